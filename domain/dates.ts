@@ -1,0 +1,73 @@
+// Business dates: days of the calendar as `YYYY-MM-DD` text, without zone or time. They sort and compare as text.
+// The business date of an organization is the UTC date plus its offset in days. Contract 1 "Dates", 3.9.
+import { Temporal } from 'temporal-polyfill';
+
+/** A real day of the calendar, `YYYY-MM-DD`. */
+export type BusinessDate = string;
+
+const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** The first and the last day a business date may be: what is computed from one (a term, a window) stays a date too. */
+export const EARLIEST_DATE: BusinessDate = '1900-01-01';
+export const LATEST_DATE: BusinessDate = '2999-12-31';
+
+const EPOCH = '1970-01-01';
+const DAY_MS = 86_400_000;
+
+/** Tells whether a value is a day that exists, written `YYYY-MM-DD`, between 1900 and 2999 (2026-02-30 is none). */
+export function isRealDate(value: unknown): value is BusinessDate {
+  if (typeof value !== 'string' || !SHAPE.test(value) || value < EARLIEST_DATE || value > LATEST_DATE) return false;
+  try {
+    return Temporal.PlainDate.from(value).toString() === value;
+  } catch {
+    return false;
+  }
+}
+
+/** Adds days; negative ones go back. */
+export function addDays(date: BusinessDate, days: number): BusinessDate {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/**
+ * Adds months, clamped to the end of a shorter month: 31 January plus one is 28 (29) February. Count from the anchor,
+ * not from the last result, or the day of the month is lost.
+ */
+export function addMonths(date: BusinessDate, months: number): BusinessDate {
+  return Temporal.PlainDate.from(date).add({ months }).toString();
+}
+
+/** Adds years; 29 February becomes 28 February in a common year. */
+export function addYears(date: BusinessDate, years: number): BusinessDate {
+  return Temporal.PlainDate.from(date).add({ years }).toString();
+}
+
+/** Counts the days from one date to another, negative when `to` lies before `from`. */
+export function daysBetween(from: BusinessDate, to: BusinessDate): number {
+  return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
+}
+
+/** Gives the earliest of the dates. */
+export function minDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
+  return [first, ...others].sort()[0] ?? first;
+}
+
+/** Gives the latest of the dates. */
+export function maxDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
+  return [first, ...others].sort().at(-1) ?? first;
+}
+
+/** Gives the calendar year of a date. */
+export function yearOf(date: BusinessDate): number {
+  return Number(date.slice(0, 4));
+}
+
+/** Gives the business date at an instant (milliseconds since 1970): the UTC date plus the offset in days. Contract 3.9. */
+export function businessDateAt(epochMs: number, offsetDays: number): BusinessDate {
+  return addDays(EPOCH, Math.floor(epochMs / DAY_MS) + offsetDays);
+}
+
+/** Gives the instant (milliseconds since 1970) at which a business date begins for an organization with that offset. */
+export function startOfDayMs(date: BusinessDate, offsetDays: number): number {
+  return (daysBetween(EPOCH, date) - offsetDays) * DAY_MS;
+}

@@ -1,0 +1,112 @@
+// The one error class of expected refusals, and the catalogue that gives each code its HTTP status.
+// Any error that is not a DomainError is a bug and is answered as `internal_error`. Contract 1, Spec 7.
+
+/** Every error code of the platform with the status it is answered with. Contract 1, "Error catalogue". */
+export const ERROR_STATUS = {
+  malformed_json: 400,
+  validation_failed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  already_exists: 409,
+  idempotency_key_reused: 409,
+  idempotency_in_progress: 409,
+  replayed: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_state_transition: 422,
+  delegated_authority_exceeded: 422,
+  quote_expired: 422,
+  not_ready: 422,
+  notice_period_not_met: 422,
+  outside_policy_term: 422,
+  reserve_too_low: 422,
+  limit_exhausted: 422,
+  amount_exceeds_balance: 422,
+  invoice_has_payments: 422,
+  refund_exceeds_paid: 422,
+  no_failed_payment: 422,
+  subscription_inactive: 422,
+  deal_room_closed: 422,
+  document_not_applicable: 422,
+  unreadable_document: 422,
+  not_settled: 422,
+  payment_declined: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Plain JSON that goes to the caller with an error. */
+export type ErrorDetails = Record<string, unknown>;
+
+/** The rules a field can break. Contract 1. */
+export const VALIDATION_RULES = [
+  'required',
+  'type',
+  'format',
+  'min',
+  'max',
+  'enum',
+  'unknown_field',
+  'unknown_reference',
+] as const;
+
+export type ValidationRule = (typeof VALIDATION_RULES)[number];
+
+/** One broken rule; `field` is a dotted path. Other keys are shown to the caller as they are. */
+export interface ValidationIssue {
+  field: string;
+  rule: ValidationRule;
+  message: string;
+  [extra: string]: unknown;
+}
+
+/** An expected refusal: a code of the catalogue, a sentence for people and plain JSON details. */
+export class DomainError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+  readonly status: number;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.name = 'DomainError';
+    this.code = code;
+    this.details = details;
+    this.status = ERROR_STATUS[code];
+  }
+}
+
+/** Tells whether a text is a code of the catalogue, so that a failure that crossed a process can be turned back. */
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
+}
+
+/**
+ * Builds the `validation_failed` error for one field; the caller throws it.
+ * `field` is a dotted path, `extra` is added to the details. Spec 2.10, Contract 1.
+ */
+export function validationError(
+  field: string,
+  rule: ValidationRule,
+  message: string,
+  extra: ErrorDetails = {},
+): DomainError {
+  return new DomainError('validation_failed', message, { field, rule, ...extra });
+}
+
+/**
+ * Builds the `validation_failed` error for several problems: the first one is in `details`, all of them in
+ * `details.issues`. A single problem carries no `issues`. Contract 1.
+ */
+export function validationErrors(issues: readonly ValidationIssue[]): DomainError {
+  const [first] = issues;
+  if (first === undefined) return new DomainError('validation_failed', 'The request is not valid.');
+  const { message, ...rest } = first;
+  const details: ErrorDetails = issues.length > 1 ? { ...rest, issues: [...issues] } : rest;
+  return new DomainError('validation_failed', message, details);
+}

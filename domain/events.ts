@@ -1,0 +1,69 @@
+// The events the platform tells its tenants about: their names and what `data` holds. Spec 6.1, Contract 3.6.
+import type { BusinessDate } from './dates.ts';
+
+/** What happened, by name. `claim.opened` is only another name to subscribe to `claim.filed`. Spec 6.1, Contract 3.6. */
+export const EVENT_TYPES = [
+  'policy.bound',
+  'policy.endorsed',
+  'policy.cancelled',
+  'policy.renewed',
+  'claim.filed',
+  'claim.reserved',
+  'claim.settled',
+  'claim.closed',
+  'payment.received',
+  'payment.failed',
+  'invoice.paid',
+  'da.limit_approaching',
+  'compliance.deadline_approaching',
+  'financial.operation_failed',
+  'webhook.test',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Names that stand for another event in a subscription. */
+export const EVENT_ALIASES: Readonly<Record<string, EventType>> = { 'claim.opened': 'claim.filed' };
+
+/** Every name a subscription or the filter of `GET /events` may use; `*` subscribes to all of them. */
+export const SUBSCRIBABLE_EVENTS: readonly string[] = [...EVENT_TYPES, ...Object.keys(EVENT_ALIASES), '*'];
+
+/** `data` of `policy.bound`; money in dollars. Spec 6.1. */
+export interface PolicyBoundData {
+  policyId: string;
+  policyNumber: string;
+  grossPremium: number;
+  effectiveDate: BusinessDate;
+}
+
+/** `data` of `da.limit_approaching`; `limit` and `used` in dollars, `utilization` a fraction. Contract 3.6. */
+export interface DaLimitApproachingData {
+  contractId: string;
+  utilization: number;
+  limit: number;
+  used: number;
+}
+
+/** `data` of `compliance.deadline_approaching`. Contract 3.6. */
+export interface ComplianceDeadlineData {
+  filingId: string;
+  kind: string;
+  state: string;
+  dueDate: BusinessDate;
+  daysLeft: number;
+}
+
+/** What `data` holds for the events whose shape is fixed; the others carry any plain JSON. */
+export interface EventData {
+  'policy.bound': PolicyBoundData;
+  'da.limit_approaching': DaLimitApproachingData;
+  'compliance.deadline_approaching': ComplianceDeadlineData;
+}
+
+/** The type of `data` for an event name. */
+export type DataOf<T extends EventType> = T extends keyof EventData ? EventData[T] : Record<string, unknown>;
+
+/** Resolves a subscribable name to the event it stands for, or null for a name that is no event (`*` included). */
+export function eventTypeOf(name: string): EventType | null {
+  const alias = Object.hasOwn(EVENT_ALIASES, name) ? EVENT_ALIASES[name] : undefined;
+  return alias ?? EVENT_TYPES.find((type) => type === name) ?? null;
+}

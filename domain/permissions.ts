@@ -1,0 +1,235 @@
+// One decision for the whole platform: may this actor take this action on this resource? Pure: the relation tuples and
+// the edges the rows carry arrive as facts. Lists use `visibility`, which agrees with the decision on single rows.
+// Spec 5.8, 5.9, Contract 2 "Permissions".
+import { DomainError } from './errors.ts';
+import type { Cents } from './money.ts';
+import { type Action, type Role, roleMay } from './permission-table.ts';
+import { scopesAllow } from './scopes.ts';
+
+export { ACTIONS, type Action, isRole, ROLES, type Role, roleMay } from './permission-table.ts';
+export { isScope, requiredScope, SCOPES } from './scopes.ts';
+
+/** A user's own authority; money in cents, `linesOfBusiness` null for all lines. Contract 3.10. */
+export interface UserAuthority {
+  maxLimitCents: Cents;
+  maxPremiumCents: Cents;
+  linesOfBusiness: string[] | null;
+}
+
+/** Who asks. */
+export interface Actor {
+  kind: 'user' | 'api_key' | 'machine';
+  /** The user id, the API key id, or a fixed name for the machine. */
+  id: string;
+  role: Role;
+  /** The organization the call acts in. */
+  orgId: string;
+  /** The organization the credential belongs to; null for the machine. */
+  homeOrgId: string | null;
+  /** Only for API keys. */
+  scopes: string[] | null;
+  /** `producer#member@user` tuples. */
+  producerIds: string[];
+  /** `organization#authority@user` tuple; null stands for the limits of the organization's DA contract. */
+  authority: UserAuthority | null;
+  /** `organization#operator@user` tuples of a platform operator. */
+  operatorOf?: string[];
+}
+
+/** The part of an actor that is written into commands, audit rows and transactions. */
+export interface ActorRef {
+  kind: Actor['kind'];
+  id: string;
+  role: Role;
+}
+
+/** What the decision needs to know about a row. Absent facts never open anything. */
+export interface ResourceFacts {
+  /** The organization of the row; for an organization its own id. */
+  orgId: string;
+  /** The producer of the row, or of the policy it hangs on. */
+  producerId?: string | null;
+  /** Band of the submission's triage. */
+  triageBand?: string | null;
+  /** The adjuster of a claim. */
+  adjusterId?: string | null;
+  /** The adjusters of the claims on a policy. */
+  claimAdjusterIds?: string[];
+  /** The row itself is protected (an attachment with health values): it needs the role for `claim:read_phi` too. */
+  containsPhi?: boolean;
+  /** The participants of a deal room. */
+  participantIds?: string[];
+  /** Who asked for a referral; nobody decides on his own. */
+  requestedBy?: string | null;
+  /** What a user's own authority is held against. */
+  limitCents?: Cents | null;
+  premiumCents?: Cents | null;
+  lineOfBusiness?: string | null;
+}
+
+/** Which rows of a kind an actor's lists show. */
+export type Visibility =
+  | { kind: 'all' }
+  | { kind: 'producers'; producerIds: string[] }
+  | { kind: 'adjuster'; userId: string }
+  | { kind: 'participant'; userId: string }
+  | { kind: 'organizations'; orgIds: string[] }
+  | { kind: 'none' };
+
+/** Why an action is refused: goes into the details of `forbidden`. Money in dollars. Contract 1. */
+export interface Denial {
+  permission: Action;
+  limit?: number;
+  actual?: number;
+}
+
+const PRODUCER_QUOTE_BANDS: readonly string[] = ['auto_quote', 'standard'];
+
+/** What an underwriter does only within the own authority. Contract 2. */
+const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
+  'submission:quote',
+  'submission:bind',
+  'policy:endorse',
+  'policy:cancel',
+  'policy:reinstate',
+  'policy:renew',
+  'referral:decide',
+]);
+
+/** Gives the plain JSON that names an actor in commands, audit rows and transactions. */
+export function actorRef(actor: Actor): ActorRef {
+  return { kind: actor.kind, id: actor.id, role: actor.role };
+}
+
+/**
+ * Tells whether an actor may take an action on some row at all: role, scopes and the boundary of the organization.
+ * Asked before a row is read. Spec 5.8, 5.9, Contract 1 "Order of checks".
+ */
+export function mayCoarse(actor: Actor, action: Action): boolean {
+  if (actor.kind === 'machine') return action !== 'portal:use';
+  if (actor.kind === 'api_key') {
+    return actor.orgId === actor.homeOrgId && roleMay('org_admin', action) && scopesAllow(actor.scopes ?? [], action);
+  }
+  if (actor.orgId !== actor.homeOrgId && !maySwitch(actor)) return false;
+  return roleMay(actor.role, action);
+}
+
+/** Tells whether an actor may take an action on a row with these facts. Spec 5.8, Contract 2. */
+export function may(actor: Actor, action: Action, facts: ResourceFacts): boolean {
+  return denial(actor, action, facts) === null;
+}
+
+/**
+ * Gives the reason of a refusal, or null when the action is allowed. Above a user's own authority it carries `limit` and
+ * `actual` in dollars. Contract 1 `forbidden`, Contract 2.
+ */
+export function denial(actor: Actor, action: Action, facts: ResourceFacts): Denial | null {
+  const refused: Denial = { permission: action };
+  if (!mayCoarse(actor, action)) return refused;
+  if (!isInReach(actor, action, facts)) return refused;
+  if (isUnlimited(actor)) return isOwnReferral(actor, action, facts) ? refused : null;
+  if (!isRelated(actor, action, facts) || isOwnReferral(actor, action, facts)) return refused;
+  const excess = authorityExcess(actor, action, facts);
+  return excess === null ? null : { ...refused, ...excess };
+}
+
+/**
+ * Refuses an action the actor may not take on a row.
+ * @throws DomainError forbidden with `{permission}`, above the own authority also `{limit, actual}`. Contract 1.
+ */
+export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
+  const refused = denial(actor, action, facts);
+  if (refused !== null) throw new DomainError('forbidden', `This credential may not ${action}.`, { ...refused });
+}
+
+/**
+ * Says which rows of a kind an actor's list shows, for a reading action such as `policy:read`: exactly the rows of the
+ * organization for which `may` answers yes. Contract 2 "Lists show exactly the rows".
+ */
+export function visibility(actor: Actor, action: Action): Visibility {
+  if (!mayCoarse(actor, action)) return { kind: 'none' };
+  if (isUnlimited(actor)) return { kind: 'all' };
+  const relation = relationOf(actor.role, action);
+  if (relation === 'member') return { kind: 'producers', producerIds: [...actor.producerIds] };
+  if (relation === 'adjuster') return { kind: 'adjuster', userId: actor.id };
+  if (relation === 'participant') return { kind: 'participant', userId: actor.id };
+  if (relation === 'operator') return { kind: 'organizations', orgIds: operatedOrganizations(actor) };
+  return { kind: 'all' };
+}
+
+/**
+ * Gives the producer a new submission belongs to: the one asked for, or, for a producer who names none and is a member
+ * of exactly one, that one. Whether it is allowed is for `may` to say.
+ */
+export function producerOfNewSubmission(actor: Actor, requested: string | null | undefined): string | null {
+  if (requested !== null && requested !== undefined) return requested;
+  const [only, ...more] = actor.producerIds;
+  return actor.role === 'producer' && actor.kind === 'user' && more.length === 0 ? (only ?? null) : null;
+}
+
+/** Whether a user may act outside the own organization: a superadmin everywhere, a platform operator by tuple. */
+function maySwitch(actor: Actor): boolean {
+  if (actor.role === 'superadmin') return true;
+  return actor.role === 'platform_operator' && (actor.operatorOf ?? []).includes(actor.orgId);
+}
+
+/** The machine, superadmins and organization administrators (an API key acts as one) have no condition on the row. */
+function isUnlimited(actor: Actor): boolean {
+  return actor.kind !== 'user' || actor.role === 'superadmin' || actor.role === 'org_admin';
+}
+
+function isInReach(actor: Actor, action: Action, facts: ResourceFacts): boolean {
+  if (!action.startsWith('organization:')) return facts.orgId === actor.orgId;
+  if (action === 'organization:create' || actor.role !== 'platform_operator' || actor.kind === 'machine') return true;
+  return operatedOrganizations(actor).includes(facts.orgId);
+}
+
+function operatedOrganizations(actor: Actor): string[] {
+  const home = actor.homeOrgId === null ? [] : [actor.homeOrgId];
+  return [...new Set([...home, ...(actor.operatorOf ?? [])])];
+}
+
+type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
+
+/** The relation to the row that a role needs for an action beyond its line in the table. */
+function relationOf(role: Role, action: Action): Relation {
+  const resource = action.slice(0, action.indexOf(':'));
+  if (role === 'producer') return resource === 'deal_room' ? 'participant' : 'member';
+  if (role === 'claims_adjuster' && action !== 'claim:create') return 'adjuster';
+  if (role === 'platform_operator' && action === 'organization:read') return 'operator';
+  return 'any';
+}
+
+function isRelated(actor: Actor, action: Action, facts: ResourceFacts): boolean {
+  const relation = relationOf(actor.role, action);
+  if (facts.containsPhi === true && !roleMay(actor.role, 'claim:read_phi')) return false;
+  if (relation === 'participant') return facts.participantIds?.includes(actor.id) ?? false;
+  if (relation === 'adjuster') {
+    return facts.adjusterId === actor.id || (facts.claimAdjusterIds?.includes(actor.id) ?? false);
+  }
+  if (relation !== 'member') return true;
+  const { producerId, triageBand } = facts;
+  if (producerId === null || producerId === undefined || !actor.producerIds.includes(producerId)) return false;
+  return action !== 'submission:quote' || PRODUCER_QUOTE_BANDS.includes(triageBand ?? '');
+}
+
+function isOwnReferral(actor: Actor, action: Action, facts: ResourceFacts): boolean {
+  return action === 'referral:decide' && facts.requestedBy === actor.id;
+}
+
+/** What of a row exceeds the actor's own authority, in dollars; null when nothing does. */
+function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pick<Denial, 'limit' | 'actual'> | null {
+  const { authority } = actor;
+  if (actor.role !== 'underwriter' || authority === null || !WITHIN_AUTHORITY.has(action)) return null;
+  const { limitCents, premiumCents, lineOfBusiness } = facts;
+  if (authority.linesOfBusiness !== null && typeof lineOfBusiness === 'string') {
+    if (!authority.linesOfBusiness.includes(lineOfBusiness)) return {};
+  }
+  if (typeof limitCents === 'number' && limitCents > authority.maxLimitCents) {
+    return { limit: authority.maxLimitCents / 100, actual: limitCents / 100 };
+  }
+  if (typeof premiumCents === 'number' && premiumCents > authority.maxPremiumCents) {
+    return { limit: authority.maxPremiumCents / 100, actual: premiumCents / 100 };
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+// The rule that moves a resource from state to state: a table of what is allowed, and one refusal for the rest.
+// Spec 3.5, 7.2; Contract 1 `invalid_state_transition`.
+import { DomainError } from './errors.ts';
+
+/** From state → action → next state. An action that is absent is not allowed. */
+export type TransitionTable<State extends string, Action extends string> = Readonly<
+  Record<State, Readonly<Partial<Record<Action, State>>>>
+>;
+
+/** Lists the actions a state allows, in the order of the table. */
+export function actionsFrom<State extends string, Action extends string>(
+  table: TransitionTable<State, Action>,
+  from: State,
+): Action[] {
+  return Object.keys(table[from]) as Action[];
+}
+
+/**
+ * Gives the state that an action leads to. `resource` is the noun told to the caller, e.g. `submission`.
+ * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1.
+ */
+export function nextState<State extends string, Action extends string>(
+  table: TransitionTable<State, Action>,
+  resource: string,
+  from: State,
+  action: Action,
+): State {
+  const next: State | undefined = Object.hasOwn(table[from], action) ? table[from][action] : undefined;
+  if (next !== undefined) return next;
+  throw new DomainError('invalid_state_transition', `A ${resource} that is ${from} does not allow "${action}".`, {
+    resource,
+    from,
+    action,
+    allowed: actionsFrom(table, from),
+  });
+}
