@@ -1,0 +1,24 @@
+# One image for all of Bindery's processes; the command chooses: api/server.ts, auth/server.ts, workers/main.ts or
+# scripts/migrate.ts. There is no build step: Node runs the TypeScript.
+FROM node:24.15-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm install --no-save --no-audit --no-fund --omit=dev
+
+FROM node:24.15-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=dependencies /app/node_modules node_modules
+COPY package.json config.ts LICENSE ./
+COPY domain domain
+COPY db db
+COPY providers providers
+COPY activities activities
+COPY workflows workflows
+COPY workers workers
+COPY api api
+COPY auth auth
+COPY scripts scripts
+USER node
+ENTRYPOINT ["node"]
+CMD ["api/server.ts"]

@@ -1,0 +1,15 @@
+#!/bin/sh
+# Creates Temporal's two databases and brings their schemas up to date. Safe to run at every start.
+set -eu
+
+prepare() {
+  database=$1
+  schema=/etc/temporal/schema/postgresql/v12/$2/versioned
+  run() { temporal-sql-tool --plugin postgres12 --endpoint postgres --port 5432 --user temporal --database "$database" "$@"; }
+  run create || echo "$database exists already"
+  run setup-schema --version 0.0 || echo "$database has a schema already"
+  run update-schema --schema-dir "$schema"
+}
+
+prepare temporal temporal
+prepare temporal_visibility visibility

@@ -1,0 +1,79 @@
+// npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit of every organization, or of one, and names
+// the first row or seal that does not fit and what is not sealed yet. Ends with 1 when a chain is broken, with 2 when it
+// could not look. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and DATABASE_OPS_URL name.
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { type ChainReport, verifyAudit } from '../activities/audit-verification.ts';
+import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
+import { connectDatabase } from '../db/orm.ts';
+import { auditedOrganizations } from '../db/queries/audit-chain.ts';
+import { PLATFORM_SCOPE } from '../db/scope.ts';
+import { organizationIdFrom } from '../domain/ids.ts';
+import { environmentWithFile } from './env-file.ts';
+import { urlsOf } from './start/database.ts';
+import { readSecrets, type Secrets } from './start/secrets.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+/** To look for rows beside a chain, all rows of an organization are read in one statement. */
+const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000 };
+
+try {
+  const { values } = parseArgs({ options: { org: { type: 'string' } } });
+  const isWhole = await verify(loadSupervisorConfig(environmentWithFile()), values.org);
+  process.exitCode = isWhole ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}
+
+async function verify(config: SupervisorConfig, asked: string | undefined): Promise<boolean> {
+  const only = asked === undefined ? null : scopeOf(asked);
+  const logger = pino({ level: 'warn' });
+  const database = await connectDatabase({ ...urls(config), poolSize: 2, logger, timeouts: PATIENCE });
+  try {
+    const orgIds = only ? [only] : await database.acrossOrgs('verifying the audit', auditedOrganizations);
+    let broken = 0;
+    for (const orgId of orgIds) {
+      const report = await verifyAudit(database, orgId);
+      console.log(lineOf(report));
+      if (report.fault) broken += 1;
+    }
+    console.log(broken === 0 ? `${orgIds.length} chains fit` : `${broken} of ${orgIds.length} chains are broken`);
+    return broken === 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** The installation itself has an audit too. */
+function scopeOf(asked: string): string {
+  const orgId = asked === PLATFORM_SCOPE ? asked : organizationIdFrom(asked);
+  if (orgId === null) throw new Error(`"${asked}" is no organization: write --org org_… or --org ${PLATFORM_SCOPE}`);
+  return orgId;
+}
+
+function urls(config: SupervisorConfig): { appUrl: string; opsUrl: string } {
+  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
+  if (appUrl && opsUrl) return { appUrl, opsUrl };
+  const secrets = readSecrets(resolve(ROOT, config.dataDir));
+  if (!secrets.databaseAppPassword) {
+    throw new Error(
+      'There is no database to verify: run "npm start" first, or set DATABASE_APP_URL and DATABASE_OPS_URL.',
+    );
+  }
+  const owner = config.databaseUrl ?? `postgres://127.0.0.1:${config.postgresPort}/bindery`;
+  const { app, ops } = urlsOf(owner, config, secrets as Secrets);
+  return { appUrl: app, opsUrl: ops };
+}
+
+function lineOf({ orgId, seals, entries, head, unsealed, fault }: ChainReport): string {
+  const tail = `${unsealed.count} rows not sealed yet${unsealed.oldestAt ? `, the oldest of ${unsealed.oldestAt.toISOString()}` : ''}`;
+  const extent = `${seals} seals over ${entries} rows`;
+  if (fault === null) {
+    const end = head ? `, the last is ${head.sequence} ${head.hash}` : '';
+    return `${orgId}: fits, ${extent}${end}; ${tail}`;
+  }
+  const place = 'entryId' in fault.where ? fault.where.entryId : `seal ${fault.where.sequence}`;
+  return `${orgId}: BROKEN at ${place}: ${fault.reason}; ${extent} fit before it; ${tail}`;
+}

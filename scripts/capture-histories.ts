@@ -1,0 +1,48 @@
+// npm run histories: lives through every story of the workflows once and writes their histories to test/histories, where the replay
+// test holds the workflow code against them. Run it when a workflow has learned a new path; keep the old files, they must go on replaying.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { startSurroundings } from '../test/support/surroundings.ts';
+import { type Engine, runEngine } from '../test/workflows/run-engine.ts';
+import { startServerWithShortHistories } from '../test/workflows/short-histories.ts';
+import { type HistoryName, STORIES } from '../test/workflows/stories.ts';
+
+const FOLDER = join(import.meta.dirname, '../test/histories');
+/** Short enough for a story to be continued as new, long enough for most not to be. */
+const EVENTS_BEFORE_CONTINUATION = 60;
+
+const folder = mkdtempSync(join(tmpdir(), 'bindery-histories-'));
+const surroundings = await startSurroundings(folder);
+Object.assign(process.env, surroundings.variables);
+const server = await startServerWithShortHistories(EVENTS_BEFORE_CONTINUATION);
+const engine = await runEngine({ temporalAddress: server.address });
+try {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const [name, tell] of Object.entries(STORIES)) {
+    const told = await tell(await engine.organization(), engine);
+    for (const history of told) await capture(engine, name, history);
+  }
+} finally {
+  await engine.close();
+  await server.stop();
+  await surroundings.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function capture({ temporal }: Engine, story: string, { workflowId, runId, suffix }: HistoryName): Promise<void> {
+  const handle = temporal.client.workflow.getHandle(workflowId, runId);
+  const history = anonymous(JSON.parse(historyToJSON(await handle.fetchHistory())));
+  const file = `${story}${suffix ? `-${suffix}` : ''}.json`;
+  writeFileSync(join(FOLDER, file), `${JSON.stringify({ workflowId, history }, null, 1)}\n`);
+  console.log(`test/histories/${file}`);
+}
+
+/** Leaves out what names the machine: who polled, and the paths of stack traces. Replay reads neither. */
+function anonymous(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(anonymous);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([key]) => key !== 'identity' && key !== 'stackTrace');
+  return Object.fromEntries(entries.map(([key, inner]) => [key, anonymous(inner)]));
+}

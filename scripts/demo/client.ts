@@ -1,0 +1,26 @@
+// The calls of the tour: each is shown as a line, and an answer other than success ends the tour with what it said.
+
+export type Json = Record<string, unknown>;
+
+export interface DemoClient {
+  get(path: string): Promise<Json>;
+  post(path: string, body?: Json): Promise<Json>;
+}
+
+/** A client of the API at `url` (without /v1) that calls with an API key. */
+export function demoClient(url: string, apiKey: string): DemoClient {
+  const call = async (method: string, path: string, body?: Json): Promise<Json> => {
+    const request = {
+      method,
+      headers: { 'X-API-Key': apiKey, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    };
+    const response = await fetch(`${url}/v1${path}`, request).catch(() => {
+      throw new Error(`Nothing answers at ${url}: run "npm start" in another terminal first.`);
+    });
+    const answer = (await response.json()) as Json;
+    if (response.ok) return answer;
+    throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  };
+  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+}

@@ -1,0 +1,38 @@
+// Tells a container platform whether one of our processes in this container works: `node scripts/healthcheck.ts api`.
+// The api and auth answer on their port; a worker is healthy when Temporal sees it polling.
+import { hostname } from 'node:os';
+import { Connection } from '@temporalio/client';
+import { type Config, loadConfig } from '../config.ts';
+import { taskQueue } from '../workflows/contracts.ts';
+
+const TIMEOUT_MS = 8_000;
+/** Workflow tasks, in the words of the server's protocol. */
+const WORKFLOW_TASKS = 1;
+
+const checks: Record<string, (config: Config) => Promise<boolean>> = {
+  api: ({ port }) => answers(`http://127.0.0.1:${port}/healthz`),
+  auth: ({ authPort }) => answers(`http://127.0.0.1:${authPort}/healthz`),
+  worker: isPolling,
+};
+
+const [name = ''] = process.argv.slice(2);
+const check = checks[name];
+if (!check) throw new Error(`Usage: node scripts/healthcheck.ts ${Object.keys(checks).join('|')}`);
+const isHealthy = await check(loadConfig(process.env)).catch(() => false);
+process.exit(isHealthy ? 0 : 1);
+
+async function answers(url: string): Promise<boolean> {
+  return (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
+}
+
+/** Pollers are known by the process id and the name of their host, which is the container's. */
+async function isPolling(config: Config): Promise<boolean> {
+  const connection = await Connection.connect({ address: config.temporalAddress, connectTimeout: TIMEOUT_MS });
+  const { pollers } = await connection.workflowService.describeTaskQueue({
+    namespace: config.temporalNamespace,
+    taskQueue: { name: taskQueue('lifecycle', config.taskQueuePrefix) },
+    taskQueueType: WORKFLOW_TASKS,
+  });
+  await connection.close();
+  return (pollers ?? []).some(({ identity }) => identity?.endsWith(`@${hostname()}`));
+}

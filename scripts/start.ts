@@ -1,0 +1,19 @@
+// npm start: the whole platform on one machine. A part whose variable is set (.env.example) is taken from there instead.
+import { ConfigError } from '../config.ts';
+import { environmentWithFile } from './env-file.ts';
+import { StartError } from './start/start-error.ts';
+import { Supervisor } from './start/supervisor.ts';
+
+const supervisor = new Supervisor();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => void supervisor.stop().then(() => process.exit()));
+}
+
+try {
+  await supervisor.start(environmentWithFile());
+} catch (error) {
+  const isForPerson = error instanceof StartError || error instanceof ConfigError;
+  console.error(isForPerson ? `\n${error.message}\n` : error);
+  await supervisor.stop();
+  process.exit(1);
+}

@@ -1,0 +1,83 @@
+// The database of `npm start`: the one that DATABASE_URL names, or a cluster of our own in the data folder.
+import pg from 'pg';
+import type { SupervisorConfig } from '../../config.ts';
+import type { Child } from './child.ts';
+import { clusterFolder } from './cluster-folder.ts';
+import { requireFreePort } from './ports.ts';
+import { startPostgres, stopServerOfBefore } from './postgres.ts';
+import { postgresUser } from './postgres-user.ts';
+import type { Secrets } from './secrets.ts';
+
+const DATABASE = 'bindery';
+const OWNER = 'bindery';
+/** Each service keeps a pool for each of two roles. */
+const SETTINGS = { max_connections: '200', shared_buffers: '256MB' };
+
+export interface DatabaseUrls {
+  owner: string;
+  app: string;
+  ops: string;
+  auth: string;
+}
+
+export interface DatabasePart {
+  urls: DatabaseUrls;
+  /** Null when the server is somebody else's. */
+  child: Child | null;
+}
+
+/**
+ * Provides a database to which the roles of the services can connect once it is migrated.
+ * @param dataDir absolute
+ * @throws StartError when the port is taken or the cluster does not come up
+ */
+export async function provideDatabase(
+  config: SupervisorConfig,
+  secrets: Secrets,
+  dataDir: string,
+  onLine: (line: string) => void,
+): Promise<DatabasePart> {
+  if (config.databaseUrl) return { urls: urlsOf(config.databaseUrl, config, secrets), child: null };
+  const folder = clusterFolder(dataDir, postgresUser());
+  await stopServerOfBefore(folder);
+  await requireFreePort('PostgreSQL', config.postgresPort, 'POSTGRES_PORT');
+  const cluster = await startPostgres({
+    folder,
+    port: config.postgresPort,
+    superuser: OWNER,
+    password: secrets.databaseOwnerPassword,
+    settings: SETTINGS,
+    onLine,
+  });
+  const owner = new URL(cluster.url);
+  await createDatabase(owner.toString());
+  owner.pathname = `/${DATABASE}`;
+  return { urls: urlsOf(owner.toString(), config, secrets), child: cluster.child };
+}
+
+async function createDatabase(serverUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  try {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Addresses for each role on the owner's server, unless the configuration names another. */
+export function urlsOf(owner: string, config: SupervisorConfig, secrets: Secrets): DatabaseUrls {
+  const as = (user: string, password: string) => {
+    const url = new URL(owner);
+    url.username = user;
+    url.password = password;
+    return url.toString();
+  };
+  return {
+    owner,
+    app: config.databaseAppUrl ?? as('bindery_app', secrets.databaseAppPassword),
+    ops: config.databaseOpsUrl ?? as('bindery_ops', secrets.databaseOpsPassword),
+    auth: config.databaseAuthUrl ?? as('bindery_auth', secrets.databaseAuthPassword),
+  };
+}

@@ -1,0 +1,60 @@
+// The Temporal server of `npm start`: the one that TEMPORAL_ADDRESS names, or a development server of our own.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SupervisorConfig } from '../../config.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/contracts.ts';
+import type { Child } from './child.ts';
+import { stopOrphan } from './orphans.ts';
+import { requireFreePort } from './ports.ts';
+import { tell } from './progress.ts';
+import { StartError } from './start-error.ts';
+import { startTemporal, waitForTemporal } from './temporal.ts';
+import { findTemporal } from './temporal-binary.ts';
+
+export interface EnginePart {
+  address: string;
+  /** Null when the server is somebody else's. */
+  child: Child | null;
+}
+
+/**
+ * Provides a Temporal server that answers.
+ * @param dataDir absolute
+ * @throws StartError when a port is taken, no program is found, or the server does not answer
+ */
+export async function provideTemporal(
+  config: SupervisorConfig,
+  dataDir: string,
+  onLine: (line: string) => void,
+): Promise<EnginePart> {
+  if (config.temporalAddress) return useTemporal(config.temporalAddress);
+  const folder = join(dataDir, 'temporal');
+  const databaseFile = join(folder, 'temporal.db');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const pidFile = join(dataDir, 'run', 'temporal.pid');
+  await stopOrphan(pidFile, databaseFile);
+  await requireFreePort('Temporal', config.temporalPort, 'TEMPORAL_PORT');
+  await requireFreePort("Temporal's web interface", config.temporalUiPort, 'TEMPORAL_UI_PORT');
+  const child = await startTemporal({
+    binary: await findTemporal({
+      explicitPath: config.temporalCliPath,
+      environment: process.env,
+      progress: (line) => tell('temporal', line),
+    }),
+    port: config.temporalPort,
+    uiPort: config.temporalUiPort,
+    namespace: config.temporalNamespace,
+    databaseFile,
+    searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
+    onLine,
+  });
+  writeFileSync(pidFile, `${child.pid}\n`);
+  return { address: `127.0.0.1:${config.temporalPort}`, child };
+}
+
+async function useTemporal(address: string): Promise<EnginePart> {
+  if (await waitForTemporal(address)) return { address, child: null };
+  throw new StartError(
+    `No Temporal server answers at ${address}: start it, correct TEMPORAL_ADDRESS, or unset it to run one here.`,
+  );
+}

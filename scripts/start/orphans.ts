@@ -1,0 +1,48 @@
+// Programs that a killed supervisor left behind. They are known by a file with their process id, and believed only when
+// the command line of that process fits, because process ids are used again.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const GRACE_MS = 10_000;
+const POLL_MS = 50;
+
+/** The process whose id is in the first line of a file, when it runs with `mark` in its command line; else null. */
+export function runningProcess(pidFile: string, mark: string): number | null {
+  const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8').split('\n')[0]) : 0;
+  return Number.isSafeInteger(pid) && pid > 1 && commandLine(pid).includes(mark) ? pid : null;
+}
+
+/** Ends the process that a file names, gently first, and removes the file. Does nothing when there is none. */
+export async function stopOrphan(pidFile: string, mark: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  const pid = runningProcess(pidFile, mark);
+  if (pid !== null) {
+    send(pid, signal);
+    const killAt = Date.now() + GRACE_MS;
+    while (commandLine(pid).includes(mark)) {
+      if (Date.now() > killAt) send(pid, 'SIGKILL');
+      await delay(POLL_MS);
+    }
+  }
+  rmSync(pidFile, { force: true });
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** The command line of a process, or an empty text when there is no such process. */
+function commandLine(pid: number): string {
+  if (!existsSync('/proc/self/cmdline')) {
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? '';
+  }
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+  } catch {
+    return '';
+  }
+}

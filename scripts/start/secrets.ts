@@ -1,0 +1,71 @@
+// What `npm start` makes up once and keeps in the data folder, readable by its owner alone: signing secrets, the
+// passwords of the database roles, and the API key of the demo organization.
+import { randomBytes, randomInt } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Environment, SECRET_NAMES, type SecretName } from '../../config.ts';
+import { StartError } from './start-error.ts';
+
+const FILE = 'secrets.json';
+const SECRET_BYTES = 32;
+const API_KEY_LENGTH = 43;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export type Secrets = Record<SecretName, string> & {
+  databaseOwnerPassword: string;
+  databaseAppPassword: string;
+  databaseOpsPassword: string;
+  databaseAuthPassword: string;
+  demoApiKey: string;
+};
+
+/**
+ * Reads the secrets of a data folder and generates those that are missing.
+ * @throws StartError when the file cannot be read as JSON
+ */
+export function keepSecrets(dataDir: string, environment: Environment): Secrets {
+  const path = join(dataDir, FILE);
+  const kept = readSecrets(dataDir);
+  const secrets = { ...generateSecrets(environment), ...kept };
+  if (Object.keys(secrets).length > Object.keys(kept).length) {
+    writeFileSync(`${path}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+    renameSync(`${path}.new`, path);
+  }
+  return secrets;
+}
+
+/**
+ * Reads what a data folder keeps, which is nothing before the first start.
+ * @throws StartError when the file cannot be read as JSON
+ */
+export function readSecrets(dataDir: string): Partial<Secrets> {
+  const path = join(dataDir, FILE);
+  if (!existsSync(path)) return {};
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Partial<Secrets>;
+  } catch {
+    throw new StartError(
+      `${path} is not readable as JSON: restore it, or move the whole data folder away to start afresh (its database knows only the old passwords).`,
+    );
+  }
+}
+
+function generateSecrets(environment: Environment): Secrets {
+  const signing = Object.fromEntries(SECRET_NAMES.map((name) => [name, randomSecret()])) as Record<SecretName, string>;
+  return {
+    ...signing,
+    databaseOwnerPassword: randomSecret(),
+    databaseAppPassword: randomSecret(),
+    databaseOpsPassword: randomSecret(),
+    databaseAuthPassword: randomSecret(),
+    demoApiKey: `svck_${environment === 'production' ? 'live' : 'test'}_${randomBase62(API_KEY_LENGTH)}`,
+  };
+}
+
+function randomSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('hex');
+}
+
+function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+}

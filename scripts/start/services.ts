@@ -1,0 +1,98 @@
+// Our own three processes, as `npm start` runs them.
+import { join } from 'node:path';
+import type { SupervisorConfig } from '../../config.ts';
+import { stopOrphan } from './orphans.ts';
+import { partLog } from './part-log.ts';
+import { requireFreePort } from './ports.ts';
+import { tell } from './progress.ts';
+import { keepRunning, type Service } from './service.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const PROBE_TIMEOUT_MS = 2_000;
+/** The message of the log line by which a service without a port says that it works. */
+const READY_LINE = /"msg":"[^"]*ready"/;
+
+interface Definition {
+  name: string;
+  entry: string;
+  stopGraceMs: number;
+  /** Where it answers when it can work; null when it says so in its log. */
+  healthUrl: ((config: SupervisorConfig) => string) | null;
+}
+
+/** In the order in which they stop: nobody asks any more, then work is finished, then sign-in ends. */
+const SERVICES: readonly Definition[] = [
+  {
+    name: 'api',
+    entry: join(ROOT, 'api/server.ts'),
+    stopGraceMs: 20_000,
+    healthUrl: ({ port }) => `http://127.0.0.1:${port}/healthz`,
+  },
+  { name: 'worker', entry: join(ROOT, 'workers/main.ts'), stopGraceMs: 50_000, healthUrl: null },
+  {
+    name: 'auth',
+    entry: join(ROOT, 'auth/server.ts'),
+    stopGraceMs: 10_000,
+    healthUrl: ({ authPort }) => `http://127.0.0.1:${authPort}/healthz`,
+  },
+];
+
+/**
+ * Ends services that a killed supervisor left and makes sure that the ports are free.
+ * @throws StartError naming the port that is taken
+ */
+export async function clearTheWay(config: SupervisorConfig, runFolder: string): Promise<void> {
+  await Promise.all(SERVICES.map(({ name, entry }) => stopOrphan(pidFile(runFolder, name), entry)));
+  await requireFreePort('the API', config.port, 'PORT');
+  await requireFreePort('the authentication service', config.authPort, 'AUTH_PORT');
+}
+
+/** Starts all services side by side; none is ready yet. */
+export function startServices(
+  config: SupervisorConfig,
+  folders: { run: string; logs: string },
+  env: NodeJS.ProcessEnv,
+): Promise<Service[]> {
+  return Promise.all(SERVICES.map((definition) => startService(definition, config, folders, env)));
+}
+
+function startService(
+  { name, entry, healthUrl }: Definition,
+  config: SupervisorConfig,
+  folders: { run: string; logs: string },
+  env: NodeJS.ProcessEnv,
+): Promise<Service> {
+  const log = partLog(folders.logs, name);
+  let saidReady = false;
+  return keepRunning({
+    name,
+    entry,
+    env,
+    pidFile: pidFile(folders.run, name),
+    isReady: async () => (healthUrl ? answers(healthUrl(config)) : saidReady),
+    onLine: (line) => {
+      saidReady ||= READY_LINE.test(line);
+      log(line);
+    },
+    tell: (text) => tell(name, text),
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Stops services in the order of the list, each after the one before. */
+export async function stopServices(services: readonly Service[]): Promise<void> {
+  for (const { name, stopGraceMs } of SERVICES) {
+    await services.find((service) => service.name === name)?.stop(stopGraceMs);
+  }
+}
+
+function pidFile(runFolder: string, name: string): string {
+  return join(runFolder, `${name}.pid`);
+}

@@ -1,0 +1,167 @@
+// Brings the platform up part by part and takes it down in order. What is provided from outside is left alone.
+import { mkdirSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { loadConfig, loadSupervisorConfig, SECRET_NAMES, type SupervisorConfig, type Variables } from '../../config.ts';
+import { banner } from './banner.ts';
+import type { Child } from './child.ts';
+import { type DatabaseUrls, provideDatabase } from './database.ts';
+import { provideTemporal } from './engine.ts';
+import { claimDataFolder } from './lock.ts';
+import { migrate } from './migration.ts';
+import { partLog } from './part-log.ts';
+import { step, tell } from './progress.ts';
+import { keepSecrets, type Secrets } from './secrets.ts';
+import type { Service } from './service.ts';
+import { clearTheWay, startServices, stopServices } from './services.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const DAY_MS = 86_400_000;
+const EXAMPLE_STARTS_IN_DAYS = 14;
+const SERVER_STOP_GRACE_MS = 15_000;
+
+interface ReadyDatabase {
+  urls: DatabaseUrls;
+  /** Null without a demo organization. */
+  demoOrgId: string | null;
+}
+
+interface Folders {
+  data: string;
+  run: string;
+  logs: string;
+}
+
+/** Everything that one `npm start` runs; it can be stopped at any point of its start. */
+export class Supervisor {
+  readonly #startedAt = Date.now();
+  #postgres: Child | null = null;
+  #temporal: Child | null = null;
+  #services: Service[] = [];
+  #releaseDataFolder: () => void = () => {};
+  #stopped: Promise<void> | null = null;
+
+  /**
+   * Starts everything and shows the banner.
+   * @throws StartError or ConfigError telling the person what to do
+   */
+  async start(variables: Variables): Promise<void> {
+    const config = loadSupervisorConfig(variables);
+    const folders = foldersOf(config);
+    mkdirSync(folders.data, { recursive: true });
+    this.#releaseDataFolder = claimDataFolder(folders.run);
+    const secrets = keepSecrets(folders.data, config.environment);
+    await clearTheWay(config, folders.run);
+    const [database, temporalAddress] = await Promise.all([
+      this.#startDatabase(config, secrets, folders),
+      this.#startTemporal(config, folders),
+    ]);
+    const environment = serviceEnvironment(variables, config, secrets, { database, temporalAddress });
+    loadConfig(environment);
+    await this.#startServices(config, folders, environment);
+    const demoApiKey = config.demo ? (config.demoApiKey ?? secrets.demoApiKey) : null;
+    if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey));
+  }
+
+  /** Stops what was started: api, worker, auth, Temporal, PostgreSQL, each after the one before. */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stopInOrder();
+    return this.#stopped;
+  }
+
+  async #startDatabase(config: SupervisorConfig, secrets: Secrets, folders: Folders): Promise<ReadyDatabase> {
+    const log = partLog(folders.logs, 'postgres', () => false);
+    const text = config.databaseUrl ? 'using the server of DATABASE_URL' : `starting on port ${config.postgresPort}`;
+    const { urls, child } = await step('postgres', text, () => provideDatabase(config, secrets, folders.data, log));
+    this.#postgres = child;
+    const migrationLog = partLog(folders.logs, 'migration', () => false);
+    const environment = migrationEnvironment(config, secrets, urls);
+    const demoOrgId = await step('postgres', 'migrating', () => migrate(environment, migrationLog));
+    return { urls, demoOrgId };
+  }
+
+  async #startTemporal(config: SupervisorConfig, folders: Folders): Promise<string> {
+    const log = partLog(folders.logs, 'temporal', () => false);
+    const text = config.temporalAddress ? `using ${config.temporalAddress}` : `starting on port ${config.temporalPort}`;
+    const { address, child } = await step('temporal', text, () => provideTemporal(config, folders.data, log));
+    this.#temporal = child;
+    return address;
+  }
+
+  async #startServices(config: SupervisorConfig, folders: Folders, environment: NodeJS.ProcessEnv): Promise<void> {
+    if (this.#stopped) return;
+    this.#services = await startServices(config, folders, environment);
+    await step('services', 'starting api, auth and worker', () =>
+      Promise.all(this.#services.map((service) => service.ready)),
+    );
+    this.#watch('PostgreSQL', this.#postgres);
+    this.#watch('Temporal', this.#temporal);
+  }
+
+  /** A server that ends by itself cannot be mended here: its data must be looked at. */
+  #watch(name: string, child: Child | null): void {
+    void child?.exited.then(({ code, signal }) => {
+      if (this.#stopped) return;
+      process.stderr.write(`${name} ended unexpectedly (${signal ?? `code ${code}`}): stopping; start again.\n`);
+      process.exitCode = 1;
+      void this.stop();
+    });
+  }
+
+  #banner(config: SupervisorConfig, folders: Folders, demoApiKey: string | null): string {
+    return banner({
+      apiUrl: `http://localhost:${config.port}`,
+      authUrl: `http://localhost:${config.authPort}`,
+      temporalUiUrl: this.#temporal ? `http://localhost:${config.temporalUiPort}` : null,
+      logFolder: folders.logs.startsWith(ROOT) ? relative(process.cwd(), folders.logs) : folders.logs,
+      demoApiKey,
+      effectiveDate: new Date(Date.now() + EXAMPLE_STARTS_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
+      secondsToStart: ((Date.now() - this.#startedAt) / 1000).toFixed(1),
+    });
+  }
+
+  async #stopInOrder(): Promise<void> {
+    const isRunning = this.#services.length > 0 || this.#temporal !== null || this.#postgres !== null;
+    if (isRunning) tell('bindery', 'stopping');
+    await stopServices(this.#services);
+    await this.#temporal?.stop(SERVER_STOP_GRACE_MS);
+    await this.#postgres?.stop(SERVER_STOP_GRACE_MS);
+    this.#releaseDataFolder();
+    if (isRunning) tell('bindery', 'stopped');
+  }
+}
+
+function foldersOf(config: SupervisorConfig): Folders {
+  const data = resolve(ROOT, config.dataDir);
+  return { data, run: join(data, 'run'), logs: join(data, 'logs') };
+}
+
+function migrationEnvironment(config: SupervisorConfig, secrets: Secrets, urls: DatabaseUrls): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    DATABASE_URL: urls.owner,
+    DATABASE_APP_URL: urls.app,
+    DATABASE_OPS_URL: urls.ops,
+    DATABASE_AUTH_URL: urls.auth,
+    DEMO_API_KEY: config.demoApiKey ?? secrets.demoApiKey,
+  };
+}
+
+/** What the services are given. The owner's connection is not among it. */
+function serviceEnvironment(
+  variables: Variables,
+  config: SupervisorConfig,
+  secrets: Secrets,
+  { database, temporalAddress }: { database: ReadyDatabase; temporalAddress: string },
+): NodeJS.ProcessEnv {
+  const { DATABASE_URL: _, ...given } = variables;
+  const generated = Object.fromEntries(SECRET_NAMES.map((name) => [name, variables[name] || secrets[name]]));
+  return {
+    ...given,
+    ...generated,
+    DATABASE_APP_URL: database.urls.app,
+    DATABASE_OPS_URL: database.urls.ops,
+    DATABASE_AUTH_URL: database.urls.auth,
+    TEMPORAL_ADDRESS: temporalAddress,
+    DEFAULT_ORG_ID: config.defaultOrgId ?? database.demoOrgId ?? undefined,
+  };
+}

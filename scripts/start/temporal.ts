@@ -1,0 +1,93 @@
+// The Temporal development server, tuned: it has one history shard, whose queues are polled 20 times a second as it comes,
+// so that every task would wait for a 50 ms tick.
+import { setTimeout as delay } from 'node:timers/promises';
+import { Connection } from '@temporalio/client';
+import { type Child, launch, reasonOf } from './child.ts';
+import { StartError } from './start-error.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 100;
+
+const TUNING = [
+  'history.transferProcessorMaxPollRPS=5000',
+  'history.timerProcessorMaxPollRPS=5000',
+  'history.visibilityProcessorMaxPollRPS=1000',
+  'system.enableActivityEagerExecution=true',
+].flatMap((setting) => ['--dynamic-config-value', setting]);
+
+export interface TemporalOptions {
+  binary: string;
+  port: number;
+  /** Null: without the web interface. */
+  uiPort: number | null;
+  namespace: string;
+  /** Null: everything in memory, gone when the server stops. */
+  databaseFile: string | null;
+  searchAttributes: readonly string[];
+  onLine?: (line: string) => void;
+}
+
+/**
+ * Starts the server and waits until it answers.
+ * @throws StartError when it ends or does not answer within a minute
+ */
+export async function startTemporal(options: TemporalOptions): Promise<Child> {
+  const child = await launch({
+    name: 'temporal',
+    command: options.binary,
+    args: temporalArguments(options),
+    cwd: '/',
+    ...(options.onLine ? { onLine: options.onLine } : {}),
+  });
+  const stopWaiting = new AbortController();
+  const ended = child.exited.then(() => 'ended' as const);
+  const answered = waitForTemporal(`127.0.0.1:${options.port}`, stopWaiting.signal).then((yes) =>
+    yes ? 'ready' : 'late',
+  );
+  const outcome = await Promise.race([ended, answered]);
+  stopWaiting.abort();
+  if (outcome === 'ready') return child;
+  await child.stop(1_000);
+  throw new StartError(startFailure(options, child));
+}
+
+/** Waits until a Temporal server answers at `address`; false when it did not within a minute or the wait was given up. */
+export async function waitForTemporal(address: string, signal?: AbortSignal): Promise<boolean> {
+  const giveUpAt = Date.now() + READY_TIMEOUT_MS;
+  while (Date.now() < giveUpAt && !signal?.aborted) {
+    try {
+      const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+      await connection.close();
+      return true;
+    } catch {
+      await delay(POLL_MS);
+    }
+  }
+  return false;
+}
+
+function temporalArguments(options: TemporalOptions): string[] {
+  const storage = options.databaseFile
+    ? [
+        '--db-filename',
+        options.databaseFile,
+        '--sqlite-pragma',
+        'journal_mode=WAL',
+        '--sqlite-pragma',
+        'synchronous=NORMAL',
+      ]
+    : [];
+  const ui = options.uiPort === null ? ['--headless'] : ['--ui-port', String(options.uiPort)];
+  return [
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port), '--namespace', options.namespace],
+    ...['--log-level', 'error', ...ui, ...storage, ...TUNING],
+    ...options.searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
+  ];
+}
+
+function startFailure(options: TemporalOptions, child: Child): string {
+  const what = options.databaseFile
+    ? `if its data is damaged, move ${options.databaseFile} away and start again`
+    : 'check the program that TEMPORAL_CLI_PATH or PATH names';
+  return `The Temporal server did not start (${reasonOf(child)}): ${what}.`;
+}

@@ -1,0 +1,127 @@
+// The configuration: what is refused, what a refusal shows, and that the documentation is complete.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import {
+  ConfigError,
+  loadConfig,
+  loadMigrationConfig,
+  loadSupervisorConfig,
+  SECRET_NAMES,
+  VARIABLES,
+} from '../config.ts';
+import { readSources } from './support/tidy/source.ts';
+
+const secretOf = (name: string) => `${name}-0123456789abcdef0123456789abcdef`;
+const complete: Record<string, string> = {
+  ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secretOf(name)])),
+  DATABASE_APP_URL: 'postgres://bindery_app:app@localhost/bindery',
+  DATABASE_OPS_URL: 'postgres://bindery_ops:ops@localhost/bindery',
+};
+
+const documented = [
+  ...readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm),
+].map(([, name, value]) => ({ name: name ?? '', value: value ?? '' }));
+
+test('a complete configuration has the documented defaults', (t) => {
+  const config = loadConfig(complete);
+  t.is(config.environment, 'local');
+  t.is(config.port, 8787);
+  t.is(config.authPort, 8788);
+  t.is(config.baseUrl, 'http://localhost:8787');
+  t.is(config.temporalAddress, '127.0.0.1:7233');
+  t.is(config.kvCache, null);
+  t.false(config.trustProxy);
+});
+
+test('an empty variable counts as one that is not set', (t) => {
+  t.is(loadConfig({ ...complete, PORT: '', KV_CACHE: '' }).port, 8787);
+});
+
+test('a missing secret is named', (t) => {
+  for (const name of SECRET_NAMES) {
+    const { [name]: _, ...rest } = complete;
+    t.throws(() => loadConfig(rest), { instanceOf: ConfigError, message: new RegExp(`\\b${name} is missing`) });
+  }
+});
+
+test('a secret under 32 bytes is refused, counted in bytes and not in characters', (t) => {
+  t.throws(() => loadConfig({ ...complete, JWT_SECRET: 'x'.repeat(31) }), {
+    message: /JWT_SECRET must have at least 32/,
+  });
+  t.notThrows(() => loadConfig({ ...complete, JWT_SECRET: 'x'.repeat(32) }));
+  t.notThrows(() => loadConfig({ ...complete, JWT_SECRET: 'ü'.repeat(16) }));
+});
+
+test('two equal secrets are refused, and both are named', (t) => {
+  for (const name of SECRET_NAMES.slice(1)) {
+    const message = new RegExp(`${name} equals JWT_SECRET|JWT_SECRET equals ${name}`);
+    t.throws(() => loadConfig({ ...complete, [name]: complete.JWT_SECRET ?? '' }), { message });
+  }
+});
+
+test('a malformed variable is named, and no value is shown', (t) => {
+  const malformed: Record<string, string> = {
+    ENVIRONMENT: 'bad-value-staging',
+    PORT: 'bad-value-port',
+    TRUST_PROXY: 'bad-value-maybe',
+    LOG_LEVEL: 'bad-value-loud',
+    DATABASE_APP_URL: 'mysql://bad-value',
+    TEMPORAL_ADDRESS: 'bad-value-without-port',
+    KV_CACHE: 'http://bad-value',
+    JWT_SECRET: 'bad-value-short',
+  };
+  const { message } = t.throws(() => loadConfig({ ...complete, ...malformed }), {
+    instanceOf: ConfigError,
+  }) as ConfigError;
+  for (const name of Object.keys(malformed)) t.regex(message, new RegExp(`^  ${name} `, 'm'));
+  t.notRegex(message, /bad-value|mysql/);
+});
+
+test('ports outside 1 to 65535 are refused', (t) => {
+  for (const port of ['0', '65536', '80.5', '-1']) {
+    t.throws(() => loadConfig({ ...complete, PORT: port }), { message: /PORT / }, port);
+  }
+});
+
+test('the demo is on by default except in production', (t) => {
+  const owner = { ...complete, DATABASE_URL: 'postgres://owner@localhost/bindery' };
+  t.true(loadMigrationConfig(owner).demo);
+  t.false(loadMigrationConfig({ ...owner, ENVIRONMENT: 'production' }).demo);
+  t.true(loadMigrationConfig({ ...owner, ENVIRONMENT: 'production', DEMO: 'true' }).demo);
+});
+
+test('the migration needs the owner and no secrets, and npm start needs nothing', (t) => {
+  t.throws(() => loadMigrationConfig(complete), { message: /DATABASE_URL is missing/ });
+  t.is(loadSupervisorConfig({}).databaseUrl, null);
+  t.is(loadSupervisorConfig({}).temporalAddress, null);
+});
+
+test('.env.example documents every variable, each with its default, and no other', (t) => {
+  t.deepEqual(
+    documented.map(({ name }) => name),
+    VARIABLES.map(({ name }) => name),
+  );
+  for (const { name, fallback } of VARIABLES) {
+    const value = documented.find((variable) => variable.name === name)?.value;
+    const shown = name === 'TEMPORAL_ADDRESS' ? '' : (fallback ?? '');
+    t.is(value, shown, name);
+  }
+});
+
+test('every variable is described, and every field of the configuration is read by something', (t) => {
+  t.deepEqual(
+    VARIABLES.filter(({ description }) => description === ''),
+    [],
+  );
+  const code = readSources()
+    .filter(({ path }) => path !== 'config.ts' && !path.startsWith('test/'))
+    .map(({ codeLines }) => codeLines.join('\n'))
+    .join('\n');
+  const owner = { ...complete, DATABASE_URL: 'postgres://owner@localhost/bindery' };
+  const fields = new Set(
+    [loadConfig(complete), loadMigrationConfig(owner), loadSupervisorConfig({})].flatMap(Object.keys),
+  );
+  const unread = [...fields].filter((field) => !new RegExp(`[.{,]\\s*${field}\\b`).test(code));
+  t.deepEqual(unread, []);
+});

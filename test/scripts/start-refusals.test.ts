@@ -1,0 +1,123 @@
+// What a person reads when the platform cannot start: one sentence that names the cause and says what to do.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { freePort } from '../../scripts/start/ports.ts';
+import { startPostgres } from '../../scripts/start/postgres.ts';
+import { bareEnvironment, type Ended, emptyFolder, runScript } from './run-script.ts';
+
+/** Runs `npm start` on a data folder of its own, on free ports. */
+async function start(variables: NodeJS.ProcessEnv, dataDir = emptyFolder()): Promise<Ended> {
+  const names = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
+  const ports: [string, string][] = [];
+  for (const name of names) ports.push([name, String(await freePort())]);
+  return runScript(
+    'scripts/start.ts',
+    bareEnvironment({ ...Object.fromEntries(ports), DATA_DIR: dataDir, ...variables }),
+  );
+}
+
+function isToldOnly(t: ExecutionContext, ended: Ended, message: RegExp): void {
+  t.is(ended.code, 1);
+  t.regex(ended.stderr, message);
+  t.notRegex(ended.stderr, /\n\s+at /, 'a stack trace is not for the person who starts it');
+}
+
+async function takenPort(t: ExecutionContext): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.teardown(() => server.close());
+  const address = server.address();
+  return typeof address === 'object' && address ? String(address.port) : '';
+}
+
+for (const [variable, part] of [
+  ['PORT', 'the API'],
+  ['AUTH_PORT', 'the authentication service'],
+  ['POSTGRES_PORT', 'PostgreSQL'],
+  ['TEMPORAL_PORT', 'Temporal'],
+  ['TEMPORAL_UI_PORT', "Temporal's web interface"],
+] as const) {
+  test(`a port that is in use is named together with ${variable}, which moves it`, async (t) => {
+    const port = await takenPort(t);
+    const ended = await start({ [variable]: port });
+    isToldOnly(t, ended, new RegExp(`Port ${port} for ${part} is in use.*set ${variable} to a free port`));
+  });
+}
+
+test('a TEMPORAL_CLI_PATH that does not run is named', async (t) => {
+  isToldOnly(t, await start({ TEMPORAL_CLI_PATH: '/nowhere/temporal' }), /TEMPORAL_CLI_PATH names \/nowhere\/temporal/);
+});
+
+test('without a Temporal program all five ways to get one are named', async (t) => {
+  const programs = emptyFolder();
+  symlinkSync('/usr/bin/id', join(programs, 'id'));
+  const unreachable = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:1' };
+  const ended = await start({ PATH: programs, XDG_CACHE_HOME: emptyFolder(), ...unreachable });
+  isToldOnly(t, ended, /The Temporal program was not found/);
+  for (const way of [
+    /1\. .*TEMPORAL_CLI_PATH/,
+    /2\. .*on PATH/,
+    /3\. .*bindery/,
+    /4\. .*temporal\.download/,
+    /5\. .*Go/,
+  ]) {
+    t.regex(ended.stderr, way);
+  }
+  t.regex(ended.stderr, /TEMPORAL_ADDRESS/);
+});
+
+test('a data folder whose cluster was written by another version of PostgreSQL is named', async (t) => {
+  const dataDir = emptyFolder();
+  mkdirSync(join(dataDir, 'postgres'));
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
+  isToldOnly(t, await start({}, dataDir), /postgres was written by PostgreSQL 15 and this is 18/);
+});
+
+test('a data folder that holds something else than a cluster is named', async (t) => {
+  const dataDir = emptyFolder();
+  mkdirSync(join(dataDir, 'postgres'));
+  writeFileSync(join(dataDir, 'postgres', 'holiday.jpg'), '');
+  isToldOnly(t, await start({}, dataDir), /postgres has files but no PostgreSQL data: move that folder away/);
+});
+
+test('a cluster whose control file is damaged is named with the reason that PostgreSQL gives', async (t) => {
+  const dataDir = emptyFolder();
+  const folder = join(dataDir, 'postgres');
+  const cluster = await startPostgres({ folder, port: await freePort(), superuser: 'bindery', password: 'x' });
+  await cluster.child.stop(10_000);
+  writeFileSync(join(folder, 'global', 'pg_control'), 'damaged');
+  isToldOnly(
+    t,
+    await start({}, dataDir),
+    /PostgreSQL did not start on .*postgres \(.+\): if the data there is damaged/,
+  );
+});
+
+test('secrets that cannot be read are named, and are not overwritten', async (t) => {
+  const dataDir = emptyFolder();
+  const file = join(dataDir, 'secrets.json');
+  writeFileSync(file, '{ "JWT_SECRET": ');
+  isToldOnly(t, await start({}, dataDir), /secrets\.json is not readable as JSON/);
+  t.is(readFileSync(file, 'utf8'), '{ "JWT_SECRET": ');
+});
+
+test('a second start on the same data folder is refused with the process that has it', async (t) => {
+  const dataDir = emptyFolder();
+  mkdirSync(join(dataDir, 'run'));
+  const program = join(emptyFolder(), 'scripts');
+  mkdirSync(program);
+  writeFileSync(join(program, 'start.ts'), 'setInterval(() => {}, 1000);');
+  const first = spawn(process.execPath, [join(program, 'start.ts')]);
+  t.teardown(() => first.kill());
+  writeFileSync(join(dataDir, 'run', 'supervisor.pid'), `${first.pid}\n`);
+  isToldOnly(t, await start({}, dataDir), new RegExp(`already runs on this data folder as process ${first.pid}`));
+});
+
+test('a malformed variable is named before anything starts', async (t) => {
+  const ended = await start({ POSTGRES_PORT: 'five' });
+  isToldOnly(t, ended, /POSTGRES_PORT must be a port number/);
+  t.is(ended.stdout, '');
+});

@@ -1,0 +1,123 @@
+// The whole of `npm start`, as a newcomer meets it: on an empty folder, with the commands of the banner pasted.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { SECRET_NAMES } from '../../config.ts';
+import { runningProcess } from '../../scripts/start/orphans.ts';
+import { freePort } from '../../scripts/start/ports.ts';
+import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
+
+/** A second start takes about five seconds on two idle cores; here other tests run beside it. */
+const SECOND_START_MS = 20_000;
+const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
+
+interface Installation {
+  dataDir: string;
+  env: NodeJS.ProcessEnv;
+}
+
+interface Running {
+  process: ChildProcess;
+  /** Everything up to the end of the banner. */
+  output: string;
+  startedInMs: number;
+  ended: Promise<Ended>;
+}
+
+async function installation(): Promise<Installation> {
+  const dataDir = emptyFolder();
+  const ports: Record<string, string> = {};
+  for (const name of PORTS) ports[name] = String(await freePort());
+  return { dataDir, env: bareEnvironment({ ...ports, DATA_DIR: dataDir }) };
+}
+
+async function start(t: ExecutionContext, { env }: Installation): Promise<Running> {
+  const startedAt = Date.now();
+  const process = spawn(globalThis.process.execPath, ['scripts/start.ts'], { cwd: ROOT, env });
+  t.teardown(() => process.kill('SIGKILL'));
+  const ended = collect(process);
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    process.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('Stop with Ctrl-C.')) resolve();
+    });
+    void ended.then(({ stderr }) => reject(new Error(`It ended before it was ready:\n${output}\n${stderr}`)));
+  });
+  await ready;
+  return { process, output, startedInMs: Date.now() - startedAt, ended };
+}
+
+/** The lines of the banner that a person pastes. */
+function commandsIn(output: string): string {
+  const lines = output.split('\n');
+  const first = lines.findIndex((line) => line.startsWith('export API='));
+  return lines.slice(first, first + 5).join('\n');
+}
+
+test.serial(
+  'a first start comes up, its commands work when pasted, it stops in order, and the second is quick',
+  async (t) => {
+    const place = await installation();
+    const first = await start(t, place);
+    const pasted = spawnSync('bash', ['-e', '-u', '-o', 'pipefail', '-c', commandsIn(first.output)], {
+      encoding: 'utf8',
+    });
+    t.is(pasted.status, 0, pasted.stderr);
+    t.regex(pasted.stdout, /"status":"triaged"/, 'the submission is shown');
+    t.regex(pasted.stdout, /"totalDue":4389\.64/, 'the quote is shown');
+    t.regex(pasted.stdout, /"policyNumber":"GL-TX-\d{4}-000001"/, 'the policy is shown');
+
+    first.process.kill('SIGTERM');
+    const { code, stdout, stderr } = await first.ended;
+    t.is(code, 0, stderr);
+    t.regex(stdout, /bindery +stopping\nbindery +stopped\n$/);
+    const marks = { api: 'api/server.ts', worker: 'workers/main.ts', auth: 'auth/server.ts', temporal: place.dataDir };
+    for (const [part, mark] of Object.entries(marks)) {
+      t.is(runningProcess(join(place.dataDir, 'run', `${part}.pid`), mark), null, `${part} is gone`);
+    }
+    t.false(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid')), 'PostgreSQL was shut down and not killed');
+
+    const second = await start(t, place);
+    t.true(second.startedInMs <= SECOND_START_MS, `the second start took ${second.startedInMs} ms`);
+    const again = spawnSync('bash', ['-e', '-c', commandsIn(second.output)], { encoding: 'utf8' });
+    t.regex(again.stdout, /"policyNumber":"GL-TX-\d{4}-000002"/, 'the counter went on where it was');
+    second.process.kill('SIGINT');
+    t.is((await second.ended).code, 0);
+  },
+);
+
+test.serial('after the supervisor is killed the next start takes over', async (t) => {
+  const place = await installation();
+  const first = await start(t, place);
+  first.process.kill('SIGKILL');
+  await first.ended;
+  const second = await start(t, place);
+  second.process.kill('SIGTERM');
+  t.is((await second.ended).code, 0);
+});
+
+test.serial('the secrets that it makes up are readable by their owner alone and never shown', async (t) => {
+  const place = await installation();
+  const running = await start(t, place);
+  const file = join(place.dataDir, 'secrets.json');
+  t.is(statSync(file).mode & 0o777, 0o600);
+  const secrets = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+  running.process.kill('SIGTERM');
+  const { stdout, stderr } = await running.ended;
+  const logs = readdirSync(join(place.dataDir, 'logs')).map((name) =>
+    readFileSync(join(place.dataDir, 'logs', name), 'utf8'),
+  );
+  const written = [stdout, stderr, ...logs].join('\n');
+  for (const name of [
+    ...SECRET_NAMES,
+    'databaseOwnerPassword',
+    'databaseAppPassword',
+    'databaseOpsPassword',
+    'databaseAuthPassword',
+  ]) {
+    t.regex(secrets[name] ?? '', /^[0-9a-f]{64}$/, name);
+    t.false(written.includes(secrets[name] ?? '-'), name);
+  }
+});

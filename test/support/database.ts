@@ -1,0 +1,135 @@
+// A database of its own for each test file, cloned from a template that is migrated once per version of the schema.
+import { createHash, randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateDatabase } from '../../db/migrate.ts';
+import { connectDatabase } from '../../db/orm.ts';
+import { seedReference } from '../../db/seed/reference.ts';
+import { silentLogger } from './logger.ts';
+import { POSTGRES_VARIABLE } from './servers.ts';
+
+const APP_PASSWORD = 'bindery-app-of-the-tests';
+const OPS_PASSWORD = 'bindery-ops-of-the-tests';
+const AUTH_PASSWORD = 'bindery-auth-of-the-tests';
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../db');
+const TEST_PREFIX = 'bindery_test_';
+const STALE_AFTER_MS = 60 * 60_000;
+/** Any number, the same for all: it makes one process build a template while the others wait. */
+const TEMPLATE_LOCK = 7_283_115;
+
+export interface TestDatabase {
+  name: string;
+  /** Owner of the tables: for looking at rows past every wall. */
+  ownerUrl: string;
+  /** Role bindery_app: what the services use. */
+  appUrl: string;
+  /** Role bindery_ops: reads across organizations. */
+  opsUrl: string;
+  /** Role bindery_auth: reaches the schema `auth` alone. */
+  authUrl: string;
+}
+
+/**
+ * Creates a migrated database with the reference data and without organizations.
+ * @param t the test, whose title becomes part of the name
+ */
+export async function createTestDatabase(t?: { title?: string }): Promise<TestDatabase> {
+  const server = serverUrl();
+  const template = await ensureTemplate(server);
+  const name = databaseName(t?.title ?? 'file');
+  await asSuperuser(server, (client) =>
+    client.query(`create database ${name} template ${template} strategy file_copy`),
+  );
+  return urlsOf(server, name);
+}
+
+/** Makes sure that the template of the current schema exists and answers its name. */
+export async function ensureTemplate(server: string): Promise<string> {
+  const template = `bindery_template_${schemaVersion()}`;
+  await asSuperuser(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const found = await client.query('select datistemplate from pg_database where datname = $1', [template]);
+    if (found.rows[0]?.datistemplate) return;
+    await dropStaleDatabases(client);
+    await client.query(`drop database if exists ${template} with (force)`);
+    await client.query(`create database ${template}`);
+    await fillTemplate(urlsOf(server, template));
+    await client.query(`alter database ${template} with is_template true allow_connections false`);
+  });
+  return template;
+}
+
+async function fillTemplate(urls: TestDatabase): Promise<void> {
+  await migrateDatabase({
+    ownerUrl: urls.ownerUrl,
+    appPassword: APP_PASSWORD,
+    opsPassword: OPS_PASSWORD,
+    authPassword: AUTH_PASSWORD,
+    log: () => {},
+  });
+  const database = await connectDatabase({ ...urls, poolSize: 1, logger: silentLogger });
+  await seedReference(database);
+  await database.close();
+}
+
+function serverUrl(): string {
+  const url = process.env[POSTGRES_VARIABLE];
+  if (url) return url;
+  throw new Error(`${POSTGRES_VARIABLE} is not set: run the tests with "npm test -- <file>"`);
+}
+
+function urlsOf(server: string, name: string): TestDatabase {
+  const url = (user?: string, password?: string) => {
+    const parts = new URL(server);
+    parts.pathname = `/${name}`;
+    if (user) parts.username = user;
+    if (password) parts.password = password;
+    return parts.toString();
+  };
+  return {
+    name,
+    ownerUrl: url(),
+    appUrl: url('bindery_app', APP_PASSWORD),
+    opsUrl: url('bindery_ops', OPS_PASSWORD),
+    authUrl: url('bindery_auth', AUTH_PASSWORD),
+  };
+}
+
+function databaseName(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .slice(0, 20);
+  return `${TEST_PREFIX}${Date.now()}_${words}_${randomBytes(4).toString('hex')}`;
+}
+
+/** Databases of runs that ended long ago, on a server that stays up. */
+async function dropStaleDatabases(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ datname: string }>('select datname from pg_database where datname like $1', [
+    `${TEST_PREFIX}%`,
+  ]);
+  for (const { datname } of rows) {
+    const createdMs = Number(datname.slice(TEST_PREFIX.length).split('_')[0]);
+    if (createdMs < Date.now() - STALE_AFTER_MS) await client.query(`drop database if exists ${datname} with (force)`);
+  }
+}
+
+function schemaVersion(): string {
+  const hash = createHash('sha256');
+  const names = readdirSync(SCHEMA_FOLDER, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  for (const name of names.sort()) hash.update(name).update(readFileSync(join(SCHEMA_FOLDER, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function asSuperuser<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

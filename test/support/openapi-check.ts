@@ -1,0 +1,89 @@
+// Holds every answer of a platform against the document that it publishes.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { SentAnswer } from '../../api/deps.ts';
+import { openApiDocument } from '../../api/openapi.ts';
+import { ROUTES } from '../../api/routes/index.ts';
+import { startPlatform } from './platform.ts';
+import type { PlatformOptions } from './run-platform.ts';
+
+const DOCUMENT = 'openapi.json';
+
+interface Described {
+  $ref?: string;
+  content?: Record<string, unknown>;
+}
+
+type Operations = Record<string, { responses: Record<string, Described> }>;
+
+interface Document {
+  paths: Record<string, Operations>;
+}
+
+/**
+ * Makes a check of answers against an OpenAPI 3.1 document.
+ * @throws Error from the check for an answer that the document does not describe
+ */
+export function openApiCheck(document: object): (answer: SentAnswer) => void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema(document, DOCUMENT);
+  const { paths } = document as Document;
+  return ({ method, pattern, status, body }) => {
+    if (pattern === null)
+      return ensureFits(validatorAt(ajv, '/components/schemas/Error'), body, `${method} of no path`);
+    const what = `${method} ${pattern} with ${status}`;
+    const path = pattern.replaceAll(/:(\w+)/g, '{$1}');
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const described = paths[path]?.[verb]?.responses[status];
+    if (!described) throw new Error(`${what} is not in the document`);
+    if (method === 'HEAD') return;
+    const pointer = described.$ref?.slice(1) ?? `/paths/${escaped(path)}/${verb}/responses/${status}`;
+    const content = described.$ref ? ajv.getSchema(`${DOCUMENT}#${pointer}`)?.schema : described;
+    ensureBody(ajv, (content as Described | undefined)?.content ?? null, pointer, body, what);
+  };
+}
+
+/** Starts a platform that answers 500 wherever it breaks the promise of its document, and says so on the terminal. */
+export function startCheckedPlatform(t: { title?: string }, options: PlatformOptions = {}) {
+  const check = openApiCheck(openApiDocument(ROUTES, { version: '0.0.0', serverUrl: 'http://localhost' }));
+  const observe = (answer: SentAnswer) => {
+    try {
+      check(answer);
+    } catch (error) {
+      process.stderr.write(`${(error as Error).message}\n`);
+      throw error;
+    }
+  };
+  return startPlatform(t, { ...options, deps: { observe, ...options.deps } });
+}
+
+function ensureBody(
+  ajv: Ajv2020,
+  content: Record<string, unknown> | null,
+  pointer: string,
+  body: unknown,
+  what: string,
+): void {
+  const isJson = content !== null && Object.hasOwn(content, 'application/json');
+  if (isJson) ensureFits(validatorAt(ajv, `${pointer}/content/application~1json/schema`), body, what);
+  if (content === null && body !== null && body !== undefined) throw new Error(`${what} has a body`);
+}
+
+function validatorAt(ajv: Ajv2020, pointer: string): ValidateFunction {
+  const validate = ajv.getSchema(`${DOCUMENT}#${pointer}`);
+  if (!validate) throw new Error(`The document has no ${pointer}`);
+  return validate;
+}
+
+function ensureFits(validate: ValidateFunction, body: unknown, what: string): void {
+  // What is checked is what the client reads: dates as text, nothing undefined.
+  const sent: unknown = body === undefined ? null : JSON.parse(JSON.stringify(body));
+  if (validate(sent)) return;
+  const faults = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'body'} ${message}`);
+  throw new Error(`${what} does not fit the document: ${faults.join('; ')}\n${JSON.stringify(sent)}`);
+}
+
+function escaped(path: string): string {
+  return encodeURIComponent(path.replaceAll('~', '~0').replaceAll('/', '~1'));
+}

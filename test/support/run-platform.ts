@@ -1,0 +1,180 @@
+// A whole platform in this process: a database and task queues of its own, a worker, and the API on a free port.
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import { createActivities } from '../../activities/create-activities.ts';
+import { createApp } from '../../api/app.ts';
+import type { AppDeps } from '../../api/deps.ts';
+import { createLifecycle } from '../../api/lifecycle.ts';
+import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
+import type { Config } from '../../config.ts';
+import { newId } from '../../db/ids.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
+import { sanctionsEntries } from '../../db/queries/sanctions.ts';
+import { createOrganization } from '../../db/seed/organization.ts';
+import type { Mail } from '../../providers/mail.ts';
+import { createTableScreening } from '../../providers/table-screening.ts';
+import { createWorker } from '../../workers/create-worker.ts';
+import { createEntityEngine } from '../../workers/entity-engine.ts';
+import { taskQueue } from '../../workflows/contracts.ts';
+import { type TestClient, testClient } from './client.ts';
+import { testConfig } from './config.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+import { silentLogger } from './logger.ts';
+import { TEMPORAL_VARIABLE } from './servers.ts';
+import { signToken, type TokenClaims } from './tokens.ts';
+import { workflowBundle } from './workflow-bundle.ts';
+
+export interface PlatformOptions {
+  /** Variables as in `.env.example`. */
+  variables?: Record<string, string>;
+  /** A database to share; by default one of its own. */
+  database?: TestDatabase;
+  /** host:port of another Temporal server than the run's. */
+  temporalAddress?: string;
+  /** False leaves the worker out: writes then wait for one. */
+  worker?: boolean;
+  /** Real time in milliseconds, for the API and the activities. */
+  now?: () => number;
+  logger?: Logger;
+  /** Further dependencies of the application. */
+  deps?: Partial<AppDeps>;
+}
+
+/** Whom to call as: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
+export type Caller = string | (Partial<TokenClaims> & { role: string }) | { credential: string } | { apiKey: string };
+
+export interface Platform {
+  /** Root of the API without a trailing slash; resources are under `/v1`. */
+  url: string;
+  config: Config;
+  database: Database;
+  testDatabase: TestDatabase;
+  temporal: TemporalLink;
+  lifecycle: AppDeps['lifecycle'];
+  /** The organization that `as(role)` calls in. */
+  orgId: string;
+  /** What the API has mailed. */
+  mails: Mail[];
+  /** Creates one more organization that can quote at once, and answers its id. */
+  createOrg(name?: string): Promise<string>;
+  token(claims: Partial<TokenClaims> & { role: string }): Promise<string>;
+  /** A client with a token of the role in the platform's organization; `as('machine')` uses the machine secret. */
+  as(caller: Caller): TestClient;
+  /** A client without a credential. */
+  anonymous: TestClient;
+  close(): Promise<void>;
+}
+
+/** Starts a platform; the caller closes it. */
+export async function runPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const testDatabase = options.database ?? (await createTestDatabase());
+  const config = testConfig({
+    database: testDatabase,
+    temporalAddress: options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',
+    taskQueuePrefix: `test-${randomBytes(5).toString('hex')}`,
+    ...(options.variables ? { variables: options.variables } : {}),
+  });
+  const logger = options.logger ?? silentLogger;
+  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize: config.poolSize, logger });
+  const createOrg = (name = 'Test organization') => createTestOrganization(database, name);
+  const [orgId, temporal, worker] = await Promise.all([
+    createOrg(),
+    connectTemporal(config),
+    options.worker === false ? null : runWorker(config, database, logger, options.now ?? Date.now),
+  ]);
+  const lifecycle = createLifecycle({
+    client: temporal.client,
+    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+    availability: temporal.availability,
+  });
+  const mails: Mail[] = [];
+  const deps: AppDeps = {
+    config,
+    database,
+    lifecycle,
+    temporalAvailability: { isAvailable: temporal.availability.isUp },
+    logger,
+    now: options.now ?? Date.now,
+    mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
+    ...options.deps,
+  };
+  const app = createApp(deps);
+  const server = await listen(createServer(app.callback()));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const token = (claims: Partial<TokenClaims> & { role: string }) => signToken(config, { org: orgId, ...claims });
+  return {
+    ...{ url, mails, config, database, testDatabase, temporal, lifecycle, orgId, createOrg, token },
+    as: (caller) => testClient(url, () => credentialHeaders(caller, config, orgId)),
+    anonymous: testClient(url, async () => ({})),
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await app.close();
+      await worker?.stop();
+      await Promise.all([temporal.close(), database.close()]);
+    },
+  };
+}
+
+async function credentialHeaders(caller: Caller, config: Config, orgId: string): Promise<Record<string, string>> {
+  if (caller === 'machine') return { authorization: `Bearer ${config.apiSecret}`, 'x-org-id': orgId };
+  if (typeof caller === 'object' && 'apiKey' in caller) return { 'x-api-key': caller.apiKey };
+  if (typeof caller === 'object' && 'credential' in caller) return { authorization: `Bearer ${caller.credential}` };
+  const claims = typeof caller === 'string' ? { role: caller } : caller;
+  return { authorization: `Bearer ${await signToken(config, { org: orgId, ...claims })}` };
+}
+
+async function createTestOrganization(database: Database, name: string): Promise<string> {
+  const id = newId('organization');
+  await database.transaction(id, (em) => createOrganization(em, { id, name, tier: 'enterprise', isDemo: false }));
+  return id;
+}
+
+async function runWorker(config: Config, database: Database, logger: Logger, now: () => number) {
+  installRuntime();
+  const connection = await NativeConnection.connect({ address: config.temporalAddress });
+  const queue = taskQueue('lifecycle', config.taskQueuePrefix);
+  const worker = await createWorker({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: queue,
+    workflowBundle: await workflowBundle(),
+    activities: createActivities({
+      database,
+      now,
+      environment: config.environment,
+      logger,
+      screening: createTableScreening({
+        loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
+        now: () => performance.now(),
+      }),
+      engine: createEntityEngine({ connection, namespace: config.temporalNamespace, taskQueue: queue }),
+    }),
+  });
+  const run = worker.run();
+  return { stop: () => stopWorker(worker, run, connection) };
+}
+
+async function stopWorker(worker: Worker, run: Promise<void>, connection: NativeConnection): Promise<void> {
+  worker.shutdown();
+  await run;
+  await connection.close();
+}
+
+let isRuntimeInstalled = false;
+
+/** The runtime is one per process: without this it would log to the terminal and stop on signals by itself. */
+function installRuntime(): void {
+  if (isRuntimeInstalled) return;
+  isRuntimeInstalled = true;
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
+}
+
+async function listen(server: Server): Promise<Server> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}

@@ -1,0 +1,38 @@
+// What a run needs around it: servers, a migrated template database, the bundled workflows. All started side by side.
+import { ensureTemplate } from './database.ts';
+import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE, type TestServer, testPostgres, testTemporal } from './servers.ts';
+import { BUNDLE_VARIABLE, writeBundle } from './workflow-bundle.ts';
+
+export interface Surroundings {
+  /** Variables by which the test processes find the parts. */
+  variables: Record<string, string>;
+  stop: () => Promise<void>;
+}
+
+/** Starts everything; what was started is stopped again when one part fails. */
+export async function startSurroundings(folder: string): Promise<Surroundings> {
+  const started: TestServer[] = [];
+  const stop = async () => void (await Promise.all(started.map((server) => server.stop())));
+  const keep = (server: TestServer) => {
+    started.push(server);
+    return server.address;
+  };
+  const results = await Promise.allSettled([
+    testPostgres(process.env).then(keep).then(prepareTemplate),
+    testTemporal(process.env).then(keep),
+    writeBundle(folder),
+  ]);
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) {
+    await stop();
+    throw failure.reason;
+  }
+  const [postgres, temporal, bundle] = results.map((result) => (result.status === 'fulfilled' ? result.value : ''));
+  const variables = { [POSTGRES_VARIABLE]: postgres, [TEMPORAL_VARIABLE]: temporal, [BUNDLE_VARIABLE]: bundle };
+  return { variables: variables as Record<string, string>, stop };
+}
+
+async function prepareTemplate(address: string): Promise<string> {
+  await ensureTemplate(address);
+  return address;
+}

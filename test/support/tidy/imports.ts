@@ -1,0 +1,73 @@
+// Which folder may import which. Imports point one way: domain ← db, providers ← activities ← workers; workflows import
+// the domain alone; the api reaches the engine only through the contracts of the workflows.
+import { builtinModules } from 'node:module';
+import type { Finding, Import, Source } from './source.ts';
+
+interface Arrows {
+  /** Folders and files that may be imported. */
+  values: readonly string[];
+  /** Those of which only types may be imported. */
+  types?: readonly string[];
+  /** Packages that may be imported; left out, any. */
+  packages?: readonly string[];
+}
+
+const CONTRACTS = 'workflows/contracts.ts';
+
+const ARROWS: Readonly<Record<string, Arrows>> = {
+  domain: { values: ['domain/'], packages: ['temporal-polyfill', 'typeid-js', 'dinero.js'] },
+  db: { values: ['domain/', 'db/'], types: ['config.ts'] },
+  providers: { values: ['domain/', 'providers/'], types: ['config.ts'] },
+  activities: {
+    values: ['domain/', 'db/', 'providers/', 'activities/'],
+    types: [CONTRACTS, 'config.ts'],
+  },
+  workflows: {
+    values: ['domain/', 'workflows/'],
+    types: ['activities/'],
+    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-polyfill', 'typeid-js', 'dinero.js'],
+  },
+  workers: { values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS], types: ['config.ts'] },
+  api: { values: ['domain/', 'db/', 'providers/', 'api/', CONTRACTS, 'package.json'], types: ['config.ts'] },
+  auth: { values: ['domain/', 'db/', 'providers/', 'auth/'], types: ['config.ts'] },
+};
+
+/** They read the configuration and open connections. */
+export const ENTRY_FILES: readonly string[] = ['api/server.ts', 'auth/server.ts', 'workers/main.ts'];
+
+/** Finds imports against the arrows, and imports of our files that do not name the file as it is. */
+export function importFindings(source: Source): Finding[] {
+  const folder = source.path.includes('/') ? (source.path.split('/')[0] ?? '') : '';
+  const arrows = ARROWS[folder];
+  return source.imports.flatMap((entry) => {
+    const message = namingProblem(entry) ?? (arrows ? arrowProblem(source.path, folder, arrows, entry) : null);
+    return message ? [{ path: source.path, line: entry.line, message }] : [];
+  });
+}
+
+function namingProblem({ target, specifier }: Import): string | null {
+  if (target === null || /\.(ts|mjs|js|json)$/.test(target)) return null;
+  return `imports '${specifier}' without its ending, write the file's full name`;
+}
+
+function arrowProblem(path: string, folder: string, arrows: Arrows, entry: Import): string | null {
+  if (entry.target === null) return packageProblem(folder, arrows, entry);
+  const isIn = (places: readonly string[] = []) => places.some((place) => entry.target?.startsWith(place));
+  if (isIn(arrows.values)) return null;
+  if (isIn(arrows.types)) {
+    if (entry.isTypeOnly || ENTRY_FILES.includes(path)) return null;
+    return `imports a value of ${entry.target}, use "import type" and take the value as an argument`;
+  }
+  return `${folder} must not import ${entry.target}, use only ${[...arrows.values, ...(arrows.types ?? [])].join(', ')}`;
+}
+
+function packageProblem(folder: string, { packages }: Arrows, { specifier, isTypeOnly }: Import): string | null {
+  if (!packages || isTypeOnly) return null;
+  const isBuiltin = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  if (!isBuiltin && packages.includes(name)) return null;
+  return `${folder} must not import '${specifier}', use ${packages.join(', ')} or pass the result in`;
+}

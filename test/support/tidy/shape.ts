@@ -1,0 +1,88 @@
+// How large files and functions may be, what folders must not be called, and what needs a comment.
+import type { AnyNode } from 'acorn';
+import { countCodeLines, type Finding, type Source } from './source.ts';
+
+const FILE_LINES = 300;
+const FUNCTION_LINES = 60;
+const BANNED_FOLDERS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'services', 'lib', 'misc']);
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
+
+/** A file with more than 300 lines of code. Data tables are data. */
+export function longFiles(source: Source): Finding[] {
+  const lines = countCodeLines(source);
+  if (lines <= FILE_LINES || source.path.startsWith('db/seed/data/')) return [];
+  return [{ path: source.path, line: 1, message: `has ${lines} lines of code, split it at ${FILE_LINES}` }];
+}
+
+/** A function with more than 60 lines of code. */
+export function longFunctions(source: Source): Finding[] {
+  return nodesOf(source).flatMap((node) => {
+    if (!FUNCTIONS.has(node.type) || !node.loc) return [];
+    const lines = countCodeLines(source, node.loc.start.line, node.loc.end.line);
+    if (lines <= FUNCTION_LINES) return [];
+    const message = `a function has ${lines} lines of code, split it at ${FUNCTION_LINES}`;
+    return [{ path: source.path, line: node.loc.start.line, message }];
+  });
+}
+
+/** A folder whose name says nothing about what is in it. */
+export function bannedFolders(source: Source): Finding[] {
+  const banned = source.path
+    .split('/')
+    .slice(0, -1)
+    .filter((folder) => BANNED_FOLDERS.has(folder));
+  return banned.map((folder) => ({
+    path: source.path,
+    line: 1,
+    message: `lies in a folder called ${folder}, name the folder after what is in it`,
+  }));
+}
+
+/** A file that does not say in its first lines what it is responsible for. Tests say it by their titles. */
+export function missingHeads(source: Source): Finding[] {
+  const first = source.lines[0]?.startsWith('#!') ? source.lines[1] : source.lines[0];
+  if (/^(\/\/|\/\*)/.test(first ?? '') || source.path.endsWith('.test.ts')) return [];
+  return [{ path: source.path, line: 1, message: 'has no head, say in one to four lines what it is responsible for' }];
+}
+
+/** A function that the domain exports without a docstring. */
+export function undocumentedFunctions(source: Source): Finding[] {
+  if (!source.path.startsWith('domain/')) return [];
+  return source.program.body.flatMap((node) => {
+    if (node.type !== 'ExportNamedDeclaration' || !node.declaration || !declaresFunction(node.declaration)) return [];
+    const line = node.loc?.start.line ?? 1;
+    const hasDocstring = source.lines[line - 2]?.trimEnd().endsWith('*/');
+    return hasDocstring
+      ? []
+      : [{ path: source.path, line, message: 'exports a function without a docstring, say what it answers' }];
+  });
+}
+
+/** A default export: the importer should use the name that the file gave. */
+export function defaultExports(source: Source): Finding[] {
+  if (/(^|\/)[\w.-]+\.config\.js$/.test(source.path)) return [];
+  return source.program.body.flatMap((node) =>
+    node.type === 'ExportDefaultDeclaration'
+      ? [{ path: source.path, line: node.loc?.start.line ?? 1, message: 'has a default export, export it by name' }]
+      : [],
+  );
+}
+
+function declaresFunction(declaration: AnyNode): boolean {
+  if (declaration.type === 'FunctionDeclaration') return true;
+  if (declaration.type !== 'VariableDeclaration') return false;
+  return declaration.declarations.some(({ init }) => init && FUNCTIONS.has(init.type));
+}
+
+function nodesOf(source: Source): AnyNode[] {
+  const found: AnyNode[] = [];
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    else if (typeof value === 'object' && value !== null && 'type' in value) {
+      found.push(value as AnyNode);
+      for (const [key, child] of Object.entries(value)) if (key !== 'loc') visit(child);
+    }
+  };
+  visit(source.program.body);
+  return found;
+}

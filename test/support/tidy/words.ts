@@ -1,0 +1,103 @@
+// Words that must not stand in certain files, each with what to write instead.
+import type { Finding, Source } from './source.ts';
+
+interface BannedWord {
+  pattern: RegExp;
+  /** Files in which it must not stand. */
+  within: (path: string) => boolean;
+  message: string;
+}
+
+const isIn =
+  (...folders: string[]) =>
+  (path: string) =>
+    folders.some((folder) => path.startsWith(folder));
+const isOutside =
+  (...places: string[]) =>
+  (path: string) =>
+    !isIn(...places)(path);
+
+/** The only files that may reach across organizations, each with a reason that is logged. */
+export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
+  'db/orm.ts',
+  'db/seed/',
+  'api/routes/auth-demo.ts',
+  'api/routes/organizations.ts',
+  'workers/main.ts',
+  'scripts/audit-verify.ts',
+  'test/',
+  'bench/',
+];
+
+/** The one place where a workflow asks what time it is; the SDK answers the same at every replay. */
+const BUSINESS_CLOCK = 'workflows/business-clock.ts';
+const PURE = isIn('domain/', 'workflows/');
+
+const BANNED_WORDS: readonly BannedWord[] = [
+  {
+    pattern: /\bprocess\.env\b(?!\))/,
+    within: isOutside('config.ts', 'scripts/', 'test/', 'bench/', 'ava.config.js'),
+    message: 'reads the environment, add the variable to config.ts and take the Config as an argument',
+  },
+  {
+    pattern: /\bprocess\.env(\.\w|\[)/,
+    within: (path) => path.startsWith('scripts/') && path.endsWith('.ts'),
+    message: 'reads a variable, add it to config.ts and load the configuration',
+  },
+  {
+    pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,
+    within: (path) => PURE(path) && path !== BUSINESS_CLOCK,
+    message: 'reads the clock, take the time as an argument',
+  },
+  {
+    pattern: /\bMath\.random\b|\brandomUUID\b|\bcrypto\b/,
+    within: PURE,
+    message: 'is random, take the value as an argument',
+  },
+  {
+    pattern: /\bprocess\.|\bglobalThis\b/,
+    within: PURE,
+    message: 'reads its surroundings, take the value as an argument',
+  },
+  { pattern: /\bfetch\(/, within: PURE, message: 'calls the outside, do that in an activity' },
+  {
+    pattern: /\bsetTimeout\b|\bsetInterval\b/,
+    within: PURE,
+    message: 'waits by the machine, use sleep or condition of the workflow',
+  },
+  {
+    pattern: /\bconsole\./,
+    within: isOutside('scripts/', 'bench/'),
+    message: 'writes to the terminal, use the logger that was passed in',
+  },
+  {
+    pattern: /\bacrossOrgs(Transaction)?\b/,
+    within: isOutside(...MAY_CROSS_ORGANIZATIONS),
+    message: 'reaches across organizations, use forOrg or add the file to the list of those that may',
+  },
+];
+
+/** Finds banned words in code; comments and types do not count. */
+export function bannedWords(source: Source): Finding[] {
+  const words = BANNED_WORDS.filter(({ within }) => within(source.path));
+  return source.codeLines.flatMap((code, index) =>
+    words
+      .filter(({ pattern }) => pattern.test(code))
+      .map(({ message }) => ({ path: source.path, line: index + 1, message })),
+  );
+}
+
+const UNFINISHED = new RegExp(`\\b(${['TO', 'DO'].join('')}|${['FIX', 'ME'].join('')})\\b`);
+const MACHINE_PATH = /(^|[\s'"`(=])(\/(work|home|root|Users|tmp)\/[\w.-]+|[A-Z]:\\\w+)/;
+const REGISTRY_HOST = /\bregistry\.[a-z-]+\.(com|org|io|net)\b|"resolved": *"https?:/;
+
+/** Finds, in any text file, unfinished work, places of one machine, and names of package registries. */
+export function textFindings(path: string, text: string): Finding[] {
+  return text.split('\n').flatMap((line, index) => {
+    const found = (message: string) => [{ path, line: index + 1, message }];
+    if (UNFINISHED.test(line)) return found('is unfinished, finish it or leave it out');
+    if (MACHINE_PATH.test(line)) return found('names a place of one machine, use a path relative to the repository');
+    if (REGISTRY_HOST.test(line)) return found('names a package registry, let npm choose it');
+    return [];
+  });
+}

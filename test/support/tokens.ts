@@ -1,0 +1,30 @@
+// Signs the tokens that tests call with, each with the secret that vouches for its role.
+import { SignJWT } from 'jose';
+import type { Config } from '../../config.ts';
+
+const LIFETIME_SECONDS = 28_800;
+
+export interface TokenClaims {
+  role: string;
+  org: string;
+  sub?: string;
+  /** Further claims, which also replace those above: `{iat: undefined}` leaves one out. */
+  claims?: Record<string, unknown>;
+  /** Another secret than the role's own. */
+  secret?: string;
+}
+
+/** Signs a token that the API accepts, unless `claims` or `secret` make it a bad one. */
+export function signToken(config: Config, { role, org, sub, claims, secret }: TokenClaims): Promise<string> {
+  const issuedAt = Math.floor(Date.now() / 1000);
+  const standard = { sub: sub ?? `usr_test_${role}`, org, role, iat: issuedAt, exp: issuedAt + LIFETIME_SECONDS };
+  const typ = role === 'policyholder' ? { typ: 'insured' } : {};
+  const payload = new SignJWT({ ...standard, ...typ, ...claims }).setProtectedHeader({ alg: 'HS256' });
+  return payload.sign(new TextEncoder().encode(secret ?? secretOf(config, role)));
+}
+
+function secretOf(config: Config, role: string): string {
+  if (role === 'producer') return config.portalJwtSecret;
+  if (role === 'policyholder') return config.policyholderJwtSecret;
+  return config.jwtSecret;
+}

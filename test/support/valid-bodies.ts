@@ -1,0 +1,77 @@
+// One body for each operation that takes one, valid as far as its schema can tell. The tests that walk the whole route
+// table spoil these, and fail for an operation that is missing here.
+import { addDays, businessDateAt } from '../../domain/dates.ts';
+import { EFFECTIVE_DATE, risk } from './house.ts';
+
+const RATES = {
+  base: {
+    unit: 'per_thousand_revenue',
+    classRates: [{ naicsPrefix: '7225', rate: '4.20', appetite: 'standard' }],
+    defaultRate: '2.50',
+  },
+  stateFactors: { TX: '0.95' },
+  defaultStateFactor: '1.00',
+  limitFactors: [{ limit: 1_000_000, factor: '1.00' }],
+  deductibleFactors: [{ deductible: 0, factor: '1.00' }],
+  lossFactors: { unknown: '1.00', '0': '0.95', '1': '1.00', '2': '1.15', '3+': '1.35' },
+  minimumPremium: 500,
+  policyFee: 195,
+};
+
+const CONTRACT = {
+  carrier: 'Pioneer Mutual',
+  year: 2031,
+  status: 'active',
+  maxPolicyLimit: 1_000_000,
+  maxPremium: 50_000,
+  maxAnnualRevenue: 5_000_000,
+  maxAnnualPremiumVolume: 1_500_000,
+  linesOfBusiness: ['GL'],
+  states: ['TX'],
+  prohibitedNaics: ['1133'],
+  referNaics: ['7224'],
+};
+
+const WHOLE_RISK = () => ({
+  ...risk(),
+  insuredEmail: 'office@example.com',
+  insuredPhone: '+1 512 555 0100',
+  insuredAddress: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
+  deductible: 1000,
+  yearsInBusiness: 7,
+  usdotNumber: '1234567',
+  description: 'Diner.',
+});
+
+/** Operation → a valid body. */
+export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
+  createSubmission: WHOLE_RISK,
+  correctSubmission: WHOLE_RISK,
+  declineSubmission: () => ({ reason: 'Outside of our appetite.' }),
+  bindSubmission: () => ({ installmentPlan: 'MONTHLY_10' }),
+  changePolicyContact: () => ({ insuredEmail: 'office@example.com', insuredPhone: '+1 512 555 0100' }),
+  createDaContract: () => CONTRACT,
+  changeDaContract: () => CONTRACT,
+  putRateTable: () => ({ effectiveFrom: EFFECTIVE_DATE, table: RATES }),
+  putCommissionSchedule: () => ({
+    lineOfBusiness: 'GL',
+    effectiveFrom: EFFECTIVE_DATE,
+    schedule: {
+      tiers: [
+        { tier: 1, max: 250_000, agentRate: '0.12' },
+        { tier: 2, max: null, agentRate: '0.15' },
+      ],
+      mgaRate: '0.10',
+    },
+  }),
+  advanceTestClock: () => ({ advanceTo: addDays(businessDateAt(Date.now(), 0), 1) }),
+  createApiKey: () => ({ name: 'Nightly export', scopes: ['policies:read'], expiresAt: '2190-01-01T00:00:00Z' }),
+  createOrganization: () => ({ name: 'Harbor MGA', tier: 'standard' }),
+  changeOrganization: () => ({ name: 'Harbor MGA', tier: 'enterprise', emailDomains: ['example.com'] }),
+  inviteUser: () => ({ email: 'new.user@example.com', role: 'auditor', name: 'New User' }),
+  changeUser: () => ({ role: 'auditor', active: true }),
+  setUserAuthority: () => ({ maxLimit: 100_000, maxPremium: 5_000, linesOfBusiness: ['GL'] }),
+  requestOneTimeCode: () => ({ policyNumber: 'GL-TX-2026-000123' }),
+  redeemOneTimeCode: () => ({ policyNumber: 'GL-TX-2026-000123', otp: '042137' }),
+  issueDemoToken: () => ({ secret: 'not the secret' }),
+};

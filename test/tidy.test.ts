@@ -1,0 +1,119 @@
+// The rules of this repository that a machine can check. Each is tried on a bad sample first, then on every file.
+import test from 'ava';
+import { importFindings } from './support/tidy/imports.ts';
+import {
+  bannedFolders,
+  defaultExports,
+  longFiles,
+  longFunctions,
+  missingHeads,
+  undocumentedFunctions,
+} from './support/tidy/shape.ts';
+import { type Finding, parseSource, readSources, readTexts, type Source } from './support/tidy/source.ts';
+import { bannedWords, textFindings } from './support/tidy/words.ts';
+
+const sources = readSources();
+const manyLines = (count: number) => Array.from({ length: count }, (_, line) => `  use(${line});`).join('\n');
+
+/** Holds a rule against one sample that must be found and one that must not, then against the repository. */
+const rule = test.macro({
+  title: (title) => title ?? '',
+  exec(t, find: (source: Source) => Finding[], samples: { bad: [string, string][]; good: [string, string][] }) {
+    for (const [path, text] of samples.bad)
+      t.not(find(parseSource(path, text)).length, 0, `${path}: ${text.slice(0, 80)}`);
+    for (const [path, text] of samples.good) t.deepEqual(find(parseSource(path, text)), []);
+    t.deepEqual(sources.flatMap(find).map(toLine), []);
+  },
+});
+
+const toLine = ({ path, line, message }: Finding) => `${path}:${line}: ${message}`;
+
+test('imports point one way, and workflows import activities as types only', rule, importFindings, {
+  bad: [
+    ['domain/a.ts', "import { x } from '../db/orm.ts';"],
+    ['domain/a.ts', "import { hash } from 'node:crypto';"],
+    ['db/a.ts', "import { x } from '../api/app.ts';"],
+    ['workflows/a.ts', "import { bind } from '../activities/bind.ts';"],
+    ['workflows/a.ts', "import { type Bind, bind } from '../activities/bind.ts';"],
+    ['workflows/a.ts', "import pg from 'pg';"],
+    ['workflows/a.ts', "const fs = await import('node:fs');"],
+    ['api/a.ts', "import type { X } from '../activities/bind.ts';"],
+    ['api/a.ts', "import { submissionWorkflow } from '../workflows/submission.ts';"],
+    ['api/a.ts', "import { loadConfig } from '../config.ts';"],
+    ['activities/a.ts', "import { x } from './b';"],
+  ],
+  good: [
+    ['workflows/a.ts', "import type { Activities } from '../activities/create-activities.ts';"],
+    [
+      'api/a.ts',
+      "import { bindUpdate } from '../workflows/contracts.ts';\nimport type { Config } from '../config.ts';",
+    ],
+    ['api/server.ts', "import { loadConfig } from '../config.ts';"],
+    ['domain/a.ts', "// import { x } from '../db/orm.ts';\nimport { y } from './b.ts';"],
+  ],
+});
+
+test('workflows and the domain read no clock, chance, environment or network', rule, bannedWords, {
+  bad: [
+    ['workflows/a.ts', 'const now = Date.now();'],
+    ['workflows/a.ts', 'const now = new Date();'],
+    ['workflows/a.ts', 'const key = process.env.KEY;'],
+    ['domain/a.ts', 'const dice = Math.random();'],
+    ['domain/a.ts', "await fetch('https://example.com');"],
+    ['api/a.ts', 'const key = process.env.KEY;'],
+    ['api/a.ts', "console.log('here');"],
+    ['scripts/a.ts', 'const port = process.env.PORT;'],
+    ['activities/a.ts', "database.acrossOrgs('why not', work);"],
+  ],
+  good: [
+    ['workflows/a.ts', '// Date.now() would be wrong here.\nconst day = new Date(epochMs);'],
+    ['api/server.ts', 'const config = loadConfig(process.env);'],
+    ['config.ts', 'const key = process.env.KEY;'],
+  ],
+});
+
+test('files have at most 300 lines of code', rule, longFiles, {
+  bad: [['api/a.ts', manyLines(301)]],
+  good: [['api/a.ts', `${'// A comment.\n'.repeat(100)}${manyLines(300)}`]],
+});
+
+test('functions have at most 60 lines of code', rule, longFunctions, {
+  bad: [
+    ['api/a.ts', `function long() {\n${manyLines(59)}\n}`],
+    ['api/a.ts', `const long = () => {\n${manyLines(59)}\n};`],
+  ],
+  good: [['api/a.ts', `function short() {\n${manyLines(58)}\n}`]],
+});
+
+test('folders are named after what is in them', rule, bannedFolders, {
+  bad: [['api/utils/a.ts', '']],
+  good: [['api/routes/services.ts', '']],
+});
+
+test('every file says at its head what it is responsible for', rule, missingHeads, {
+  bad: [['api/a.ts', "import { x } from './b.ts';"]],
+  good: [['api/a.ts', '// Answers questions.\n']],
+});
+
+test('every function that the domain exports has a docstring', rule, undocumentedFunctions, {
+  bad: [
+    ['domain/a.ts', '// Adds.\nexport function add() {}'],
+    ['domain/a.ts', 'export const add = () => 1;'],
+  ],
+  good: [['domain/a.ts', '/** Adds. */\nexport function add() {}\nexport const ONE = 1;\nfunction inner() {}']],
+});
+
+test('things are exported by name', rule, defaultExports, {
+  bad: [['api/a.ts', 'export default 1;']],
+  good: [['ava.config.js', 'export default {};']],
+});
+
+test('no file holds unfinished work, a place of one machine or the name of a registry', (t) => {
+  const unfinished = `// ${['TO', 'DO'].join('')} later`;
+  const place = `read('${['', 'home', 'me', 'x'].join('/')}')`;
+  const host = ['https://registry', 'npmjs', 'org'].join('.');
+  for (const bad of [unfinished, place, host]) t.is(textFindings('a.ts', bad).length, 1, bad);
+  t.deepEqual(textFindings('a.ts', "fetch('/homepage');\n// to do or not to do"), []);
+  const findings = [...readTexts()].flatMap(([path, text]) => textFindings(path, text));
+  t.deepEqual(findings.map(toLine), []);
+});
