@@ -13,6 +13,9 @@ export type SigningSecret =
 
 export type SigningSecrets = Readonly<Record<SigningSecret, string>>;
 
+/** What tokens may be signed with while a secret is being replaced: the current one first, then the one before. */
+export type AcceptedSecrets = Readonly<Record<SigningSecret, readonly string[]>>;
+
 /** Secret → the roles it vouches for. Under any other pairing a token is invalid. Contract 2. */
 export const ROLES_BY_SECRET: Readonly<Record<SigningSecret, readonly Role[]>> = {
   jwtSecret: ROLES.filter((role) => role !== 'producer' && role !== 'policyholder'),

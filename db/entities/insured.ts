@@ -1,0 +1,24 @@
+// Who is insured, over all the terms of their policies.
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../columns.ts';
+import type { Address } from './address.ts';
+
+const InsuredSchema = defineEntity({
+  name: 'Insured',
+  tableName: 'insureds',
+  properties: {
+    id: idColumn('insured'),
+    orgId: orgIdColumn(),
+    name: p.text(),
+    nameNormalized: p.text(),
+    email: p.text().strictNullable(),
+    phone: p.text().strictNullable(),
+    address: json<Address>().strictNullable(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Insured extends InsuredSchema.class {}
+InsuredSchema.setClass(Insured);

@@ -1,0 +1,153 @@
+// The only way to the database: a scope of one organization, or, with a stated reason, of all of them.
+// Two walls keep organizations apart: a default filter that throws without an organization, and row-level security
+// under a role that owns nothing and reads the organization from a setting of its connection. The setting is put on a
+// connection when the pool hands it out, so the server must be reached directly or through session pooling.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type EntityManager, type EntityMetadata, MikroORM } from '@mikro-orm/postgresql';
+import type { Pool } from 'pg';
+import { ID_PREFIXES, isId } from '../domain/ids.ts';
+import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
+import { Organization } from './entities/organization.ts';
+import { guardPool } from './pool.ts';
+import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
+
+export interface DatabaseLogger {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}
+
+export interface DatabaseOptions {
+  /** Connection as `bindery_app`, which row-level security binds. */
+  appUrl: string;
+  /** Connection as `bindery_ops`, which sees every organization. */
+  opsUrl: string;
+  /** Connections at most, for each of the two roles. */
+  poolSize: number;
+  logger: DatabaseLogger;
+  timeouts?: Partial<DatabaseTimeouts>;
+}
+
+/** Bounds in milliseconds, so that no request waits for ever. */
+export interface DatabaseTimeouts {
+  acquireTimeoutMs: number;
+  statementTimeoutMs: number;
+  lockTimeoutMs: number;
+  idleInTransactionTimeoutMs: number;
+  /** After this a connection in use that sends nothing is given up; longer than the bounds that the server keeps. */
+  silenceTimeoutMs: number;
+}
+
+const TIMEOUTS: DatabaseTimeouts = {
+  acquireTimeoutMs: 8_000,
+  statementTimeoutMs: 15_000,
+  lockTimeoutMs: 10_000,
+  idleInTransactionTimeoutMs: 30_000,
+  silenceTimeoutMs: 35_000,
+};
+
+export interface Database {
+  /** Runs work that sees one organization (an `org_…` id or PLATFORM_SCOPE). Each statement commits by itself. */
+  forOrg<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** Like forOrg, in one transaction that commits when the work is done and rolls back when it throws. */
+  transaction<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** Runs work that sees every organization, under a role and a pool of its own. The reason is logged. */
+  acrossOrgs<T>(reason: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** Like acrossOrgs, in one transaction. */
+  acrossOrgsTransaction<T>(reason: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** Asks the server for an answer. @throws an error for which isUnavailable is true when it is away */
+  ping(): Promise<void>;
+  /** Closes both pools after the statements that are running. */
+  close(): Promise<void>;
+}
+
+/**
+ * Prepares both pools. Connects nothing: the first statement does, and a server that was away is used again as soon as
+ * it is back.
+ */
+export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
+  const { logger } = options;
+  const scope = new AsyncLocalStorage<string>();
+  const app = await createOrm(options, {
+    contextName: 'app',
+    clientUrl: options.appUrl,
+    organization: () => scope.getStore() ?? '',
+    filters: tenantFilters(),
+  });
+  const ops = await createOrm(options, { contextName: 'ops', clientUrl: options.opsUrl });
+
+  const forOrg: Database['forOrg'] = async (orgId, work) => {
+    if (orgId !== PLATFORM_SCOPE && !isId(orgId, ID_PREFIXES.organization)) {
+      throw new TypeError('The scope of a query is not an organization id');
+    }
+    const em = app.em.fork({ disableContextResolution: true });
+    em.setFilterParams(TENANT_FILTER, { orgId });
+    return scope.run(orgId, () => work(em));
+  };
+  const acrossOrgs: Database['acrossOrgs'] = async (reason, work) => {
+    logger.info({ reason }, 'reading across organizations');
+    return work(ops.em.fork({ disableContextResolution: true }));
+  };
+
+  return {
+    forOrg,
+    transaction: (orgId, work) => forOrg(orgId, (em) => em.transactional(work)),
+    acrossOrgs,
+    acrossOrgsTransaction: (reason, work) => acrossOrgs(reason, (em) => em.transactional(work)),
+    ping: async () => {
+      await app.em.getConnection().execute('select 1');
+    },
+    close: async () => {
+      await Promise.all([app.close(true), ops.close(true)]);
+    },
+  };
+}
+
+interface OrmOptions {
+  contextName: string;
+  clientUrl: string;
+  organization?: () => string;
+  filters?: ReturnType<typeof tenantFilters>;
+}
+
+function createOrm({ poolSize, logger, timeouts }: DatabaseOptions, orm: OrmOptions): Promise<MikroORM> {
+  const limits = { ...TIMEOUTS, ...timeouts };
+  return MikroORM.init({
+    entities: [...ENTITIES],
+    clientUrl: orm.clientUrl,
+    contextName: orm.contextName,
+    filters: orm.filters ?? {},
+    pool: { min: 0, max: poolSize },
+    logger: (message) => logger.warn({ role: orm.contextName }, message),
+    colors: false,
+    forceUtcTimezone: true,
+    discovery: { onMetadata: giveNullsToNewRows },
+    driverOptions: {
+      onPoolCreated: (pool: Pool) => guardPool(pool, { organization: orm.organization, ...limits }),
+      application_name: `bindery-${orm.contextName}`,
+      keepAlive: true,
+      connectionTimeoutMillis: limits.acquireTimeoutMs,
+      statement_timeout: limits.statementTimeoutMs,
+      lock_timeout: limits.lockTimeoutMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
+    },
+  });
+}
+
+/** A new row has null, as its type says and as the database will have, in every nullable column that was not given. */
+function giveNullsToNewRows(meta: EntityMetadata): void {
+  for (const property of Object.values(meta.properties)) {
+    if (property.nullable) property.onCreate ??= () => null;
+  }
+}
+
+function tenantFilters() {
+  return {
+    [TENANT_FILTER]: {
+      name: TENANT_FILTER,
+      cond: ({ orgId }: { orgId: string }, _kind: unknown, _em: unknown, _options: unknown, entityName?: string) =>
+        entityName === Organization.name ? { id: orgId } : { orgId },
+      default: true,
+      entity: [Organization, ...TENANT_ENTITIES],
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// What a pool of connections must do besides pooling: give each connection the organization of whoever takes it, and
+// lose none of its places to a connection that died, that fell silent, or on which a transaction was left open.
+import type { Socket } from 'node:net';
+import type { Pool, PoolClient } from 'pg';
+
+export interface PoolGuard {
+  /** The organization that a connection handed out now must carry, '' for none; absent where there are no organizations. */
+  organization?: () => string;
+  /** How long a connection in use may send and receive nothing before its server is taken for dead. */
+  silenceTimeoutMs: number;
+}
+
+/** Replaces how the pool hands out connections. Its callers must use the form that returns a promise. */
+export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGuard): void {
+  const carried = new WeakMap<PoolClient, string>();
+  const take = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  const connect = async (callback?: unknown): Promise<PoolClient> => {
+    if (callback) throw new TypeError('The pool hands out connections by promise only');
+    const wanted = organization?.() ?? '';
+    const client = await take();
+    releaseOnceWhenItEnds(client, silenceTimeoutMs);
+    if (client.getTransactionStatus() !== 'I') {
+      client.release(new Error('A transaction was left open on the connection'));
+      return connect();
+    }
+    if ((carried.get(client) ?? '') === wanted) return client;
+    carried.delete(client);
+    try {
+      await client.query({ name: 'set-org', text: "select set_config('app.org_id', $1, false)", values: [wanted] });
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
+    }
+    carried.set(client, wanted);
+    return client;
+  };
+  pool.connect = connect as Pool['connect'];
+}
+
+/**
+ * Gives a place in the pool back as soon as its connection has ended. Whoever runs the transaction on it would keep it
+ * for ever: the query builder releases a connection after a commit or rollback that succeeds, and neither does then.
+ */
+function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const release = client.release.bind(client);
+  let isReleased = false;
+  const releaseOnce = (error?: Error | boolean) => {
+    if (isReleased) return;
+    isReleased = true;
+    client.off('end', onEnd);
+    stream.off('timeout', onSilence).setTimeout(0);
+    release(error);
+  };
+  const onEnd = () => releaseOnce(new Error('The connection has ended'));
+  const onSilence = () => stream.destroy(Object.assign(new Error('The server is silent'), { code: 'ETIMEDOUT' }));
+  client.once('end', onEnd);
+  stream.setTimeout(silenceTimeoutMs).once('timeout', onSilence);
+  client.release = releaseOnce;
+}

@@ -1,0 +1,44 @@
+// Events: writeEvent, listEvents (newest first), eventsAfter (oldest first, for those who reconcile by polling).
+import type { FilterQuery } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { validationError } from '../../domain/errors.ts';
+import type { DataOf, EventType } from '../../domain/events.ts';
+import { Event } from '../entities/event.ts';
+import { newId } from '../ids.ts';
+import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from './pages.ts';
+
+/** Adds an event to the transaction; its id names it from now on. `at` is the real instant, by default now. */
+export function writeEvent<T extends EventType>(em: EntityManager, type: T, data: DataOf<T>, at = new Date()): Event {
+  return em.create(
+    Event,
+    { id: newId('event'), type, data: data as unknown as Record<string, unknown>, occurredAt: at },
+    { persist: true },
+  );
+}
+
+/**
+ * Reads a page of events, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listEvents(em: EntityManager, filter: { type?: string }, page: PageRequest): Promise<Page<Event>> {
+  return pageOf(em, Event, [equalTo({ type: filter.type })], page);
+}
+
+/**
+ * Reads the events that follow an event, oldest first. Positions follow the order of the commits, so an event that commits late comes
+ * after every event that could be read before it.
+ * @throws DomainError validation_failed with rule unknown_reference and field `after` when the organization has no such
+ * event, and for a bad cursor
+ */
+export async function eventsAfter(
+  em: EntityManager,
+  after: string,
+  { type, limit, cursor }: PageRequest & { type?: string },
+): Promise<Page<Event>> {
+  const id = cursor ? readCursor(cursor) : after;
+  const start = await em.findOne(Event, { id });
+  if (!start) throw validationError('after', 'unknown_reference', 'There is no such event.');
+  const conditions: FilterQuery<Event>[] = [equalTo({ type }), { position: { $gt: start.position } }];
+  const rows = await em.find(Event, { $and: conditions }, { orderBy: { position: 'asc' }, limit: limit + 1 });
+  return cutPage(rows, limit);
+}

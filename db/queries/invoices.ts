@@ -1,0 +1,71 @@
+// Invoices: findInvoice, listInvoices, invoicesOfPolicy. The status is not a column: `havingStatus` says in SQL what
+// `invoiceStatus` of domain/invoice.ts says of one row, and a test holds the two together.
+import { type FilterQuery, raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { InvoiceStatus } from '../../domain/invoice.ts';
+import type { Visibility } from '../../domain/permissions.ts';
+import { Invoice } from '../entities/invoice.ts';
+import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from './pages.ts';
+
+/** Filters of the list; both ends of the range of due dates are included. */
+export interface InvoiceFilter {
+  visibility: Visibility;
+  status?: InvoiceStatus;
+  policyId?: string;
+  dueFrom?: BusinessDate;
+  dueTo?: BusinessDate;
+  /** Part of the invoice number or of the insured's name. */
+  q?: string;
+}
+
+/** Reads an invoice, or null. */
+export function findInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
+  return em.findOne(Invoice, { id });
+}
+
+/** Reads the invoices of a policy in the order in which they fall due. */
+export function invoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
+  return em.find(Invoice, { policyId }, { orderBy: { dueDate: 'asc', invoiceNumber: 'asc' } });
+}
+
+/**
+ * Reads a page of invoices, newest first. `today` is the organization's business date, on which the status depends.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listInvoices(
+  em: EntityManager,
+  filter: InvoiceFilter,
+  today: BusinessDate,
+  page: PageRequest,
+): Promise<Page<Invoice>> {
+  const { visibility, status, policyId, q } = filter;
+  const conditions: (FilterQuery<Invoice> | null)[] = [visibleTo(visibility), equalTo({ policyId })];
+  if (status) conditions.push(havingStatus(status, today));
+  if (q) conditions.push({ $or: [{ invoiceNumber: containing(q) }, { insuredName: containing(q) }] });
+  const due = between(filter.dueFrom, filter.dueTo);
+  if (due) conditions.push({ dueDate: due });
+  return pageOf(em, Invoice, conditions, page);
+}
+
+const STANDING = 'voided_at is null and uncollectible_at is null';
+const PAID = `${STANDING} and paid_cents >= total_cents`;
+const OWED = `${STANDING} and paid_cents < total_cents`;
+
+/** What is true of the columns of an invoice in each status; the question marks are the business date. */
+const STATUS_SQL: Record<InvoiceStatus, string> = {
+  void: 'voided_at is not null',
+  uncollectible: 'voided_at is null and uncollectible_at is not null',
+  paid: `${PAID} and refunded_cents <= 0`,
+  refunded: `${PAID} and refunded_cents > 0 and refunded_cents >= paid_cents`,
+  partially_refunded: `${PAID} and refunded_cents > 0 and refunded_cents < paid_cents`,
+  past_due: `${OWED} and due_date < ?::date`,
+  partially_paid: `${OWED} and due_date >= ?::date and paid_cents > refunded_cents`,
+  open: `${OWED} and due_date >= ?::date and paid_cents <= refunded_cents`,
+};
+
+/** The condition that an invoice has a status on a business date. Contract 3.4. */
+export function havingStatus(status: InvoiceStatus, today: BusinessDate): FilterQuery<Invoice> {
+  const sql = STATUS_SQL[status];
+  return { [raw(`(${sql})`, sql.includes('?') ? [today] : [])]: [] } as FilterQuery<Invoice>;
+}

@@ -1,0 +1,87 @@
+// The key-value store: values that are forgotten at a known time, and counters of a window. Every function is one
+// statement, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE.
+// putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countReading, forgetExpired.
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+export interface AttemptCount {
+  count: number;
+  /** Until the window is over and counting starts anew. */
+  secondsLeft: number;
+}
+
+/** Puts a value in the place of whatever the key held. `value` is plain JSON. */
+export async function putValue(em: EntityManager, key: string, value: unknown, lifetimeSeconds: number): Promise<void> {
+  await em.execute(
+    `insert into kv_entries (key, value, expires_at) values (?, ?::jsonb, now() + ? * interval '1 second')
+      on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at, updated_at = now()`,
+    [key, JSON.stringify(value), lifetimeSeconds],
+  );
+}
+
+/** Gives the value of a key, or null when there is none or it has expired. */
+export async function readValue<T>(em: EntityManager, key: string): Promise<T | null> {
+  const rows = await em.execute<{ value: T }[]>('select value from kv_entries where key = ? and expires_at > now()', [
+    key,
+  ]);
+  return rows[0]?.value ?? null;
+}
+
+/** Gives the value of a key and removes it: of several who take at once exactly one is given the value. */
+export async function takeValue<T>(em: EntityManager, key: string): Promise<T | null> {
+  const rows = await em.execute<{ value: T; alive: boolean }[]>(
+    'delete from kv_entries where key = ? returning value, expires_at > now() as alive',
+    [key],
+  );
+  return rows[0]?.alive ? rows[0].value : null;
+}
+
+/** Removes a key. */
+export async function forgetValue(em: EntityManager, key: string): Promise<void> {
+  await em.execute('delete from kv_entries where key = ?', [key]);
+}
+
+/** Counts one more for a key. The window begins with the first count and is not prolonged by later ones. */
+export async function countAttempt(em: EntityManager, key: string, windowSeconds: number): Promise<AttemptCount> {
+  const rows = await em.execute<{ count: number; seconds_left: number }[]>(
+    `insert into kv_entries as kept (key, value, expires_at) values (?, '1'::jsonb, now() + ? * interval '1 second')
+      on conflict (key) do update set
+        value = case when kept.expires_at > now() then to_jsonb(kept.value::int + 1) else '1'::jsonb end,
+        expires_at = case when kept.expires_at > now() then kept.expires_at else excluded.expires_at end,
+        updated_at = now()
+      returning value::int as count, ceil(extract(epoch from expires_at - now()))::int as seconds_left`,
+    [key, windowSeconds],
+  );
+  return { count: rows[0]?.count ?? 1, secondsLeft: Math.max(1, rows[0]?.seconds_left ?? windowSeconds) };
+}
+
+/**
+ * Counts that a value was read: adds one to the number in its field `attempts` and gives the value as it then is. Null
+ * when there is none or it has expired.
+ */
+export async function countReading<T>(em: EntityManager, key: string): Promise<(T & { attempts: number }) | null> {
+  const rows = await em.execute<{ value: T & { attempts: number } }[]>(
+    `update kv_entries set value = jsonb_set(value, '{attempts}', to_jsonb(coalesce((value->>'attempts')::int, 0) + 1))
+      where key = ? and expires_at > now() returning value`,
+    [key],
+  );
+  return rows[0]?.value ?? null;
+}
+
+/** Removes what has expired, at most `most` entries. @returns how many it removed */
+export async function forgetExpired(em: EntityManager, most = 1_000): Promise<number> {
+  const rows = await em.execute<unknown[]>(
+    `delete from kv_entries where key in
+      (select key from kv_entries where expires_at <= now() limit ? for update skip locked) returning 1`,
+    [most],
+  );
+  return rows.length;
+}
+
+/** Removes a value whose field `hash` is this one: of several who ask at once exactly one is told that it was there. */
+export async function takeValueWithHash<T>(em: EntityManager, key: string, hash: string): Promise<T | null> {
+  const rows = await em.execute<{ value: T }[]>(
+    `delete from kv_entries where key = ? and value->>'hash' = ? and expires_at > now() returning value`,
+    [key, hash],
+  );
+  return rows[0]?.value ?? null;
+}

@@ -1,0 +1,44 @@
+// Organizations: findOrganization, lockOrganization, listOrganizations (across all of them), businessToday,
+// demoOrganization.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { type BusinessDate, businessDateAt } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { Organization } from '../entities/organization.ts';
+import { type Page, type PageRequest, pageOf } from './pages.ts';
+
+/** Reads an organization, or null. In the scope of an organization only that one is there. */
+export function findOrganization(em: EntityManager, id: string): Promise<Organization | null> {
+  return em.findOne(Organization, { id });
+}
+
+/** Reads an organization and locks its row until the transaction ends; null when there is none. */
+export function lockOrganization(em: EntityManager, id: string): Promise<Organization | null> {
+  return em.findOne(Organization, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of organizations, newest first; with `ids` only those. Needs the scope of all organizations.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listOrganizations(
+  em: EntityManager,
+  filter: { ids?: string[] },
+  page: PageRequest,
+): Promise<Page<Organization>> {
+  return pageOf(em, Organization, filter.ids ? [{ id: { $in: filter.ids } }] : [], page);
+}
+
+/**
+ * Gives an organization's business date at a real instant.
+ * @throws DomainError not_found when there is no such organization
+ */
+export async function businessToday(em: EntityManager, orgId: string, nowMs: number): Promise<BusinessDate> {
+  const organization = await findOrganization(em, orgId);
+  if (!organization) throw new DomainError('not_found', 'There is no such organization.');
+  return businessDateAt(nowMs, organization.clockOffsetDays);
+}
+
+/** Reads the demo organization, or null. Needs the scope of all organizations. */
+export function demoOrganization(em: EntityManager): Promise<Organization | null> {
+  return em.findOne(Organization, { isDemo: true });
+}

@@ -1,0 +1,97 @@
+// Keyset pages: newest first by the time-ordered id, with an opaque cursor. `pageOf` reads one, `pageWithin` cuts one,
+// `readCursor` and `cursorOf` are the cursor, `containing` is the pattern of a search, `visibleTo` confines a list to
+// what a caller sees.
+import type { EntityName, FilterQuery } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { validationError } from '../../domain/errors.ts';
+import type { Visibility } from '../../domain/permissions.ts';
+
+/** A request for a page: at most `limit` rows after the cursor of the page before. */
+export interface PageRequest {
+  limit: number;
+  cursor?: string | null;
+}
+
+export interface Page<T> {
+  data: T[];
+  /** For the page after this one; null on the last. */
+  nextCursor: string | null;
+}
+
+const CURSOR_TEXT = /^[a-z]{2,4}_[0-9a-hjkmnp-tv-z]{26}$/;
+
+/** Makes the cursor that continues after a row. */
+export function cursorOf(id: string): string {
+  return Buffer.from(id).toString('base64url');
+}
+
+/**
+ * Reads the id out of a cursor.
+ * @throws DomainError validation_failed for field `cursor` when it was not made by cursorOf
+ */
+export function readCursor(cursor: string): string {
+  const id = Buffer.from(cursor, 'base64url').toString();
+  if (CURSOR_TEXT.test(id) && cursorOf(id) === cursor) return id;
+  throw validationError('cursor', 'format', 'The cursor is not one that a list has given.');
+}
+
+/**
+ * Reads a page of the rows that match every condition, newest first. A condition of null matches nothing.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export async function pageOf<T extends { id: string }>(
+  em: EntityManager,
+  entity: EntityName<T>,
+  conditions: (FilterQuery<T> | null)[],
+  { limit, cursor }: PageRequest,
+): Promise<Page<T>> {
+  const after = cursor ? [{ id: { $lt: readCursor(cursor) } } as unknown as FilterQuery<T>] : [];
+  const where = [...conditions, ...after];
+  if (where.includes(null)) return { data: [], nextCursor: null };
+  const rows = await em.find(entity, { $and: where } as FilterQuery<T>, {
+    orderBy: { id: 'desc' } as never,
+    limit: limit + 1,
+  });
+  return cutPage(rows as T[], limit);
+}
+
+/** Makes a page of rows of which one more than the page holds was asked for. */
+export function cutPage<T extends { id: string }>(rows: T[], limit: number): Page<T> {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  return { data, nextCursor: rows.length > limit && last ? cursorOf(last.id) : null };
+}
+
+/**
+ * Makes a page of rows that have all been read, in their order.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function pageWithin<T extends { id: string }>(rows: readonly T[], { limit, cursor }: PageRequest): Page<T> {
+  const after = cursor ? readCursor(cursor) : null;
+  const start = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
+  return cutPage(rows.slice(start, start + limit + 1), limit);
+}
+
+/** The condition that confines rows with a `producerId` to what a caller may see; null when that is nothing. */
+export function visibleTo(visibility: Visibility): { producerId?: { $in: string[] } } | null {
+  if (visibility.kind === 'all') return {};
+  if (visibility.kind !== 'producers' || visibility.producerIds.length === 0) return null;
+  return { producerId: { $in: visibility.producerIds } };
+}
+
+/** The case-insensitive pattern of texts that contain what was typed; its wildcards are taken as plain characters. */
+export function containing(typed: string): { $ilike: string } {
+  return { $ilike: `%${typed.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%` };
+}
+
+/** The given filters as conditions of equality; those that are missing are left out. */
+export function equalTo(filters: Record<string, string | undefined>): Record<string, string> {
+  const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return Object.fromEntries(given);
+}
+
+/** A range with both ends included as a condition; null when neither end is given. */
+export function between<V>(from: V | undefined, to: V | undefined): { $gte?: V; $lte?: V } | null {
+  if (from === undefined && to === undefined) return null;
+  return { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lte: to }) };
+}

@@ -1,0 +1,92 @@
+// What is charged on a date: rateTableOn, rateTableVersions, addRateTable, commissionScheduleOn, commissionSchedules,
+// addCommissionSchedule, surplusLinesRateOn.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CommissionSchedule as Schedule } from '../../domain/commission.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { RateTable as Rates } from '../../domain/rating.ts';
+import type { SurplusLinesRate as StateRates } from '../../domain/taxes.ts';
+import { CommissionSchedule } from '../entities/commission-schedule.ts';
+import { RateTable } from '../entities/rate-table.ts';
+import { SurplusLinesRate } from '../entities/surplus-lines-rate.ts';
+import { newId } from '../ids.ts';
+
+const VERSIONS_SHOWN = 100;
+
+/** Reads the rate table of a line in force on a date: the latest that began by then, of two on one day the newer. */
+export function rateTableOn(em: EntityManager, lineOfBusiness: string, date: BusinessDate): Promise<RateTable | null> {
+  return em.findOne(
+    RateTable,
+    { lineOfBusiness, effectiveFrom: { $lte: date } },
+    { orderBy: { effectiveFrom: 'desc', id: 'desc' } },
+  );
+}
+
+/** Reads the last 100 versions of a line's rate table, those that begin latest first. */
+export function rateTableVersions(em: EntityManager, lineOfBusiness: string): Promise<RateTable[]> {
+  return em.find(
+    RateTable,
+    { lineOfBusiness },
+    { orderBy: { effectiveFrom: 'desc', id: 'desc' }, limit: VERSIONS_SHOWN },
+  );
+}
+
+/** Adds a version of a rate table to the transaction. */
+export function addRateTable(
+  em: EntityManager,
+  version: { effectiveFrom: BusinessDate; table: Rates; createdBy: string },
+): RateTable {
+  const { lineOfBusiness } = version.table;
+  return em.create(RateTable, { id: newId('rateTable'), lineOfBusiness, ...version }, { persist: true });
+}
+
+/** Reads the commission schedule of a line in force on a date, or null. */
+export function commissionScheduleOn(
+  em: EntityManager,
+  lineOfBusiness: string,
+  date: BusinessDate,
+): Promise<CommissionSchedule | null> {
+  return em.findOne(
+    CommissionSchedule,
+    { lineOfBusiness, effectiveFrom: { $lte: date } },
+    { orderBy: { effectiveFrom: 'desc', id: 'desc' } },
+  );
+}
+
+/** Reads the commission schedule of every line in force on a date, in the order of the lines' codes. */
+export async function commissionSchedules(em: EntityManager, date: BusinessDate): Promise<CommissionSchedule[]> {
+  const versions = await em.find(
+    CommissionSchedule,
+    { effectiveFrom: { $lte: date } },
+    { orderBy: { lineOfBusiness: 'asc', effectiveFrom: 'desc', id: 'desc' } },
+  );
+  return versions.filter((version, i) => version.lineOfBusiness !== versions[i - 1]?.lineOfBusiness);
+}
+
+/** Adds a version of a commission schedule to the transaction. */
+export function addCommissionSchedule(
+  em: EntityManager,
+  version: { effectiveFrom: BusinessDate; schedule: Schedule; createdBy: string },
+): CommissionSchedule {
+  const { lineOfBusiness } = version.schedule;
+  return em.create(
+    CommissionSchedule,
+    { id: newId('commissionSchedule'), lineOfBusiness, ...version },
+    { persist: true },
+  );
+}
+
+/** Reads a state's surplus-lines rates in force on a date as plain data, or null. */
+export async function surplusLinesRateOn(
+  em: EntityManager,
+  state: string,
+  date: BusinessDate,
+): Promise<StateRates | null> {
+  const row = await em.findOne(
+    SurplusLinesRate,
+    { state, effectiveFrom: { $lte: date } },
+    { orderBy: { effectiveFrom: 'desc' } },
+  );
+  if (!row) return null;
+  const { effectiveFrom, taxRate, stampingRate, stampingFlatCents, fireRate, feeTaxable } = row;
+  return { state, effectiveFrom, taxRate, stampingRate, stampingFlatCents, fireRate, feeTaxable };
+}

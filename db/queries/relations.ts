@@ -1,0 +1,76 @@
+// Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, relationsOf, producerIdsOf,
+// authorityOf, operatedOrganizations.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Relation, type RelationLimits } from '../entities/relation.ts';
+import { newId } from '../ids.ts';
+import { organizationOf } from '../scope.ts';
+
+/** `producer:p#member@user:u`, in parts. */
+export interface RelationTuple {
+  objectType: string;
+  objectId: string;
+  relation: string;
+  subjectType: string;
+  subjectId: string;
+  limits?: RelationLimits | null;
+}
+
+/** Adds a tuple to the transaction; one that is there already fails the flush. */
+export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation {
+  return em.create(Relation, { id: newId('relation'), ...tuple }, { persist: true });
+}
+
+/** Makes sure at once that a tuple is there, with these limits. */
+export async function putRelation(em: EntityManager, tuple: RelationTuple): Promise<void> {
+  const { objectType, objectId, relation, subjectType, subjectId, limits } = tuple;
+  await em.execute(
+    `insert into relations (id, org_id, object_type, object_id, relation, subject_type, subject_id, limits)
+     values (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
+     on conflict on constraint relations_unique do update set limits = excluded.limits, updated_at = now()`,
+    [
+      newId('relation'),
+      organizationOf(em),
+      objectType,
+      objectId,
+      relation,
+      subjectType,
+      subjectId,
+      limits ? JSON.stringify(limits) : null,
+    ],
+  );
+}
+
+/** Removes a tuple at once; tells whether it was there. */
+export async function removeRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<boolean> {
+  const { objectType, objectId, relation, subjectType, subjectId } = tuple;
+  return (await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId })) > 0;
+}
+
+/** Reads every tuple of a user in the organization. */
+export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
+  return em.find(Relation, { subjectType: 'user', subjectId: userId });
+}
+
+/** Picks the producers that a user is a member of. */
+export function producerIdsOf(relations: readonly Relation[]): string[] {
+  return relations
+    .filter(({ objectType, relation }) => objectType === 'producer' && relation === 'member')
+    .map(({ objectId }) => objectId);
+}
+
+/** Picks a user's own authority; null stands for the limits of the organization's contract. */
+export function authorityOf(relations: readonly Relation[]): RelationLimits | null {
+  const tuple = relations.find(({ objectType, relation }) => objectType === 'organization' && relation === 'authority');
+  return tuple?.limits ?? null;
+}
+
+/** Reads which organizations a user operates. Needs the scope of all organizations. */
+export async function operatedOrganizations(em: EntityManager, userId: string): Promise<string[]> {
+  const tuples = await em.find(Relation, {
+    subjectType: 'user',
+    subjectId: userId,
+    objectType: 'organization',
+    relation: 'operator',
+  });
+  return tuples.map(({ objectId }) => objectId);
+}

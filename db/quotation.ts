@@ -1,0 +1,185 @@
+// What a submission is judged and priced by: authority, rates, taxes, appointment. Read in one place for the steps that write
+// (triage, quote, bind) and for the preview that does not. Nothing here writes.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../domain/authority.ts';
+import { type BusinessDate, yearOf } from '../domain/dates.ts';
+import type { Cents } from '../domain/money.ts';
+import { type PricedQuote, priceQuote } from '../domain/quote.ts';
+import { type Appetite, appetiteOf, type RatingInput } from '../domain/rating.ts';
+import { ensureQuotable } from '../domain/submission.ts';
+import type { SurplusLinesRate } from '../domain/taxes.ts';
+import type { DaContract } from './entities/da-contract.ts';
+import type { RateTable } from './entities/rate-table.ts';
+import type { Submission } from './entities/submission.ts';
+import { contractFor, usedCents } from './queries/authority.ts';
+import { isAppointed } from './queries/producers.ts';
+import { rateTableOn, surplusLinesRateOn } from './queries/rates.ts';
+
+/** The facts of a complete submission: nothing that rating or authority asks for is missing. */
+export interface Risk extends RatingInput {
+  effectiveDate: BusinessDate;
+  lineOfBusiness: string;
+  producerId: string | null;
+  sanctionsHit: boolean;
+  /** The submission this one likely repeats. */
+  duplicateOf: string | null;
+}
+
+/** What a quote was computed from, kept with it as plain JSON: a later version of a table never changes it. */
+export interface QuoteInputs {
+  rating: RatingInput;
+  appetite: Appetite;
+  surplusLinesRates: SurplusLinesRate;
+}
+
+/** A computed quote that has not been written. */
+export interface Quotation {
+  price: PricedQuote;
+  flags: DaFlag[];
+  inputs: QuoteInputs;
+  issuedOn: BusinessDate;
+  contractId: string | null;
+  rateTableId: string;
+}
+
+/** Gives the facts of a submission that `ensureQuotable` has let pass. */
+export function riskOf(submission: Submission): Risk {
+  const { naicsCode, annualRevenueCents, requestedLimitCents, effectiveDate, state, lineOfBusiness } = submission;
+  if (
+    naicsCode === null ||
+    annualRevenueCents === null ||
+    requestedLimitCents === null ||
+    effectiveDate === null ||
+    state === null ||
+    lineOfBusiness === null
+  ) {
+    throw new TypeError('An incomplete submission is not a risk that can be rated');
+  }
+  return {
+    naicsCode,
+    annualRevenueCents,
+    requestedLimitCents,
+    deductibleCents: submission.deductibleCents ?? 0,
+    lossesLast5Years: submission.lossesLast5Years,
+    state,
+    effectiveDate,
+    lineOfBusiness,
+    producerId: submission.producerId,
+    sanctionsHit: (submission.clearance?.sanctionsMatches.length ?? 0) > 0,
+    duplicateOf: submission.clearance?.duplicateOf ?? null,
+  };
+}
+
+/** What governs a risk by its line, state and dates. */
+export interface Governance {
+  contract: DaContract | null;
+  rateTable: RateTable | null;
+  /** Null without a producer. */
+  producerAppointed: boolean | null;
+}
+
+/** Reads the contract, the rate table and the appointment that govern a risk on its effective date. */
+export async function governanceOf(
+  em: EntityManager,
+  risk: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
+): Promise<Governance> {
+  const { effectiveDate, lineOfBusiness, state } = risk;
+  return {
+    contract: await contractFor(em, { effectiveDate, lineOfBusiness, state }),
+    rateTable: await rateTableOn(em, lineOfBusiness, effectiveDate),
+    producerAppointed: await appointedFor(em, risk),
+  };
+}
+
+/** Tells whether the risk's producer is appointed for it; null without a producer. */
+export async function appointedFor(
+  em: EntityManager,
+  {
+    producerId,
+    state,
+    lineOfBusiness,
+    effectiveDate,
+  }: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
+): Promise<boolean | null> {
+  if (producerId === null) return null;
+  return isAppointed(em, { producerId, state, lineOfBusiness, date: effectiveDate });
+}
+
+/**
+ * Computes the quote a submission gets today: price and flags with the authority used so far. Writes nothing, so a preview and a
+ * quote differ in nothing but what is kept.
+ * @throws DomainError not_ready with `{missing, blockers}`, invalid_state_transition. Contract 3.1.
+ */
+export async function prepareQuotation(
+  em: EntityManager,
+  submission: Submission,
+  today: BusinessDate,
+): Promise<Quotation> {
+  ensureQuotable(submission.status, submission);
+  const risk = riskOf(submission);
+  const { contract, rateTable, producerAppointed } = await governanceOf(em, risk);
+  const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
+  if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
+  if (rates === null) throw new Error(`There are no surplus-lines rates for ${risk.state} on ${risk.effectiveDate}`);
+
+  const rating = ratingInputOf(risk);
+  const price = priceQuote({
+    input: rating,
+    table: rateTable.table,
+    rates,
+    issuedOn: today,
+    effectiveDate: risk.effectiveDate,
+  });
+  const appetite = appetiteOf(rateTable.table, risk.naicsCode);
+  const used = contract === null ? 0 : await usedCents(em, contract.id, yearOf(risk.effectiveDate));
+  return {
+    price,
+    flags: flagsOf(risk, {
+      contract,
+      usedCents: used,
+      premiumCents: price.premiumCents,
+      appetite,
+      producerAppointed,
+      today,
+    }),
+    inputs: { rating, appetite, surplusLinesRates: rates },
+    issuedOn: today,
+    contractId: contract?.id ?? null,
+    rateTableId: rateTable.id,
+  };
+}
+
+/** What changes between the quote and the bind, held against the same risk. */
+export interface AuthorityNow {
+  contract: DaContract | null;
+  /** Premium bound under the contract in the year of the effective date. */
+  usedCents: Cents;
+  premiumCents: Cents;
+  appetite: Appetite;
+  producerAppointed: boolean | null;
+  today: BusinessDate;
+}
+
+/** Lists the flags of a risk of new business as they stand now. */
+export function flagsOf(risk: Risk, now: AuthorityNow): DaFlag[] {
+  const { naicsCode, state, lineOfBusiness, effectiveDate, lossesLast5Years, sanctionsHit, duplicateOf } = risk;
+  const question: AuthorityQuestion = {
+    ...now,
+    limitCents: risk.requestedLimitCents,
+    annualRevenueCents: risk.annualRevenueCents,
+    newBusiness: true,
+    naicsCode,
+    state,
+    lineOfBusiness,
+    effectiveDate,
+    lossesLast5Years,
+    sanctionsHit,
+    duplicateOf,
+  };
+  return authorityFlags(question);
+}
+
+function ratingInputOf(risk: Risk): RatingInput {
+  const { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state } = risk;
+  return { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state };
+}

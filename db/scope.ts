@@ -1,0 +1,18 @@
+// The organization that an entity manager is confined to.
+import type { EntityManager } from '@mikro-orm/core';
+
+/** Name of the filter that confines every query to one organization. */
+export const TENANT_FILTER = 'tenant';
+
+/** Scope of what belongs to the installation and to no organization: the audit and idempotency of its operators. */
+export const PLATFORM_SCOPE = 'platform';
+
+/**
+ * Gives the organization of the scope.
+ * @throws Error outside of a scope, which is a mistake in the program
+ */
+export function organizationOf(em: EntityManager): string {
+  const scope = em.getFilterParams(TENANT_FILTER) as { orgId?: string } | undefined;
+  if (!scope?.orgId) throw new Error('This needs the scope of an organization');
+  return scope.orgId;
+}

@@ -1,0 +1,26 @@
+// Sends mail through an SMTP server. Bounded, so that a server that hangs does not hold anything up.
+import { createTransport } from 'nodemailer';
+import type { MailPort } from './mail.ts';
+
+const CONNECT_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 20_000;
+
+/** Builds the adapter; nothing connects before the first mail. `url` is smtp:// or smtps:// with the credentials. */
+export function sendMailBySmtp({ url, from }: { url: string; from: string }): MailPort {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: CONNECT_TIMEOUT_MS,
+    greetingTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: IDLE_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async ({ to, subject, text }) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    },
+    close: async () => transport.close(),
+  };
+}

@@ -1,0 +1,37 @@
+// The form in which a session leaves the authentication service: `<token>.<HMAC>`, as in its cookie. What the database
+// keeps is the token alone, so that who reads the table cannot act as anybody.
+import { createHmac } from 'node:crypto';
+import { isSameSecret } from './constant-time.ts';
+
+const MAX_CHARACTERS = 500;
+
+/** Signs the token of a session, the way better-auth signs its cookies. */
+export function sealSessionToken(token: string, authSecret: string): string {
+  return `${token}.${signature(token, authSecret)}`;
+}
+
+/**
+ * Gives the token in a sealed one, which may still be encoded as in a cookie; null when the signature was not made with one
+ * of the secrets.
+ */
+export function openSessionToken(sealed: string, ...authSecrets: readonly string[]): string | null {
+  if (sealed.length > MAX_CHARACTERS) return null;
+  const text = decode(sealed);
+  const dot = text.lastIndexOf('.');
+  if (dot < 1) return null;
+  const token = text.slice(0, dot);
+  const signatures = authSecrets.map((secret) => signature(token, secret));
+  return isSameSecret(text.slice(dot + 1), ...signatures) ? token : null;
+}
+
+function signature(token: string, authSecret: string): string {
+  return createHmac('sha256', authSecret).update(token).digest('base64');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

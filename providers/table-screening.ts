@@ -1,0 +1,34 @@
+/**
+ * Sanctions screening against the list in the operator's own table. The list is the same for every organization and changes
+ * seldom, so it is kept in memory for a minute.
+ */
+import { type SanctionsEntry, screenName } from '../domain/sanctions.ts';
+import type { SanctionsScreening } from './ports.ts';
+
+const KEEP_MS = 60_000;
+
+export interface TableScreeningOptions {
+  /** Reads the whole list. */
+  loadEntries: () => Promise<SanctionsEntry[]>;
+  /** Milliseconds of a clock that only moves forward. */
+  now: () => number;
+}
+
+/** Builds the adapter; the list is read when it is first needed. */
+export function createTableScreening({ loadEntries, now }: TableScreeningOptions): SanctionsScreening {
+  let kept: { entries: Promise<SanctionsEntry[]>; untilMs: number } | null = null;
+
+  const entries = (): Promise<SanctionsEntry[]> => {
+    if (kept !== null && now() < kept.untilMs) return kept.entries;
+    const loading = loadEntries();
+    const fresh = { entries: loading, untilMs: now() + KEEP_MS };
+    kept = fresh;
+    // A failed load is not kept: the next question tries again.
+    loading.catch(() => {
+      if (kept === fresh) kept = null;
+    });
+    return loading;
+  };
+
+  return { screen: async (name) => screenName(name, await entries()) };
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import anyTest, { type TestFn } from 'ava';
+import pg from 'pg';
+import { ENTITIES } from '../../db/entities/index.ts';
+import type { Submission } from '../../db/entities/submission.ts';
+import { newId } from '../../db/ids.ts';
+import { migrateDatabase } from '../../db/migrate.ts';
+import { connectDatabase } from '../../db/orm.ts';
+import { findApiKeyByHash } from '../../db/queries/api-keys.ts';
+import { seedDemo } from '../../db/seed/demo.ts';
+import { seedReference } from '../../db/seed/reference.ts';
+import { silentLogger } from '../support/logger.ts';
+import { POSTGRES_VARIABLE } from '../support/servers.ts';
+import { type DatabaseContext, withDatabase } from './rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test, 2);
+
+const PASSWORDS = { appPassword: 'bindery-app-of-the-tests', opsPassword: 'bindery-ops-of-the-tests', log: () => {} };
+const MIGRATIONS = readdirSync(join(import.meta.dirname, '../../db/migrations')).map((file) => file.slice(0, -3));
+const server = () => process.env[POSTGRES_VARIABLE] ?? '';
+
+test('a database from scratch gets every migration, and a second run finds nothing to do', async (t) => {
+  const ownerUrl = await emptyDatabase(t.teardown);
+  t.deepEqual(await migrateDatabase({ ownerUrl, ...PASSWORDS }), MIGRATIONS.toSorted());
+  t.deepEqual(await migrateDatabase({ ownerUrl, ...PASSWORDS }), []);
+});
+
+test('several processes may migrate one database and several databases of one server at once', async (t) => {
+  const urls = await Promise.all([emptyDatabase(t.teardown), emptyDatabase(t.teardown)]);
+  const runs = await Promise.all(
+    [...urls, ...urls, ...urls].map((ownerUrl) => migrateDatabase({ ownerUrl, ...PASSWORDS })),
+  );
+  t.is(runs.flat().length, 2 * MIGRATIONS.length);
+});
+
+test('the tables have the columns that the entities name, with their types and nullability, and outside of sign-in no other', async (t) => {
+  const columns = await asUser(t.context.urls.ownerUrl, (client) => client.query(COLUMNS));
+  const stored = Map.groupBy(columns.rows, (row) => row.tbl as string);
+  await t.context.database.forOrg(t.context.orgId, async (em) => {
+    for (const entity of ENTITIES) {
+      const { tableName, schema, props } = em.getMetadata().get(entity as typeof Submission);
+      const named = props.map(({ fieldNames, columnTypes, nullable }) => ({
+        name: fieldNames[0],
+        type: columnTypes[0],
+        nullable: nullable ?? false,
+      }));
+      const table = `${schema ?? 'public'}.${tableName}`;
+      const isPartial = schema === 'auth';
+      const found = (stored.get(table) ?? [])
+        .map(({ name, type, nullable }) => ({ name, type, nullable }))
+        .filter(({ name }) => !isPartial || named.some((column) => column.name === name));
+      const byName = (a: { name?: string }, b: { name?: string }) => ((a.name ?? '') < (b.name ?? '') ? -1 : 1);
+      t.deepEqual(named.sort(byName), found.sort(byName), table);
+    }
+  });
+});
+
+/** A column that the database may leave empty although the entity does not: rows that the entity never sees. */
+const EXCEPT = `('auth.users.org_id', 'auth.users.role')`;
+
+const COLUMNS = `
+  select n.nspname || '.' || c.relname as tbl, a.attname as name,
+    not a.attnotnull and n.nspname || '.' || c.relname || '.' || a.attname not in ${EXCEPT} as nullable,
+    case format_type(a.atttypid, a.atttypmod)
+      when 'integer' then 'int'
+      when 'timestamp(3) with time zone' then 'timestamptz(3)'
+      else format_type(a.atttypid, a.atttypmod) end as type
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+  where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and n.nspname in ('public', 'auth')`;
+
+test('an owner who is no superuser but may create roles can migrate, and everything works under him', async (t) => {
+  const owner = `bindery_test_owner_${randomBytes(4).toString('hex')}`;
+  const adminUrl = server();
+  await asUser(adminUrl, async (client) => {
+    await client.query(`create role ${owner} login password 'owner' createrole`);
+    await client.query(
+      `grant bindery_app, bindery_ops, bindery_auth to ${owner} with admin true, inherit false, set false`,
+    );
+  });
+  t.teardown(() => asUser(adminUrl, (client) => client.query(`drop role ${owner}`)));
+  const url = await emptyDatabase(t.teardown, owner);
+  await migrateDatabase({ ownerUrl: as(url, owner, 'owner'), ...PASSWORDS });
+  const database = await connectDatabase({
+    appUrl: as(url, 'bindery_app', PASSWORDS.appPassword),
+    opsUrl: as(url, 'bindery_ops', PASSWORDS.opsPassword),
+    poolSize: 2,
+    logger: silentLogger,
+  });
+  await seedReference(database);
+  const apiKey = 'svck_test_0123456789';
+  const { orgId } = await seedDemo(database, { orgId: newId('organization'), apiKey });
+  const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(apiKey))).toString('hex');
+  const key = await database.forOrg(newId('organization'), (em) => findApiKeyByHash(em, hash));
+  t.is(key?.orgId, orgId);
+  await database.close();
+  const seen = await asUser(as(url, owner, 'owner'), (client) => client.query('select from producers'));
+  t.is(seen.rowCount, 0, 'the owner himself sees no rows of organizations');
+});
+
+type Teardown = (work: () => Promise<unknown>) => void;
+
+async function emptyDatabase(teardown: Teardown, owner?: string): Promise<string> {
+  const name = `bindery_test_${Date.now()}_empty_${randomBytes(4).toString('hex')}`;
+  await asUser(server(), (client) => client.query(`create database ${name} ${owner ? `owner ${owner}` : ''}`));
+  teardown(() => asUser(server(), (client) => client.query(`drop database ${name} with (force)`)));
+  const url = new URL(server());
+  url.pathname = `/${name}`;
+  return url.toString();
+}
+
+function as(url: string, user: string, password: string): string {
+  return Object.assign(new URL(url), { username: user, password }).toString();
+}
+
+async function asUser<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,234 @@
+import { createHash, randomUUID } from 'node:crypto';
+import anyTest, { type TestFn } from 'ava';
+import { ApiKey } from '../../db/entities/api-key.ts';
+import { Appointment } from '../../db/entities/appointment.ts';
+import { Organization } from '../../db/entities/organization.ts';
+import { Producer } from '../../db/entities/producer.ts';
+import { isUniqueViolation } from '../../db/faults.ts';
+import { newId } from '../../db/ids.ts';
+import { findApiKeyByHash, touchApiKey } from '../../db/queries/api-keys.ts';
+import { commandResult, saveCommand } from '../../db/queries/commands.ts';
+import { businessToday } from '../../db/queries/organizations.ts';
+import { findPolicy, policyTransactions } from '../../db/queries/policies.ts';
+import { isAppointed } from '../../db/queries/producers.ts';
+import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/rates.ts';
+import { authorityOf, producerIdsOf, putRelation, relationsOf, removeRelation } from '../../db/queries/relations.ts';
+import { findSubmission, likelyDuplicate } from '../../db/queries/submissions.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+test('of two transactions that keep a result for one command the second fails and leaves nothing behind', async (t) => {
+  const { database, orgId } = t.context;
+  const id = randomUUID();
+  const carryOut = () =>
+    database.transaction(orgId, async (em) => {
+      const submission = aSubmission(em);
+      saveCommand(em, id, 'test', { submissionId: submission.id });
+      return submission.id;
+    });
+  const [first, second] = await Promise.allSettled([carryOut(), carryOut()]);
+  const winner = first.status === 'fulfilled' ? first : second;
+  const loser = first.status === 'fulfilled' ? second : first;
+  t.true(winner.status === 'fulfilled' && loser.status === 'rejected');
+  t.true(loser.status === 'rejected' && isUniqueViolation(loser.reason, 'commands_pkey'));
+  t.false(loser.status === 'rejected' && isUniqueViolation(loser.reason, 'another'));
+  const kept = await database.forOrg(orgId, (em) => commandResult(em, id));
+  t.deepEqual(kept, { submissionId: winner.status === 'fulfilled' ? winner.value : null });
+  t.is(await database.forOrg(orgId, (em) => commandResult(em, randomUUID())), null);
+});
+
+test('rows come back as they were written: cents, days, instants, JSON, null', async (t) => {
+  const { database, orgId } = t.context;
+  const boundAt = new Date('2026-03-01T23:59:59.999Z');
+  const written = await database.transaction(orgId, async (em) =>
+    aPolicy(em, {
+      grossPremiumCents: 100_000_000_000_001,
+      totalDueCents: 100_000_000_000_001,
+      boundAt,
+      usdotNumber: null,
+    }),
+  );
+  const read = await database.forOrg(orgId, (em) => findPolicy(em, written.id));
+  t.is(read?.grossPremiumCents, 100_000_000_000_001);
+  t.is(read?.effectiveDate, '2026-03-01');
+  t.deepEqual(read?.boundAt, boundAt);
+  t.is(read?.usdotNumber, null);
+  t.is(written.cancellation, null);
+  t.deepEqual({ ...read }, { ...written });
+});
+
+test('a change counts the version up, and a write from an older version is refused', async (t) => {
+  const { database, orgId } = t.context;
+  const { id } = await database.transaction(orgId, async (em) => aSubmission(em));
+  const change = (description: string) =>
+    database.transaction(orgId, async (em) => {
+      const row = await findSubmission(em, id);
+      if (row) row.description = description;
+      await em.flush();
+      return row?.version;
+    });
+  t.is(await change('one'), 2);
+  const late = database.transaction(orgId, async (em) => {
+    const row = await findSubmission(em, id);
+    await change('two');
+    if (row) row.description = 'three';
+  });
+  await t.throwsAsync(late, { name: 'OptimisticLockError' });
+});
+
+test('the transactions of a policy come in the order of their sequence, each sequence once', async (t) => {
+  const { database, orgId } = t.context;
+  const policyId = await database.transaction(orgId, async (em) => {
+    const { id } = aPolicy(em);
+    aTransaction(em, id).sequence = 2;
+    aTransaction(em, id).sequence = 1;
+    return id;
+  });
+  const rows = await database.forOrg(orgId, (em) => policyTransactions(em, policyId));
+  t.deepEqual(
+    rows.map(({ sequence }) => sequence),
+    [1, 2],
+  );
+  const twice = database.transaction(orgId, async (em) => aTransaction(em, policyId));
+  t.true(isUniqueViolation(await t.throwsAsync(twice), 'policy_transactions_sequence_unique'));
+});
+
+test('a key is found by its hash from any scope, and its use is noted at most once a minute', async (t) => {
+  const { database, orgId } = t.context;
+  const hash = createHash('sha256').update(randomUUID()).digest('hex');
+  const facts = { name: 'A key', hash, displayPrefix: 'svck_test_a', scopes: ['events:read'], createdBy: 'usr_test' };
+  await database.transaction(orgId, async (em) => em.create(ApiKey, facts));
+  const find = () => database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, hash));
+  const key = await find();
+  t.like(key, { orgId, scopes: ['events:read'], lastUsedAt: null, revokedAt: null });
+  const touch = async (nowMs: number) => {
+    const row = await find();
+    if (row) await database.forOrg(orgId, (em) => touchApiKey(em, row, nowMs));
+    return (await find())?.lastUsedAt?.getTime();
+  };
+  t.is(await touch(1_000_000), 1_000_000);
+  t.is(await touch(1_059_999), 1_000_000);
+  t.is(await touch(1_060_000), 1_060_000);
+  t.is(await database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, 'nonsense')), null);
+});
+
+test('the rate table in force on a date is the latest that began by then, of two on one day the newer', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const versions: Record<string, string> = {};
+  await database.transaction(orgId, async (em) => {
+    const first = await rateTableOn(em, 'GL', '2026-01-01');
+    if (!first) return;
+    versions.default = first.id;
+    for (const [name, effectiveFrom] of [
+      ['july', '2026-07-01'],
+      ['july again', '2026-07-01'],
+      ['march', '2026-03-01'],
+    ] as const) {
+      versions[name] = addRateTable(em, { effectiveFrom, table: first.table, createdBy: 'usr_test' }).id;
+      await em.flush();
+    }
+  });
+  const on = (date: string) => database.forOrg(orgId, async (em) => (await rateTableOn(em, 'GL', date))?.id);
+  t.is(await on('2026-02-28'), versions.default);
+  t.is(await on('2026-03-01'), versions.march);
+  t.is(await on('2026-06-30'), versions.march);
+  t.is(await on('2026-07-01'), versions['july again']);
+});
+
+test('a state’s surplus-lines rates are those of the date', async (t) => {
+  const { database, orgId } = t.context;
+  const stamping = (date: string) =>
+    database.forOrg(orgId, async (em) => (await surplusLinesRateOn(em, 'TX', date))?.stampingRate);
+  t.is(await stamping('2023-12-31'), '0.00075');
+  t.is(await stamping('2024-01-01'), '0.0004');
+  t.is(await database.forOrg(orgId, (em) => surplusLinesRateOn(em, 'XX', '2026-01-01')), null);
+});
+
+test('a producer is appointed while active, for the line and state, from the first day and before the last', async (t) => {
+  const { database, orgId } = t.context;
+  const [producerId, suspendedId] = await database.transaction(orgId, async (em) =>
+    (['active', 'suspended'] as const).map((status) => {
+      const { id } = em.create(Producer, { id: newId('producer'), name: 'A producer', status });
+      const terms = { state: 'TX', lineOfBusiness: 'GL', carrier: 'A carrier', status: 'active' } as const;
+      em.create(Appointment, { producerId: id, ...terms, effectiveDate: '2026-01-01', expirationDate: '2026-12-31' });
+      em.create(Appointment, { producerId: id, ...terms, state: 'FL', status: 'pending' });
+      return id;
+    }),
+  );
+  const ask = (given: object) =>
+    database.forOrg(orgId, (em) =>
+      isAppointed(em, {
+        producerId: producerId ?? '',
+        state: 'TX',
+        lineOfBusiness: 'GL',
+        date: '2026-06-01',
+        ...given,
+      }),
+    );
+  t.true(await ask({}));
+  t.true(await ask({ date: '2026-01-01' }));
+  t.false(await ask({ date: '2025-12-31' }));
+  t.false(await ask({ date: '2026-12-31' }));
+  t.false(await ask({ lineOfBusiness: 'CP' }));
+  t.false(await ask({ state: 'FL' }));
+  t.false(await ask({ producerId: suspendedId }));
+});
+
+test('a relation put twice is there once with the later limits, and can be removed', async (t) => {
+  const { database, orgId } = t.context;
+  const subject = { subjectType: 'user', subjectId: newId('user') };
+  const authority = { objectType: 'organization', objectId: orgId, relation: 'authority', ...subject };
+  const member = { objectType: 'producer', objectId: newId('producer'), relation: 'member', ...subject };
+  const limits = (maxLimitCents: number) => ({ maxLimitCents, maxPremiumCents: 1, linesOfBusiness: null });
+  await database.forOrg(orgId, async (em) => {
+    await putRelation(em, { ...authority, limits: limits(1) });
+    await putRelation(em, { ...authority, limits: limits(2) });
+    await putRelation(em, member);
+    const relations = await relationsOf(em, subject.subjectId);
+    t.is(relations.length, 2);
+    t.deepEqual(authorityOf(relations), limits(2));
+    t.deepEqual(producerIdsOf(relations), [member.objectId]);
+    t.true(await removeRelation(em, member));
+    t.false(await removeRelation(em, member));
+  });
+});
+
+test('a likely duplicate is the oldest earlier submission of the risk that has not ended without cover', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const [, first, second, last] = await database.transaction(orgId, async (em) => [
+    aSubmission(em, { status: 'withdrawn' }),
+    aSubmission(em, { effectiveDate: '2026-01-30' }),
+    aSubmission(em, { effectiveDate: '2026-03-31' }),
+    aSubmission(em, { effectiveDate: '2026-03-01', insuredName: 'The Blue Door Diner, Inc.' }),
+    aSubmission(em, { state: 'FL' }),
+  ]);
+  const ask = (id: string | undefined, effectiveDate: string) =>
+    database.forOrg(orgId, (em) =>
+      likelyDuplicate(em, {
+        ...{ id: id ?? '', insuredName: 'Blue Door Diner LLC', insuredNameNormalized: 'blue door diner' },
+        ...{ state: 'TX', lineOfBusiness: 'GL', effectiveDate },
+      }),
+    );
+  t.is(await ask(last?.id, '2026-03-01'), first?.id);
+  t.is(await ask(last?.id, '2026-03-02'), second?.id);
+  t.is(await ask(second?.id, '2026-05-01'), null);
+});
+
+test('the business date is the UTC date plus the organization’s offset', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const nowMs = Date.UTC(2026, 1, 27, 23, 59);
+  const today = () => database.forOrg(orgId, (em) => businessToday(em, orgId, nowMs));
+  t.is(await today(), '2026-02-27');
+  await database.forOrg(orgId, (em) => em.nativeUpdate(Organization, { id: orgId }, { clockOffsetDays: 2 }));
+  t.is(await today(), '2026-03-01');
+  await t.throwsAsync(
+    database.forOrg(orgId, (em) => businessToday(em, newId('organization'), nowMs)),
+    { code: 'not_found' },
+  );
+});
