@@ -1,0 +1,148 @@
+/**
+ * Binds a quote: one transaction that holds the lock on the authority's aggregate while it checks the flags again and writes
+ * everything that a policy is made of. What is written is in `bind-rows.ts`. Contract 3.1 "Bind".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaContract } from '../db/entities/da-contract.ts';
+import type { DaUsage } from '../db/entities/da-usage.ts';
+import type { Quote } from '../db/entities/quote.ts';
+import type { Submission } from '../db/entities/submission.ts';
+import { newId } from '../db/ids.ts';
+import { addUsage, contractFor, lockUsage } from '../db/queries/authority.ts';
+import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
+import { findQuote } from '../db/queries/submissions.ts';
+import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../db/quotation.ts';
+import { crossesApproachThreshold, type DaFlag, ensureWithinAuthority } from '../domain/authority.ts';
+import { ensureBindable } from '../domain/bind.ts';
+import { type BusinessDate, yearOf } from '../domain/dates.ts';
+import { DomainError, validationError } from '../domain/errors.ts';
+import type { DataOf } from '../domain/events.ts';
+import { INSTALLMENT_MONTHS } from '../domain/lines.ts';
+import { toDollars } from '../domain/money.ts';
+import { nextSubmissionStatus } from '../domain/submission.ts';
+import { persistBind } from './bind-rows.ts';
+import type { Deps } from './context.ts';
+import type { BindOutcome, BindPayload } from './messages.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { submissionCommand, submissionOutcome } from './submission-command.ts';
+
+/**
+ * Binds the named quote, or the latest.
+ * @throws DomainError validation_failed (unknown quote), invalid_state_transition, not_ready, quote_expired,
+ * delegated_authority_exceeded
+ */
+export const bindPolicy = (deps: Deps) =>
+  submissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
+    const { em, asked, submission, day } = step;
+    const { installmentPlan } = asked.payload;
+    const quote = requireCurrent(submission, await quoteToBind(em, submission, asked.payload.quoteId), day.today);
+    const risk = await screenedRisk(deps, submission);
+    const authority = await lockAuthority(em, risk, quote, day.today);
+    ensureWithinAuthority(authority.flags);
+    const crossing = takeAuthority(authority, quote);
+
+    const policyId = newId('policy');
+    submission.status = nextSubmissionStatus(submission.status, 'bind');
+    submission.policyId = policyId;
+    quote.status = 'accepted';
+    await em.flush();
+
+    // The counters are taken last: every bind of the series waits for them.
+    const numbers = {
+      invoiceNumbers: await nextInvoiceNumbers(em, yearOf(day.today), INSTALLMENT_MONTHS[installmentPlan].length),
+      policyNumber: await nextPolicyNumber(em, {
+        line: risk.lineOfBusiness,
+        state: risk.state,
+        year: yearOf(risk.effectiveDate),
+      }),
+    };
+    const at = new Date(deps.now());
+    const { environment } = deps;
+    const bind = { asked, submission, quote, risk, authority, crossing, day, at, environment, policyId, ...numbers };
+    const policy = persistBind(em, bind);
+    return {
+      ...submissionOutcome(submission, day),
+      quoteId: quote.id,
+      policyId: policy.id,
+      policy: policyOutcome(policy, day),
+    };
+  });
+
+async function quoteToBind(em: EntityManager, submission: Submission, quoteId: string | null): Promise<Quote | null> {
+  const wanted = quoteId ?? submission.quoteId;
+  if (wanted === null) return null;
+  const quote = await findQuote(em, wanted);
+  if (quote === null || quote.submissionId !== submission.id) {
+    throw validationError('quoteId', 'unknown_reference', 'The submission has no such quote.');
+  }
+  return quote;
+}
+
+/** Refuses what can be refused without looking at the authority; its flags are judged under the lock, as they stand then. */
+function requireCurrent(submission: Submission, quote: Quote | null, today: BusinessDate): Quote {
+  const { status, missingFields } = submission;
+  const daFlags = status === 'referred' ? (quote?.daFlags ?? []) : [];
+  ensureBindable({ status, quote: quote && { expiresOn: quote.expiresOn, daFlags }, missing: missingFields, today });
+  if (quote === null) throw new TypeError('A quoted submission has a quote');
+  if (quote.id !== submission.quoteId) {
+    throw new DomainError('quote_expired', 'A later quote has taken the place of this one.', {
+      quoteId: quote.id,
+      latestQuoteId: submission.quoteId,
+    });
+  }
+  return quote;
+}
+
+/** The risk with a fresh screen: the list of sanctioned parties may have grown since the quote. */
+async function screenedRisk(deps: Deps, submission: Submission): Promise<Risk> {
+  const matches = submission.insuredName === null ? [] : await deps.screening.screen(submission.insuredName);
+  return { ...riskOf(submission), sanctionsHit: matches.length > 0 };
+}
+
+/** What the bind stands on: the contract, its use in the year (locked), and the flags as they stand now. */
+export interface BindAuthority {
+  contract: DaContract | null;
+  usage: DaUsage | null;
+  year: number;
+  flags: DaFlag[];
+}
+
+async function lockAuthority(em: EntityManager, risk: Risk, quote: Quote, today: BusinessDate): Promise<BindAuthority> {
+  const { effectiveDate, lineOfBusiness, state } = risk;
+  const year = yearOf(effectiveDate);
+  const producerAppointed = await appointedFor(em, risk);
+  const contract = await contractFor(em, { effectiveDate, lineOfBusiness, state });
+  const usage = contract && (await lockUsage(em, contract.id, year));
+  const { appetite } = quote.inputs as unknown as QuoteInputs;
+  const flags = flagsOf(risk, {
+    contract,
+    usedCents: usage?.usedCents ?? 0,
+    premiumCents: quote.grossPremiumCents,
+    appetite,
+    producerAppointed,
+    today,
+  });
+  return { contract, usage, year, flags: flags.map((flag) => keepClearance(flag, quote.daFlags)) };
+}
+
+/** A refer flag that the approval of a referral has cleared on the quote stays cleared. */
+function keepClearance(flag: DaFlag, quoted: readonly DaFlag[]): DaFlag {
+  const cleared = quoted.find(({ code, clearedAt }) => code === flag.code && clearedAt !== null);
+  if (flag.severity !== 'refer' || cleared === undefined) return flag;
+  const { referralId, clearedBy, clearedAt } = cleared;
+  return { ...flag, referralId, clearedBy, clearedAt };
+}
+
+/** Uses the premium up; answers what is to be told when this very bind carries the use above 85 percent, else null. */
+function takeAuthority({ contract, usage }: BindAuthority, quote: Quote): DataOf<'da.limit_approaching'> | null {
+  if (contract === null || usage === null) return null;
+  const { beforeCents, afterCents } = addUsage(usage, quote.grossPremiumCents);
+  const volumeCents = contract.maxAnnualPremiumVolumeCents;
+  if (!crossesApproachThreshold(beforeCents, afterCents, volumeCents)) return null;
+  return {
+    contractId: contract.id,
+    utilization: Number((afterCents / volumeCents).toFixed(4)),
+    limit: toDollars(volumeCents),
+    used: toDollars(afterCents),
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * What every activity is given, and the two shapes an activity has: a command of a caller, kept with its outcome, and a step that a date
+ * brings about. Both are one transaction in the organization's scope and safe to run twice.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { activityInfo } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Logger } from 'pino';
+import { isUnavailable } from '../db/faults.ts';
+import { insertNew } from '../db/insert-new.ts';
+import type { Database } from '../db/orm.ts';
+import { commandResult, saveCommand } from '../db/queries/commands.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { SanctionsScreening } from '../providers/ports.ts';
+import type { Command } from './messages.ts';
+
+/** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
+const ATTEMPTS_AT_A_FAULT = 3;
+
+/** An entity that has a workflow. */
+export interface EntityName {
+  kind: 'submission' | 'policy';
+  orgId: string;
+  id: string;
+}
+
+/** Reaches the workflows of entities; one that is missing is started again. */
+export interface EntityEngine {
+  /** Tells the workflow the organization's offset and waits until it has done what fell due by it. */
+  advanceClock(entity: EntityName, clockOffsetDays: number): Promise<void>;
+}
+
+export interface Deps {
+  database: Database;
+  /** Real time in milliseconds since 1970; business dates are made from it. */
+  now: () => number;
+  screening: SanctionsScreening;
+  engine: EntityEngine;
+  environment: 'local' | 'sandbox' | 'production';
+  logger: Logger;
+}
+
+/** One command: how its entity is locked before anything else is read, and what is done to it. */
+export interface CommandSteps<P, E, R> {
+  /** Reads and locks the row, or answers null. Commands on one entity wait here for each other. */
+  lock: (em: EntityManager, entityId: string) => Promise<E | null>;
+  /** New rows that are persisted last, after the changed ones are flushed, are written in one round trip with the outcome. */
+  work: (em: EntityManager, asked: Command<P>, locked: E | null) => Promise<R>;
+}
+
+/**
+ * Builds the activity that carries a command out once, however often it is run. The outcome is kept under the command's id in the
+ * same transaction, so a second run fails, by what the first has changed or by that very row, and is answered with the outcome.
+ */
+export function command<P, E, R extends object>(deps: Deps, kind: string, { lock, work }: CommandSteps<P, E, R>) {
+  return async (asked: Command<P>): Promise<R> => {
+    const { orgId, commandId, entityId } = asked;
+    try {
+      return await deps.database.transaction(orgId, async (em) => {
+        const outcome = await work(em, asked, await lock(em, entityId));
+        saveCommand(em, commandId, kind, outcome);
+        await insertNew(em);
+        return outcome;
+      });
+    } catch (error) {
+      const earlier = await transaction(deps, kind, orgId, (em) => commandResult(em, commandId));
+      if (earlier !== null) return earlier as R;
+      throw asFailure(deps, kind, error);
+    }
+  };
+}
+
+/** One transaction whose refusals and faults are told to Temporal in its own words. */
+export async function transaction<R>(
+  deps: Deps,
+  kind: string,
+  orgId: string,
+  work: (em: EntityManager) => Promise<R>,
+): Promise<R> {
+  try {
+    return await deps.database.transaction(orgId, work);
+  } catch (error) {
+    throw asFailure(deps, kind, error);
+  }
+}
+
+/** A refusal is final, an outage is tried again for long, anything else a few times. */
+function asFailure(deps: Deps, kind: string, error: unknown): unknown {
+  if (error instanceof DomainError) return refusal(error);
+  const { attempt } = activityInfo();
+  if (isUnavailable(error)) {
+    deps.logger.warn({ kind, attempt, fault: faultOf(error) }, 'the database is away; the step is tried again');
+    return ApplicationFailure.retryable('The database is away.', 'service_unavailable');
+  }
+  if (attempt < ATTEMPTS_AT_A_FAULT) {
+    deps.logger.warn({ kind, attempt, fault: faultOf(error) }, 'a step failed and is tried again');
+    return ApplicationFailure.retryable('The step failed.', 'internal_error');
+  }
+  deps.logger.error({ kind, attempt, fault: faultOf(error) }, 'a step failed');
+  return ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
+}
+
+/** Benign: a refusal is an answer, and the worker need not warn of it. */
+function refusal({ message, code, details }: DomainError): ApplicationFailure {
+  return ApplicationFailure.create({ message, type: code, details: [details], nonRetryable: true, category: 'BENIGN' });
+}
+
+/** What may be logged of a fault. Other fields of a database error quote the row, and with it names and addresses. */
+function faultOf(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: typeof error };
+  const { name, message, stack } = error;
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  return { name, message, code, constraint, table, stack };
+}

@@ -1,0 +1,49 @@
+/** What dates do to a policy: its term starts and ends. Each step looks at the row first, so a second run changes nothing. */
+import type { Policy } from '../db/entities/policy.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { findPolicy, lockPolicy } from '../db/queries/policies.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { POLICY_TRANSITIONS, type PolicyAction } from '../domain/policy.ts';
+import { nextState } from '../domain/transition.ts';
+import { auditOf, SYSTEM } from './audit.ts';
+import { businessDay } from './business-day.ts';
+import { type Deps, transaction } from './context.ts';
+import type { DueCommand, EntityRef, PolicyOutcome } from './messages.ts';
+import { policyOutcome } from './policy-outcome.ts';
+
+/** Starts the cover of a pending policy whose effective date has come. */
+export const activatePolicy = (deps: Deps) =>
+  onDate(deps, 'activate', (policy, today) => policy.status === 'pending' && policy.effectiveDate <= today);
+
+/** Ends a policy whose expiration date has come without a next term. */
+export const expirePolicy = (deps: Deps) =>
+  onDate(deps, 'expire', (policy, today) => policy.status === 'active' && policy.expirationDate <= today);
+
+/** Reads a policy for a workflow that starts without knowing it; null when there is none. */
+export const readPolicy =
+  (deps: Deps) =>
+  ({ orgId, entityId }: EntityRef): Promise<PolicyOutcome | null> =>
+    transaction(deps, 'readPolicy', orgId, async (em) => {
+      const policy = await findPolicy(em, entityId);
+      return policy && policyOutcome(policy, await businessDay(em, orgId, deps.now()));
+    });
+
+/** Builds the activity of a date: takes the action if it is due by the row, and tells how the policy stands then. */
+function onDate(deps: Deps, action: PolicyAction, isDue: (policy: Policy, today: BusinessDate) => boolean) {
+  return ({ orgId, entityId, today }: DueCommand): Promise<PolicyOutcome> =>
+    transaction(deps, `${action}Policy`, orgId, async (em) => {
+      const policy = await lockPolicy(em, entityId);
+      if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
+      const day = await businessDay(em, orgId, deps.now());
+      if (isDue(policy, today)) {
+        const from = policy.status;
+        policy.status = nextState(POLICY_TRANSITIONS, 'policy', from, action);
+        const asked = { actor: SYSTEM, requestId: null, entityId };
+        const changes = { status: { before: from, after: policy.status }, on: today };
+        writeAudit(em, auditOf(asked, `policy:${action}`, 'policy', changes));
+        await em.flush();
+      }
+      return policyOutcome(policy, day);
+    });
+}

@@ -1,0 +1,63 @@
+/** A command on a submission: the row locked, the business date read, the outcome told. Shared by the steps that change one. */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Submission } from '../db/entities/submission.ts';
+import { openReferralOf } from '../db/queries/referrals.ts';
+import { lockSubmission } from '../db/queries/submissions.ts';
+import { addDays, type BusinessDate } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type BusinessDay, businessDay } from './business-day.ts';
+import { command, type Deps } from './context.ts';
+import type { Command, SubmissionOutcome } from './messages.ts';
+
+/** An open submission that nothing happens to is given up after so many days. Not in the specification. */
+const UNTOUCHED_DAYS = 90;
+
+export interface SubmissionStep<P> {
+  em: EntityManager;
+  asked: Command<P>;
+  /** Locked until the transaction ends. */
+  submission: Submission;
+  day: BusinessDay;
+}
+
+/** Builds the activity of a command on a submission that exists. @throws DomainError not_found */
+export function submissionCommand<P, R extends object>(
+  deps: Deps,
+  kind: string,
+  work: (step: SubmissionStep<P>) => Promise<R>,
+) {
+  return command<P, Submission, R>(deps, kind, {
+    lock: lockSubmission,
+    work: async (em, asked, submission) => {
+      if (submission === null) throw new DomainError('not_found', 'There is no such submission.');
+      ensureExpected(asked, submission);
+      return work({ em, asked, submission, day: await businessDay(em, asked.orgId, deps.now()) });
+    },
+  });
+}
+
+/** The api has compared the versions before the command had its turn; another one may have come first. */
+function ensureExpected({ expectedVersion }: Command<unknown>, { version }: Submission): void {
+  if (expectedVersion === undefined || expectedVersion === version) return;
+  throw new DomainError('precondition_failed', 'The resource has changed since it was read.');
+}
+
+/** The business date on which a submission touched today expires. */
+export const expiryAfter = (today: BusinessDate): BusinessDate => addDays(today, UNTOUCHED_DAYS);
+
+/** What the workflow and the caller are told of a submission; taken after the flush, when the version is known. */
+export function submissionOutcome(submission: Submission, day: BusinessDay): SubmissionOutcome {
+  return {
+    submissionId: submission.id,
+    status: submission.status,
+    version: submission.version,
+    expiresOn: submission.expiresOn ?? expiryAfter(day.today),
+    clockOffsetDays: day.clockOffsetDays,
+  };
+}
+
+/** Takes back the question about a submission that has changed or ended. */
+export async function withdrawReferral(em: EntityManager, submissionId: string): Promise<void> {
+  const referral = await openReferralOf(em, { submissionId });
+  if (referral !== null) referral.status = 'withdrawn';
+}

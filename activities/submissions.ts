@@ -1,0 +1,208 @@
+/**
+ * What is done to a submission outside of quote and bind: received, corrected, withdrawn, declined, expired. Whatever is new about the
+ * risk goes through clearance, sanctions screen and triage again.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Submission } from '../db/entities/submission.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { findProducer } from '../db/queries/producers.ts';
+import { findSubmission, likelyDuplicate, lockSubmission, supersedeQuotes } from '../db/queries/submissions.ts';
+import { normalizeName } from '../domain/clearance.ts';
+import { DomainError, validationError } from '../domain/errors.ts';
+import { correctionAction, isOpen, missingFields, nextSubmissionStatus } from '../domain/submission.ts';
+import { auditOf, SYSTEM } from './audit.ts';
+import { type BusinessDay, businessDay } from './business-day.ts';
+import { command, type Deps, transaction } from './context.ts';
+import type {
+  DeclinePayload,
+  DueCommand,
+  EntityRef,
+  SubmissionChanges,
+  SubmissionFields,
+  SubmissionOutcome,
+} from './messages.ts';
+import {
+  expiryAfter,
+  type SubmissionStep,
+  submissionCommand,
+  submissionOutcome,
+  withdrawReferral,
+} from './submission-command.ts';
+import { triageOf } from './triage.ts';
+
+/** Every field, so that a caller that leaves one out says the same as one that says it is not known. */
+const NOTHING_KNOWN: SubmissionFields = {
+  insuredName: null,
+  naicsCode: null,
+  annualRevenueCents: null,
+  requestedLimitCents: null,
+  effectiveDate: null,
+  state: null,
+  lineOfBusiness: null,
+  producerId: null,
+  insuredEmail: null,
+  insuredPhone: null,
+  insuredAddress: null,
+  deductibleCents: null,
+  lossesLast5Years: null,
+  yearsInBusiness: null,
+  usdotNumber: null,
+  description: null,
+};
+
+/** Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is told, not refused. */
+export const createSubmission = (deps: Deps) =>
+  command<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
+    lock: lockSubmission,
+    work: async (em, asked, existing) => {
+      if (existing !== null) throw new DomainError('already_exists', 'This submission exists already.');
+      const day = await businessDay(em, asked.orgId, deps.now());
+      const fields = { ...NOTHING_KNOWN, ...asked.payload };
+      await requireProducer(em, fields.producerId);
+      const facts = {
+        ...fields,
+        id: asked.entityId,
+        insuredNameNormalized: normalizedName(fields),
+        status: 'received' as const,
+        createdBy: asked.actor.id,
+        expiresOn: expiryAfter(day.today),
+      };
+      // Not persisted yet: the queries of the assessment would write the row before it is complete.
+      const submission = em.create(Submission, facts, { persist: false });
+      await assess(deps, em, submission, day);
+      em.persist(submission);
+      writeAudit(em, auditOf(asked, 'submission:create', 'submission', { status: submission.status }));
+      return submissionOutcome(submission, day);
+    },
+  });
+
+/**
+ * Completes or corrects an open submission. A fact that rating or authority looks at ends the quote and the referral that spoke of
+ * the old risk.
+ */
+export const correctSubmission = (deps: Deps) =>
+  submissionCommand<SubmissionChanges, SubmissionOutcome>(deps, 'correctSubmission', async (step) => {
+    const { em, asked, submission, day } = step;
+    const from = submission.status;
+    const fields = changedProperties(submission, asked.payload);
+    const action = correctionAction(fields);
+    submission.status = nextSubmissionStatus(from, action);
+    if (fields.includes('producerId')) await requireProducer(em, asked.payload.producerId ?? null);
+    em.assign(submission, { ...asked.payload, expiresOn: expiryAfter(day.today) });
+    submission.insuredNameNormalized = normalizedName(submission);
+    if (action === 'correct') {
+      await dropOffers(em, submission);
+      await assess(deps, em, submission, day);
+    }
+    await em.flush();
+    writeAudit(em, auditOf(asked, 'submission:update', 'submission', { fields, from, status: submission.status }));
+    return submissionOutcome(submission, day);
+  });
+
+/** Ends an open submission at the wish of the insured or the producer. */
+export const withdrawSubmission = (deps: Deps) =>
+  submissionCommand<Record<string, never>, SubmissionOutcome>(deps, 'withdrawSubmission', (step) =>
+    end(step, 'withdraw', null),
+  );
+
+/** Ends an open submission at the wish of the underwriter, with the reason. */
+export const declineSubmission = (deps: Deps) =>
+  submissionCommand<DeclinePayload, SubmissionOutcome>(deps, 'declineSubmission', (step) =>
+    end(step, 'decline', step.asked.payload.reason),
+  );
+
+/** Ends a submission that nothing has happened to until its day; one that was touched meanwhile stays, and says until when. */
+export const expireSubmission =
+  (deps: Deps) =>
+  ({ orgId, entityId, today }: DueCommand): Promise<SubmissionOutcome> =>
+    transaction(deps, 'expireSubmission', orgId, async (em) => {
+      const submission = await lockSubmission(em, entityId);
+      if (submission === null) throw new DomainError('not_found', 'There is no such submission.');
+      const day = await businessDay(em, orgId, deps.now());
+      if (isOpen(submission.status) && submission.expiresOn !== null && submission.expiresOn <= today) {
+        submission.status = nextSubmissionStatus(submission.status, 'expire');
+        await withdrawReferral(em, submission.id);
+        const asked = { actor: SYSTEM, requestId: null, entityId };
+        writeAudit(em, auditOf(asked, 'submission:expire', 'submission', { status: submission.status }));
+        await em.flush();
+      }
+      return submissionOutcome(submission, day);
+    });
+
+/** Reads a submission for a workflow that starts without knowing it; null when there is none. */
+export const readSubmission =
+  (deps: Deps) =>
+  ({ orgId, entityId }: EntityRef): Promise<SubmissionOutcome | null> =>
+    transaction(deps, 'readSubmission', orgId, async (em) => {
+      const submission = await findSubmission(em, entityId);
+      return submission && submissionOutcome(submission, await businessDay(em, orgId, deps.now()));
+    });
+
+async function end(
+  { em, asked, submission, day }: SubmissionStep<unknown>,
+  action: 'withdraw' | 'decline',
+  reason: string | null,
+): Promise<SubmissionOutcome> {
+  const from = submission.status;
+  submission.status = nextSubmissionStatus(from, action);
+  submission.declineReason = reason;
+  await dropOffers(em, submission);
+  await em.flush();
+  writeAudit(em, auditOf(asked, `submission:${action}`, 'submission', { from, status: submission.status }));
+  return submissionOutcome(submission, day);
+}
+
+/** Clearance, sanctions screen, triage, and the status that follows from what is missing. */
+async function assess(deps: Deps, em: EntityManager, submission: Submission, day: BusinessDay): Promise<void> {
+  submission.missingFields = missingFields(submission);
+  submission.clearance = {
+    duplicateOf: await duplicateOf(em, submission),
+    sanctionsMatches: submission.insuredName === null ? [] : await deps.screening.screen(submission.insuredName),
+  };
+  submission.triage = await triageOf(em, submission, day.today);
+  const [missing] = submission.missingFields;
+  if (missing === undefined) {
+    if (submission.status !== 'triaged') submission.status = nextSubmissionStatus(submission.status, 'complete');
+  } else if (submission.status === 'received' || submission.status === 'incomplete') {
+    submission.status = 'incomplete';
+  } else {
+    throw validationError(missing, 'required', `${missing} cannot be taken away again.`);
+  }
+}
+
+async function duplicateOf(em: EntityManager, submission: Submission): Promise<string | null> {
+  const { id, insuredName, insuredNameNormalized, state, lineOfBusiness, effectiveDate } = submission;
+  if (
+    insuredName === null ||
+    !insuredNameNormalized ||
+    state === null ||
+    lineOfBusiness === null ||
+    effectiveDate === null
+  ) {
+    return null;
+  }
+  return likelyDuplicate(em, { id, insuredName, insuredNameNormalized, state, lineOfBusiness, effectiveDate });
+}
+
+/** The offers and the question that spoke of the submission as it was. */
+async function dropOffers(em: EntityManager, submission: Submission): Promise<void> {
+  if (submission.quoteId !== null) await supersedeQuotes(em, submission.id);
+  await withdrawReferral(em, submission.id);
+}
+
+async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {
+  if (producerId !== null && (await findProducer(em, producerId)) === null) {
+    throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
+  }
+}
+
+const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>
+  insuredName === null ? null : normalizeName(insuredName);
+
+function changedProperties(submission: Submission, changes: SubmissionChanges): string[] {
+  return Object.entries(changes)
+    .filter(
+      ([name, value]) => JSON.stringify(submission[name as keyof Submission] ?? null) !== JSON.stringify(value ?? null),
+    )
+    .map(([name]) => name);
+}

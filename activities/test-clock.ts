@@ -1,0 +1,114 @@
+/**
+ * The organization's test clock: is the move allowed, which day comes next on the way, and who must be woken on it. Contract 3.9.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { heartbeat } from '@temporalio/activity';
+import type { Organization } from '../db/entities/organization.ts';
+import { Policy } from '../db/entities/policy.ts';
+import { Submission } from '../db/entities/submission.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { lockOrganization } from '../db/queries/organizations.ts';
+import { type BusinessDate, businessDateAt, daysBetween, maxDate, minDate } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { isOpen, SUBMISSION_STATUSES } from '../domain/submission.ts';
+import { auditOf } from './audit.ts';
+import { command, type Deps, type EntityName, transaction } from './context.ts';
+import type { AdvanceTestClock, TestClockStep, WakeCommand } from './messages.ts';
+
+const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
+const PAGE = 50;
+const AT_ONCE = 8;
+
+/** Accepts a move of the clock; a repeated command finds it accepted and goes on from where the clock stands. */
+export const acceptClockAdvance = (deps: Deps) =>
+  command<AdvanceTestClock, Organization, AdvanceTestClock>(deps, 'advanceTestClock', {
+    lock: lockOrganization,
+    work: async (em, asked, organization) => {
+      const { advanceTo } = asked.payload;
+      const today = businessDateOf(organization, deps.now());
+      if (advanceTo <= today) {
+        throw new DomainError('invalid_state_transition', `The clock stands at ${today} and only moves forward.`, {
+          resource: 'test_clock',
+          from: today,
+          action: 'advance',
+          allowed: [],
+        });
+      }
+      const changes = { date: { before: today, after: advanceTo } };
+      writeAudit(em, auditOf(asked, 'test_clock:advance', 'organization', changes));
+      return { advanceTo };
+    },
+  });
+
+/** Moves the clock to the next day on which something falls due, at most to the day asked for. */
+export const stepTestClock =
+  (deps: Deps) =>
+  ({ orgId, advanceTo }: AdvanceTestClock & { orgId: string }): Promise<TestClockStep> =>
+    transaction(deps, 'stepTestClock', orgId, async (em) => {
+      const organization = await lockOrganization(em, orgId);
+      const today = businessDateOf(organization, deps.now());
+      const due = await earliestDue(em, advanceTo);
+      // What fell due before today is done today.
+      const date = maxDate(today, due === null ? advanceTo : minDate(due, advanceTo));
+      if (organization !== null) organization.clockOffsetDays += daysBetween(today, date);
+      await em.flush();
+      return { date, clockOffsetDays: organization?.clockOffsetDays ?? 0, isDue: due !== null };
+    });
+
+/** Wakes the workflow of everything that is due by a date, and waits until each has done it. */
+export const wakeDueEntities =
+  (deps: Deps) =>
+  async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<void> => {
+    for (const find of [dueSubmissions, duePolicies]) {
+      for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
+        page = await transaction(deps, 'wakeDueEntities', orgId, (em) => find(em, orgId, date, after));
+        await wake(deps, page, clockOffsetDays);
+        after = page.at(-1)?.id ?? after;
+      }
+    }
+  };
+
+async function wake(deps: Deps, entities: readonly EntityName[], clockOffsetDays: number): Promise<void> {
+  for (let i = 0; i < entities.length; i += AT_ONCE) {
+    const some = entities.slice(i, i + AT_ONCE);
+    await Promise.all(some.map((entity) => deps.engine.advanceClock(entity, clockOffsetDays)));
+    heartbeat();
+  }
+}
+
+function businessDateOf(organization: Organization | null, nowMs: number): BusinessDate {
+  if (organization === null) throw new DomainError('not_found', 'There is no such organization.');
+  return businessDateAt(nowMs, organization.clockOffsetDays);
+}
+
+// Everything that happens by itself on a date: the same dates the workflows wait for in their `nextDue`.
+const expiring = (until: BusinessDate) => ({ status: { $in: OPEN_STATUSES }, expiresOn: { $lte: until } });
+const starting = (until: BusinessDate) => ({ status: 'pending' as const, effectiveDate: { $lte: until } });
+const ending = (until: BusinessDate) => ({ status: 'active' as const, expirationDate: { $lte: until } });
+
+/** The earliest date up to `until` on which something falls due, or null. */
+async function earliestDue(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
+  const [submission] = await em.find(Submission, expiring(until), { limit: 1, orderBy: { expiresOn: 'asc' } });
+  const [start] = await em.find(Policy, starting(until), { limit: 1, orderBy: { effectiveDate: 'asc' } });
+  const [end] = await em.find(Policy, ending(until), { limit: 1, orderBy: { expirationDate: 'asc' } });
+  const dates = [submission?.expiresOn, start?.effectiveDate, end?.expirationDate];
+  return dates.reduce<BusinessDate | null>((least, date) => (date && (!least || date < least) ? date : least), null);
+}
+
+async function dueSubmissions(
+  em: EntityManager,
+  orgId: string,
+  date: BusinessDate,
+  after: string,
+): Promise<EntityName[]> {
+  const where = { ...expiring(date), id: { $gt: after } };
+  const rows = await em.find(Submission, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
+  return rows.map(({ id }) => ({ kind: 'submission', orgId, id }));
+}
+
+async function duePolicies(em: EntityManager, orgId: string, date: BusinessDate, after: string): Promise<EntityName[]> {
+  const where = { $or: [starting(date), ending(date)], id: { $gt: after } };
+  const rows = await em.find(Policy, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
+  return rows.map(({ id }) => ({ kind: 'policy', orgId, id }));
+}

@@ -1,0 +1,128 @@
+// The activities on a real database, without a workflow: each is run as Temporal would run an attempt of it.
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import test, { type ExecutionContext } from 'ava';
+import type { EntityEngine } from '../../activities/context.ts';
+import { createActivities } from '../../activities/create-activities.ts';
+import type { Command, SubmissionFields } from '../../activities/messages.ts';
+import { newId } from '../../db/ids.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
+import { sanctionsEntries } from '../../db/queries/sanctions.ts';
+import { createOrganization } from '../../db/seed/organization.ts';
+import { addDays, type BusinessDate, businessDateAt } from '../../domain/dates.ts';
+import type { SanctionsMatch } from '../../domain/sanctions.ts';
+import { createTableScreening } from '../../providers/table-screening.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { silentLogger } from '../support/logger.ts';
+
+const NO_ENGINE: EntityEngine = { advanceClock: () => Promise.reject(new Error('No workflow is woken here')) };
+const DAY_MS = 86_400_000;
+
+export interface Steps {
+  orgId: string;
+  database: Database;
+  today: BusinessDate;
+  activities: ReturnType<typeof createActivities>;
+  /** The next commands see the real clock so many days later. */
+  passDays: (days: number) => void;
+  /** What the next screenings find, in place of the list. */
+  find: (matches: SanctionsMatch[]) => void;
+  command: <P>(entityId: string, payload: P, commandId?: string) => Command<P>;
+  risk: (changes?: Partial<SubmissionFields>) => SubmissionFields;
+  /** Creates a submission, quotes it, and answers its id. */
+  quoted: (changes?: Partial<SubmissionFields>) => Promise<string>;
+}
+
+const databases: Database[] = [];
+
+test.after.always('the databases of this file are closed', async () => {
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+/** Prepares the activities with an organization of their own. */
+export async function prepareSteps(
+  t: { title?: string },
+  environment: 'local' | 'sandbox' | 'production' = 'local',
+): Promise<Steps> {
+  const { appUrl, opsUrl } = await createTestDatabase(t);
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger });
+  databases.push(database);
+  const orgId = newId('organization');
+  await database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Test' }));
+
+  let nowMs = Date.now();
+  let found: SanctionsMatch[] | null = null;
+  const list = createTableScreening({
+    loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
+    now: () => performance.now(),
+  });
+  const activities = createActivities({
+    database,
+    now: () => nowMs,
+    environment,
+    logger: silentLogger,
+    screening: { screen: async (name) => found ?? list.screen(name) },
+    engine: NO_ENGINE,
+  });
+  const today = businessDateAt(nowMs, 0);
+  const command: Steps['command'] = (entityId, payload, commandId = newId('request')) => {
+    const actor = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+    return { commandId, orgId, entityId, actor, requestId: newId('request'), payload };
+  };
+  const risk: Steps['risk'] = (changes = {}) => ({ ...RISK, effectiveDate: addDays(today, 10), ...changes });
+  return {
+    ...{ orgId, database, today, activities, command, risk },
+    passDays: (days) => {
+      nowMs += days * DAY_MS;
+    },
+    find: (matches) => {
+      found = matches;
+    },
+    quoted: async (changes) => {
+      const submissionId = newId('submission');
+      await activities.createSubmission(command(submissionId, risk(changes)));
+      await activities.quoteSubmission(command(submissionId, {}));
+      return submissionId;
+    },
+  };
+}
+
+/** A restaurant in Texas that is quoted 3,990.00 (Contract 3.1). */
+const RISK: SubmissionFields = {
+  insuredName: 'Blue Plate Diner',
+  naicsCode: '722511',
+  annualRevenueCents: 100_000_000,
+  requestedLimitCents: 100_000_000,
+  effectiveDate: null,
+  state: 'TX',
+  lineOfBusiness: 'GL',
+  producerId: null,
+  insuredEmail: null,
+  insuredPhone: null,
+  insuredAddress: null,
+  deductibleCents: null,
+  lossesLast5Years: 1,
+  yearsInBusiness: null,
+  usdotNumber: null,
+  description: null,
+};
+
+/** Asserts that a step is refused for good with a code, and answers the details. */
+export async function refused(
+  t: ExecutionContext,
+  step: Promise<unknown>,
+  code: string,
+): Promise<Record<string, unknown>> {
+  const failure = await t.throwsAsync(step);
+  if (!(failure instanceof ApplicationFailure)) throw failure;
+  t.is(failure.type, code, failure.message);
+  t.true(failure.nonRetryable);
+  return (failure.details?.[0] ?? {}) as Record<string, unknown>;
+}
+
+/** Runs a step as the n-th attempt at it. */
+export function attempt<R>(number: number, step: () => Promise<R>): Promise<R> {
+  const environment = new MockActivityEnvironment({ attempt: number }, { logger: new DefaultLogger('ERROR') });
+  return environment.run(step) as Promise<R>;
+}

@@ -1,0 +1,19 @@
+// An engine for the tests of one file: it is closed when they are done, whether it was started in a hook or a test.
+import test from 'ava';
+import { createTestDatabase } from '../support/database.ts';
+import { type Engine, type EngineOptions, runEngine } from './run-engine.ts';
+
+export type { Engine, Tenant } from './run-engine.ts';
+
+const started: Engine[] = [];
+
+test.after.always('the engines of this file are closed', async () => {
+  await Promise.all(started.map((engine) => engine.close()));
+});
+
+/** Starts an engine with a first organization. The database is named after the test or hook. */
+export async function startEngine(t: { title?: string }, options: EngineOptions = {}): Promise<Engine> {
+  const engine = await runEngine({ ...options, database: options.database ?? (await createTestDatabase(t)) });
+  started.push(engine);
+  return engine;
+}

@@ -1,0 +1,49 @@
+// The workflow code of today against what workflows have done before: a history that does not replay is a run that would be stuck.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import test from 'ava';
+import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
+
+const FOLDER = join(import.meta.dirname, '../histories');
+
+interface Captured {
+  workflowId: string;
+  history: { events: { workflowExecutionStartedEventAttributes?: { workflowType: { name: string } } }[] };
+}
+
+const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+const read = (file: string): Captured => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'));
+const typeOf = ({ history }: Captured) => history.events[0]?.workflowExecutionStartedEventAttributes?.workflowType.name;
+
+Runtime.install({ logger: new DefaultLogger('ERROR') });
+
+test('every type of workflow has a history that is replayed', (t) => {
+  const guarded = new Set(files.map((file) => typeOf(read(file))));
+  t.deepEqual(
+    Object.values(WORKFLOW_TYPES).filter((type) => !guarded.has(type)),
+    [],
+  );
+});
+
+for (const file of files) {
+  test(`${file} replays with the workflow code of today`, async (t) => {
+    const { workflowId, history } = read(file);
+    await Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, historyFromJSON(history), workflowId);
+    t.pass();
+  });
+}
+
+test('a history in which a step is missing does not replay', async (t) => {
+  const file = files.find((name) => typeOf(read(name)) === WORKFLOW_TYPES.submission);
+  const captured = read(file ?? '');
+  const marker = captured.history.events.findIndex((event) => 'markerRecordedEventAttributes' in event);
+  const changed = JSON.parse(JSON.stringify(captured.history).replaceAll('createSubmission', 'correctSubmission'));
+  t.true(marker > 0);
+  await t.throwsAsync(
+    Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, historyFromJSON(changed), captured.workflowId),
+    { name: 'DeterminismViolationError' },
+  );
+});

@@ -1,0 +1,180 @@
+// The engine without the api: a worker on queues and a database of its own, and the gateway through which commands are sent.
+// What the hooks of a test file add is in `engine.ts`.
+import { randomBytes } from 'node:crypto';
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import { createActivities } from '../../activities/create-activities.ts';
+import { createLifecycle, type Lifecycle } from '../../api/lifecycle.ts';
+import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
+import { newId } from '../../db/ids.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
+import { sanctionsEntries } from '../../db/queries/sanctions.ts';
+import { createOrganization } from '../../db/seed/organization.ts';
+import { addDays, type BusinessDate, businessDateAt } from '../../domain/dates.ts';
+import { createTableScreening } from '../../providers/table-screening.ts';
+import { createWorker } from '../../workers/create-worker.ts';
+import { createEntityEngine } from '../../workers/entity-engine.ts';
+import { registerSearchAttributes } from '../../workers/search-attributes.ts';
+import { type Command, type SubmissionFields, taskQueue } from '../../workflows/contracts.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { silentLogger } from '../support/logger.ts';
+import { TEMPORAL_VARIABLE } from '../support/servers.ts';
+import { workflowBundle } from '../support/workflow-bundle.ts';
+
+export interface EngineOptions {
+  /** host:port of another Temporal server than the run's. */
+  temporalAddress?: string;
+  environment?: 'local' | 'sandbox' | 'production';
+  poolSize?: number;
+  /** A database to use; by default a new one. */
+  database?: TestDatabase;
+}
+
+export interface Engine extends Tenant {
+  testDatabase: TestDatabase;
+  temporal: TemporalLink;
+  /** Another organization on the same engine, with a clock of its own. */
+  organization: () => Promise<Tenant>;
+  /** Stops the worker; `startWorker` starts another. */
+  stopWorker: () => Promise<void>;
+  startWorker: () => Promise<void>;
+  close: () => Promise<void>;
+}
+
+/** An organization that can quote at once, and what tests do in it again and again. */
+export interface Tenant {
+  orgId: string;
+  database: Database;
+  lifecycle: Lifecycle;
+  /** The organization's business date when its clock has not been moved. */
+  today: BusinessDate;
+  /** A command of an administrator of the organization. */
+  command: <P>(entityId: string, payload: P, commandId?: string) => Command<P>;
+  /** A complete submission that is quoted 3,990.00 (Contract 3.1), effective in ten days. */
+  risk: (changes?: Partial<SubmissionFields>) => SubmissionFields;
+  /** Creates a submission and answers its id. */
+  created: (changes?: Partial<SubmissionFields>) => Promise<string>;
+  /** Creates and quotes a submission and answers its id. */
+  quoted: (changes?: Partial<SubmissionFields>) => Promise<string>;
+}
+
+/** Starts an engine with a first organization; the caller closes it. */
+export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
+  const testDatabase = options.database ?? (await createTestDatabase());
+  const { appUrl, opsUrl } = testDatabase;
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize: options.poolSize ?? 10, logger: silentLogger });
+  const address = options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233';
+  const queue = taskQueue('lifecycle', `test-${randomBytes(5).toString('hex')}`);
+  const temporal = await connectTemporal({ temporalAddress: address, temporalNamespace: 'default' });
+  const lifecycle = createLifecycle({ client: temporal.client, taskQueue: queue, availability: temporal.availability });
+  let worker: RunningWorker | null = null;
+  const startWorker = async () => {
+    worker ??= await runWorker({ address, queue, database, environment: options.environment ?? 'local' });
+  };
+  const stopWorker = async () => {
+    const running = worker;
+    worker = null;
+    await running?.stop();
+  };
+  await startWorker();
+  const organization = () => createTenant(database, lifecycle);
+  const close = async () => {
+    await stopWorker();
+    await Promise.all([temporal.close(), database.close()]);
+  };
+  return { ...(await organization()), testDatabase, temporal, organization, startWorker, stopWorker, close };
+}
+
+async function createTenant(database: Database, lifecycle: Lifecycle): Promise<Tenant> {
+  const orgId = newId('organization');
+  await database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Test' }));
+  const today = businessDateAt(Date.now(), 0);
+  const command: Tenant['command'] = (entityId, payload, commandId = newId('request')) => {
+    const actor = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+    return { commandId, orgId, entityId, actor, requestId: newId('request'), payload };
+  };
+  const risk: Tenant['risk'] = (changes = {}) => ({
+    insuredName: `Diner ${randomBytes(4).toString('hex')}`,
+    naicsCode: '722511',
+    annualRevenueCents: 100_000_000,
+    requestedLimitCents: 100_000_000,
+    effectiveDate: addDays(today, 10),
+    state: 'TX',
+    lineOfBusiness: 'GL',
+    producerId: null,
+    insuredEmail: null,
+    insuredPhone: null,
+    insuredAddress: null,
+    deductibleCents: null,
+    lossesLast5Years: 1,
+    yearsInBusiness: null,
+    usdotNumber: null,
+    description: null,
+    ...changes,
+  });
+  const created: Tenant['created'] = async (changes) => {
+    const submissionId = newId('submission');
+    await lifecycle.createSubmission(command(submissionId, risk(changes)));
+    return submissionId;
+  };
+  const quoted: Tenant['quoted'] = async (changes) => {
+    const submissionId = await created(changes);
+    await lifecycle.quoteSubmission(command(submissionId, {}));
+    return submissionId;
+  };
+  return { orgId, database, lifecycle, today, command, risk, created, quoted };
+}
+
+interface RunningWorker {
+  stop: () => Promise<void>;
+}
+
+interface WorkerSetting {
+  address: string;
+  queue: string;
+  database: Database;
+  environment: 'local' | 'sandbox' | 'production';
+}
+
+async function runWorker({ address, queue, database, environment }: WorkerSetting): Promise<RunningWorker> {
+  installRuntime();
+  const connection = await NativeConnection.connect({ address });
+  await registerSearchAttributes(connection, 'default');
+  const activities = createActivities({
+    database,
+    now: Date.now,
+    environment,
+    logger: silentLogger,
+    screening: createTableScreening({
+      loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
+      now: () => performance.now(),
+    }),
+    engine: createEntityEngine({ connection, namespace: 'default', taskQueue: queue }),
+  });
+  const bundle = await workflowBundle();
+  const worker = await createWorker({
+    connection,
+    namespace: 'default',
+    taskQueue: queue,
+    workflowBundle: bundle,
+    activities,
+  });
+  const run = worker.run();
+  return { stop: () => stop(worker, run, connection) };
+}
+
+async function stop(worker: Worker, run: Promise<void>, connection: NativeConnection): Promise<void> {
+  worker.shutdown();
+  await run;
+  await connection.close();
+}
+
+let isRuntimeInstalled = false;
+
+/** One per process; it would log to the terminal and stop on signals by itself. */
+function installRuntime(): void {
+  if (isRuntimeInstalled) return;
+  isRuntimeInstalled = true;
+  const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
+  const telemetryOptions = { logging: { filter, forward: {} } };
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions });
+}

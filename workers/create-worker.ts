@@ -1,0 +1,59 @@
+/**
+ * One worker for one task queue: the bundled workflows and the activities, with the bounds they run under. Connecting waits for a
+ * server that is not up yet.
+ */
+
+import { setTimeout as delay } from 'node:timers/promises';
+import { NativeConnection, type NativeConnectionOptions, Worker, type WorkflowBundleOption } from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { Activities } from '../activities/create-activities.ts';
+
+const CONNECT_AGAIN_AFTER_MS = 250;
+/** Longer than an attempt of a transaction takes, so that an ordered stop interrupts none. */
+const SHUTDOWN_GRACE = '30 seconds';
+const SHUTDOWN_FORCE = '45 seconds';
+
+export interface WorkerOptions {
+  connection: NativeConnection;
+  namespace: string;
+  taskQueue: string;
+  workflowBundle: WorkflowBundleOption;
+  activities: Activities;
+}
+
+/** Creates a worker that is not running yet. */
+export function createWorker({
+  connection,
+  namespace,
+  taskQueue,
+  workflowBundle,
+  activities,
+}: WorkerOptions): Promise<Worker> {
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle,
+    activities,
+    shutdownGraceTime: SHUTDOWN_GRACE,
+    shutdownForceTime: SHUTDOWN_FORCE,
+  });
+}
+
+/** Connects, trying again every quarter of a second: the server may be starting at the same time as the worker. */
+export async function connectWorker(
+  options: NativeConnectionOptions,
+  logger: Logger,
+  signal: AbortSignal,
+): Promise<NativeConnection> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await NativeConnection.connect(options);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (attempt % 20 === 1)
+        logger.warn({ address: options.address, reason: String(error) }, 'Temporal does not answer yet');
+      await delay(CONNECT_AGAIN_AFTER_MS, undefined, { signal });
+    }
+  }
+}

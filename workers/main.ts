@@ -1,0 +1,116 @@
+/**
+ * The worker process: runs workflows and activities for the queues named on the command line (`--queues lifecycle`), all of them
+ * by default. Stops in order: no new tasks, running ones to their end, then the database, then Temporal.
+ */
+import { parseArgs } from 'node:util';
+import {
+  DefaultLogger,
+  makeTelemetryFilterString,
+  type NativeConnection,
+  Runtime,
+  type Worker,
+} from '@temporalio/worker';
+import pino, { type Logger } from 'pino';
+import { createActivities } from '../activities/create-activities.ts';
+import { type Config, loadConfig } from '../config.ts';
+import { connectDatabase, type Database } from '../db/orm.ts';
+import { sanctionsEntries } from '../db/queries/sanctions.ts';
+import { createTableScreening } from '../providers/table-screening.ts';
+import { QUEUES, type QueueName, taskQueue } from '../workflows/contracts.ts';
+import { startAuditSealing } from './audit-sealing.ts';
+import { connectWorker, createWorker } from './create-worker.ts';
+import { createEntityEngine } from './entity-engine.ts';
+import { registerSearchAttributes } from './search-attributes.ts';
+import { bundleWorkflows } from './workflow-bundle.ts';
+
+const config = loadConfig(process.env);
+const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+
+await main(config, queuesAskedFor(process.argv.slice(2)), logger, stopping.signal);
+
+async function main(config: Config, queues: QueueName[], logger: Logger, stopping: AbortSignal): Promise<void> {
+  // Signals are handled above: the runtime's own handling would close the connection before the database.
+  const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
+  const telemetryOptions = { logging: { filter, forward: {} } };
+  Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions });
+  const address = { address: config.temporalAddress };
+  const [bundle, connection, database] = await Promise.all([
+    bundleWorkflows(temporalLogger(logger)),
+    connectWorker(address, logger, stopping),
+    connectDatabase({
+      appUrl: config.databaseAppUrl,
+      opsUrl: config.databaseOpsUrl,
+      poolSize: config.poolSize,
+      logger,
+    }),
+  ]);
+  await registerSearchAttributes(connection, config.temporalNamespace);
+  const workers = await Promise.all(
+    queues.map((queue) =>
+      createWorker({
+        connection,
+        namespace: config.temporalNamespace,
+        taskQueue: taskQueue(queue, config.taskQueuePrefix),
+        workflowBundle: bundle,
+        activities: activitiesFor(config, connection, database, logger),
+      }),
+    ),
+  );
+  const sealing = startAuditSealing({ database, logger, now: Date.now });
+  await run(workers, stopping, () => logger.info({ queues }, 'worker ready'));
+  await sealing.stop();
+  await database.close();
+  await connection.close();
+  logger.info('worker stopped');
+}
+
+function activitiesFor(config: Config, connection: NativeConnection, database: Database, logger: Logger) {
+  return createActivities({
+    database,
+    now: Date.now,
+    environment: config.environment,
+    logger,
+    screening: createTableScreening({
+      loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
+      now: () => performance.now(),
+    }),
+    engine: createEntityEngine({
+      connection,
+      namespace: config.temporalNamespace,
+      taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+    }),
+  });
+}
+
+async function run(workers: Worker[], stopping: AbortSignal, ready: () => void): Promise<void> {
+  const shutdown = () => {
+    for (const worker of workers) worker.shutdown();
+  };
+  const runs = Promise.all(workers.map((worker) => worker.run()));
+  if (stopping.aborted) shutdown();
+  else stopping.addEventListener('abort', shutdown, { once: true });
+  ready();
+  await runs;
+}
+
+function queuesAskedFor(args: string[]): QueueName[] {
+  const { values } = parseArgs({ args, options: { queues: { type: 'string' } } });
+  if (values.queues === undefined) return [...QUEUES];
+  return values.queues.split(',').map((name) => {
+    const queue = QUEUES.find((known) => known === name.trim());
+    if (queue === undefined) throw new Error(`There is no queue "${name}": ${QUEUES.join(', ')} are served`);
+    return queue;
+  });
+}
+
+/** The SDK's log lines in the format of ours. */
+function temporalLogger(logger: Logger): DefaultLogger {
+  return new DefaultLogger('INFO', ({ level, message, meta }) => {
+    const fields = meta ?? {};
+    if (level === 'ERROR') logger.error(fields, message);
+    else if (level === 'WARN') logger.warn(fields, message);
+    else logger.debug(fields, message);
+  });
+}

@@ -1,0 +1,23 @@
+/** How business refusals cross the edges of a workflow: as an `ApplicationFailure` whose type is the error code. */
+import { ActivityFailure, ApplicationFailure } from '@temporalio/workflow';
+import { DomainError } from '../domain/errors.ts';
+
+/** Turns the refusal of a pure rule into the failure that the caller of an update is given. */
+export function asFailure(rule: () => void): void {
+  try {
+    rule();
+  } catch (error) {
+    if (error instanceof DomainError) throw ApplicationFailure.nonRetryable(error.message, error.code, error.details);
+    throw error;
+  }
+}
+
+/** Throws the failure an activity itself threw instead of the wrapper that names the activity: its type is the error code. */
+export async function unwrapFailure<T>(step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (error) {
+    if (error instanceof ActivityFailure && error.cause instanceof ApplicationFailure) throw error.cause;
+    throw error;
+  }
+}

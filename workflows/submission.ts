@@ -1,0 +1,126 @@
+/**
+ * A submission from its receipt to its end: bound, declined, withdrawn or expired. Gives order (one writer), refuses what its state
+ * forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows are the truth; activities write them.
+ */
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { continueAsNew, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import { DomainError } from '../domain/errors.ts';
+import { isOpen, SUBMISSION_TRANSITIONS, type SubmissionAction } from '../domain/submission.ts';
+import { nextState } from '../domain/transition.ts';
+import {
+  bindUpdate,
+  type CarriedSubmission,
+  correctUpdate,
+  createUpdate,
+  declineUpdate,
+  type PolicyOutcome,
+  policyWorkflowId,
+  quoteUpdate,
+  type SubmissionWorkflowInput,
+  startOptions,
+  withdrawUpdate,
+} from './contracts.ts';
+import { Entity } from './entity.ts';
+import { ONE_TRANSACTION } from './options.ts';
+import { policyWorkflow } from './policy.ts';
+
+type SubmissionState = Omit<CarriedSubmission, 'recentCommandIds'>;
+
+const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+
+export async function submissionWorkflow({ orgId, submissionId, carried }: SubmissionWorkflowInput): Promise<void> {
+  let bound: PolicyOutcome | null = null;
+  const submission: Entity<SubmissionState> = new Entity<SubmissionState>(
+    {
+      load: () => activities.readSubmission({ orgId, entityId: submissionId }),
+      nextDue: ({ expiresOn }) => ({
+        on: expiresOn,
+        what: 'expires',
+        run: () => activities.expireSubmission({ orgId, entityId: submissionId, today: submission.clock.today() }),
+      }),
+      isOver: ({ status }) => !isOpen(status),
+    },
+    carried,
+  );
+  // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it.
+  const unlessEnded = (action: SubmissionAction) => () => {
+    const status = submission.state?.status;
+    if (status && !isOpen(status)) nextState(SUBMISSION_TRANSITIONS, 'submission', status, action);
+  };
+
+  submission.accept(createUpdate, {
+    description: 'Records a new submission: clearance, sanctions screen, triage.',
+    validate: () => {
+      if (submission.state) throw new DomainError('already_exists', 'This submission exists already.');
+    },
+    step: activities.createSubmission,
+  });
+  submission.accept(correctUpdate, {
+    description: 'Completes or corrects the submission.',
+    validate: unlessEnded('correct'),
+    step: activities.correctSubmission,
+  });
+  submission.accept(quoteUpdate, {
+    description: 'Prices the risk and issues a new quote version.',
+    validate: unlessEnded('quote'),
+    step: activities.quoteSubmission,
+  });
+  submission.accept(bindUpdate, {
+    description: 'Binds the quote: policy, invoices, filings and events in one transaction.',
+    validate: unlessEnded('bind'),
+    step: async (command) => {
+      const outcome = await activities.bindPolicy(command);
+      bound = outcome.policy;
+      return outcome;
+    },
+  });
+  submission.accept(withdrawUpdate, {
+    description: 'Ends the submission at the wish of the insured or the producer.',
+    validate: unlessEnded('withdraw'),
+    step: activities.withdrawSubmission,
+  });
+  submission.accept(declineUpdate, {
+    description: 'Ends the submission at the wish of the underwriter.',
+    validate: unlessEnded('decline'),
+    step: activities.declineSubmission,
+  });
+
+  let end = await submission.serve();
+  if (bound) {
+    await startPolicy(orgId, bound);
+    // What came in while the policy's workflow was being started is still answered.
+    end = await submission.serve();
+  }
+  if (end === 'continue' && submission.state) {
+    const { status, expiresOn, clockOffsetDays } = submission.state;
+    const { recentCommandIds } = submission;
+    await continueAsNew<typeof submissionWorkflow>({
+      orgId,
+      submissionId,
+      carried: { status, expiresOn, clockOffsetDays, recentCommandIds },
+    });
+  }
+}
+
+/** Starts the policy's workflow and waits until the server has it; it outlives this one. A policy that has one already keeps it. */
+async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
+  const { policyId, policyNumber, lineOfBusiness, status, effectiveDate, expirationDate, clockOffsetDays } = policy;
+  const carried = { policyNumber, status, effectiveDate, expirationDate, clockOffsetDays, recentCommandIds: [] };
+  try {
+    await startChild(policyWorkflow, {
+      ...startOptions(policyWorkflowId(orgId, policyId), {
+        orgId,
+        entityId: policyId,
+        status,
+        lineOfBusiness,
+        policyNumber,
+      }),
+      args: [{ orgId, policyId, carried }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
