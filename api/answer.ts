@@ -1,0 +1,53 @@
+// From what a handler returns to what is sent.
+import type { RequestContext } from './middleware/state.ts';
+import { entityTag, Reply } from './reply.ts';
+import type { ResponseSpec, Route } from './route.ts';
+
+export interface RouteAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** What is known of the row when the handler has run. */
+export interface RowVersion {
+  id: string;
+  version: number;
+}
+
+/**
+ * Turns a handler's result into an answer that the operation declares.
+ * @throws Error for a status that it does not declare: a mistake in the handler
+ */
+export function answerOf(route: Route, result: unknown, row: RowVersion | null): RouteAnswer {
+  const made = result instanceof Reply ? result : null;
+  const body = made ? made.body : result;
+  const spec = specOf(route, made?.status ?? route.response.status);
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...made?.headers };
+  const etag = made?.etag ?? entityTagOf(route, body, row);
+  if (etag !== null) headers.ETag = `"${etag}"`;
+  if (spec.contentType) headers['Content-Type'] = spec.contentType;
+  return { status: spec.status, headers, body: spec.body === null ? null : body };
+}
+
+/** Sends an answer. */
+export function send(ctx: RequestContext, answer: RouteAnswer): void {
+  ctx.status = answer.status;
+  // Before the body: Koa takes the type of text from its look unless it is set.
+  ctx.set(answer.headers);
+  ctx.body = answer.body;
+}
+
+function specOf(route: Route, status: number): ResponseSpec {
+  const spec = [route.response, ...route.alternates].find((each) => each.status === status);
+  if (!spec) throw new Error(`${route.operationId} does not declare the status ${status}`);
+  return spec;
+}
+
+/** Only what represents the row itself carries its tag: its detail, and the answer of a change to it. */
+function entityTagOf(route: Route, body: unknown, row: RowVersion | null): string | null {
+  if (row === null || !route.path.endsWith('/:id')) return null;
+  if (route.method === 'get') return entityTag(row.id, row.version);
+  const { id, version } = (body ?? {}) as Partial<RowVersion>;
+  return id === row.id && typeof version === 'number' ? entityTag(id, version) : null;
+}

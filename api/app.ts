@@ -1,0 +1,122 @@
+// The application: middleware in order, then the operations of the route table. Opens nothing and listens nowhere.
+import cors from '@koa/cors';
+import Koa from 'koa';
+import helmet from 'koa-helmet';
+import { Registry } from 'prom-client';
+import { createMail } from '../providers/mail.ts';
+import { Background } from './background.ts';
+import { createAuthenticator } from './credentials/caller.ts';
+import { createOrganizationDirectory } from './credentials/organizations.ts';
+import { createTokenVerifier } from './credentials/tokens.ts';
+import { createUserStanding } from './credentials/user-standing.ts';
+import type { AppDeps, RuntimeDeps } from './deps.ts';
+import { createGate } from './gate.ts';
+import { answerErrors } from './middleware/errors.ts';
+import { observeRequests } from './middleware/observe.ts';
+import { createRateLimiter, rateTheRest } from './middleware/rate-limit.ts';
+import { nameRequests } from './middleware/request-id.ts';
+import type { Middleware, RequestState } from './middleware/state.ts';
+import { createReference } from './reference/reference.ts';
+import { routerOf } from './router.ts';
+import { ROUTES } from './routes/index.ts';
+
+/** The organization of a caller may be this old. The test clock moves it, so elsewhere than in production it is fresher. */
+const ORGANIZATION_KEEP_MS = { production: 5_000, sandbox: 1_000, local: 1_000 } as const;
+
+const CORS_MAX_AGE_SECONDS = 600;
+const EXPOSED_HEADERS = [
+  'ETag',
+  'Idempotent-Replayed',
+  'Retry-After',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-Request-Id',
+];
+
+/** JSON is never a page: nothing of it may be loaded, framed or run. What concerns pages alone is left out. */
+const HELMET = {
+  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+  crossOriginResourcePolicy: { policy: 'cross-origin' },
+  crossOriginOpenerPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+} as const;
+
+export interface App {
+  /** Gives the listener for an HTTP server. */
+  callback: Koa['callback'];
+  /** Lets background work end and closes what the application itself has opened. */
+  close: () => Promise<void>;
+}
+
+/** Builds the application from its parts. */
+export function createApp(deps: AppDeps): App {
+  const { config, database, logger, now } = deps;
+  const { environment } = config;
+  const limiter = createRateLimiter({ kvCache: config.kvCache, logger });
+  const background = new Background(logger);
+  const inBackground = (what: string, work: Promise<unknown>) => background.add(what, work);
+  const organizations = createOrganizationDirectory({
+    database,
+    now,
+    keepMs: ORGANIZATION_KEEP_MS[environment],
+  });
+  const authenticate = createAuthenticator({
+    config,
+    database,
+    organizations,
+    verifyToken: createTokenVerifier({ secrets: config.acceptedSecrets, now }),
+    now,
+    inBackground,
+    ensureServed: createUserStanding({ database, now }),
+  });
+  const routes = (deps.routes ?? ROUTES).filter(({ environments }) => environments?.includes(environment) ?? true);
+  const runtime: RuntimeDeps = {
+    ...deps,
+    metrics: deps.metrics ?? new Registry(),
+    organizations,
+    inBackground,
+    mail: deps.mail ?? createMail(config),
+    reference: createReference(routes, config.baseUrl),
+  };
+  const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });
+  app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
+  app.use(nameRequests());
+  app.use(observeRequests({ logger, registry: runtime.metrics }));
+  if (deps.observe) app.use(showAnswers(deps.observe));
+  app.use(rateTheRest(limiter));
+  app.use(answerErrors({ logger }));
+  app.use(helmet(HELMET));
+  if (deps.corsOrigins?.length) app.use(allowOrigins(deps.corsOrigins));
+  for (const step of routerOf(routes, runtime, createGate(runtime, authenticate, limiter))) app.use(step);
+  return {
+    callback: () => app.callback(),
+    close: async () => {
+      await background.end();
+      await runtime.mail.close();
+      await limiter.close();
+    },
+  };
+}
+
+function allowOrigins(origins: readonly string[]): Middleware {
+  return cors({
+    // Koa sets no header for an empty origin.
+    origin: (ctx) => (origins.includes(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+    exposeHeaders: EXPOSED_HEADERS,
+    keepHeadersOnError: false,
+    maxAge: CORS_MAX_AGE_SECONDS,
+  });
+}
+
+/** The hook of tests: an answer that breaks its promise becomes a 500 that no test overlooks. */
+function showAnswers(observe: NonNullable<AppDeps['observe']>): Middleware {
+  return async (ctx, next) => {
+    await next();
+    observe({ method: ctx.method, pattern: ctx.state.pattern, status: ctx.status, body: ctx.body });
+  };
+}

@@ -1,0 +1,27 @@
+// Work that no caller waits for: its faults go to the log, and a stop waits for its end.
+import type { Logger } from 'pino';
+
+export class Background {
+  readonly #logger: Logger;
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  add(what: string, work: Promise<unknown>): void {
+    const guarded: Promise<void> = work
+      .then(
+        () => undefined,
+        (error: unknown) => this.#logger.warn({ err: error }, `${what} failed`),
+      )
+      .then(() => {
+        this.#running.delete(guarded);
+      });
+    this.#running.add(guarded);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+}

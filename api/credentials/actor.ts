@@ -1,0 +1,106 @@
+// In which organization a call acts, and with which relations: from a proven caller to the actor of the permission check.
+// Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
+import type { Database } from '../../db/orm.ts';
+import { authorityOf, producerIdsOf, relationsOf } from '../../db/queries/relations.ts';
+import { validationError } from '../../domain/errors.ts';
+import { organizationIdFrom } from '../../domain/ids.ts';
+import type { Actor } from '../../domain/permissions.ts';
+import { notFound } from '../validation.ts';
+import type { Caller } from './caller.ts';
+import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
+
+export interface ActingParts {
+  database: Database;
+  organizations: OrganizationDirectory;
+  /** What the machine reads when it names no organization. */
+  defaultOrgId: string | null;
+}
+
+/** What a request says about the organization it means. */
+export interface NamedOrganization {
+  /** Query parameter `orgId`; a repeated one is an array. */
+  query: string | string[] | undefined;
+  /** Header `X-Org-Id`. */
+  header: string | string[] | undefined;
+  isRead: boolean;
+}
+
+/** Makes the actor of a caller at home, with no relations: enough for the coarse check. */
+export function actorAtHome(caller: Caller): Actor {
+  const homeOrgId = caller.home?.id ?? null;
+  return {
+    kind: caller.kind,
+    id: caller.id,
+    role: caller.role,
+    orgId: homeOrgId ?? '',
+    homeOrgId,
+    scopes: caller.scopes,
+    producerIds: [],
+    authority: null,
+  };
+}
+
+/**
+ * Finds the organization a call acts in. Who is bound to one and names another is told that there is none.
+ * @throws DomainError not_found, validation_failed on `orgId`
+ */
+export async function actingOrganization(
+  caller: Caller,
+  named: NamedOrganization,
+  parts: ActingParts,
+): Promise<OrganizationFacts> {
+  const orgId = readNamed(named);
+  if (caller.home !== null && (orgId === null || orgId === caller.home.id)) return caller.home;
+  const wanted = orgId ?? defaultFor(named, parts.defaultOrgId);
+  if (!(await mayActIn(caller, wanted, parts))) throw notFound('organization');
+  const organization = await parts.organizations.find(wanted);
+  if (organization === null) throw notFound('organization');
+  return organization;
+}
+
+/**
+ * Completes the actor with the relations that its role is judged by: a producer's memberships, and an underwriter's own
+ * authority where something is changed. Every other role costs no query.
+ */
+export async function actorIn(
+  caller: Caller,
+  organization: OrganizationFacts,
+  { isRead, database }: { isRead: boolean; database: Database },
+): Promise<Actor> {
+  const actor = actorAtHome(caller);
+  actor.orgId = organization.id;
+  if (caller.kind !== 'user') return actor;
+  if (caller.role === 'platform_operator') actor.operatorOf = [organization.id];
+  if (caller.role === 'producer' || (caller.role === 'underwriter' && !isRead)) {
+    const relations = await database.forOrg(organization.id, (em) => relationsOf(em, caller.id));
+    actor.producerIds = producerIdsOf(relations);
+    actor.authority = authorityOf(relations);
+  }
+  return actor;
+}
+
+function readNamed({ query, header }: NamedOrganization): string | null {
+  const named = query ?? header;
+  if (named === undefined) return null;
+  if (Array.isArray(named)) throw validationError('orgId', 'type', 'orgId is given more than once.');
+  const orgId = organizationIdFrom(named);
+  if (orgId === null) throw validationError('orgId', 'format', 'orgId is not the id of an organization.');
+  return orgId;
+}
+
+function defaultFor({ isRead }: NamedOrganization, defaultOrgId: string | null): string {
+  const orgId = isRead ? organizationIdFrom(defaultOrgId) : null;
+  if (orgId === null) throw validationError('orgId', 'required', 'The call must name its organization.');
+  return orgId;
+}
+
+/** The machine and superadmins act everywhere, a platform operator where a tuple makes him one. Spec 5.8. */
+async function mayActIn(caller: Caller, orgId: string, { database }: ActingParts): Promise<boolean> {
+  if (caller.kind === 'machine' || (caller.kind === 'user' && caller.role === 'superadmin')) return true;
+  if (caller.kind !== 'user' || caller.role !== 'platform_operator') return false;
+  const relations = await database.forOrg(orgId, (em) => relationsOf(em, caller.id));
+  return relations.some(
+    ({ objectType, objectId, relation }) =>
+      objectType === 'organization' && objectId === orgId && relation === 'operator',
+  );
+}

@@ -1,0 +1,43 @@
+// The text of API keys: made here, recognised here, kept only as a hash. Spec 5.3, Contract 2 "API key".
+import { createHash, randomBytes } from 'node:crypto';
+import type { Environment } from '../../config.ts';
+
+const SHAPE = /^svck_(live|test)_[0-9A-Za-z]{32,64}$/;
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const RANDOM_BYTES = 32;
+/** Digits that hold 256 bits. */
+const RANDOM_CHARACTERS = 43;
+/** Enough to tell keys apart in a list, far from enough to guess one. */
+const DISPLAYED_CHARACTERS = 4;
+
+/** Tells whether a bearer credential means to be an API key. */
+export function looksLikeApiKey(credential: string): boolean {
+  return credential.startsWith('svck_');
+}
+
+/** Tells whether a credential has the shape of a key of this environment: live in production, test elsewhere. */
+export function fitsEnvironment(credential: string, environment: Environment): boolean {
+  return SHAPE.test(credential) && credential.startsWith(prefixOf(environment));
+}
+
+/** Makes a new key of 256 random bits. */
+export function newApiKey(environment: Environment): string {
+  let rest = BigInt(`0x${randomBytes(RANDOM_BYTES).toString('hex')}`);
+  let digits = '';
+  for (let i = 0; i < RANDOM_CHARACTERS; i += 1, rest /= 62n) digits = BASE62.charAt(Number(rest % 62n)) + digits;
+  return prefixOf(environment) + digits;
+}
+
+/** Gives what is kept of a key. Its randomness makes salt and slow hashing needless. */
+export function hashOfApiKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+/** Gives what is shown of a key after its creation. */
+export function displayPrefix(key: string): string {
+  return key.slice(0, key.lastIndexOf('_') + 1 + DISPLAYED_CHARACTERS);
+}
+
+function prefixOf(environment: Environment): string {
+  return environment === 'production' ? 'svck_live_' : 'svck_test_';
+}

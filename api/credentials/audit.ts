@@ -1,0 +1,65 @@
+// Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor reads.
+// What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
+import type { Logger } from 'pino';
+import type { Database } from '../../db/orm.ts';
+import { writeAudit } from '../../db/queries/audit.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { type Actor, actorRef } from '../../domain/permissions.ts';
+import type { RejectionFacts } from './rejected.ts';
+
+/** A call that is recorded before it is carried out. */
+export interface AuditedCall {
+  actor: Actor;
+  /** Null where the call acts in none. */
+  orgId: string | null;
+  action: string;
+  /** Pattern of the operation. */
+  operation: string;
+  method: string;
+  entityType: string;
+  entityId: string | null;
+  requestId: string;
+}
+
+/** Tells whether the calls of an actor are recorded, reads included. */
+export function isAudited(actor: Actor): boolean {
+  return actor.kind === 'machine' || (actor.kind === 'user' && actor.role === 'auditor');
+}
+
+/** Records a call. When it cannot be recorded it is not carried out. */
+export async function auditCall(database: Database, call: AuditedCall): Promise<void> {
+  const { actor, orgId, action, operation, method, entityType, entityId, requestId } = call;
+  await database.transaction(orgId ?? PLATFORM_SCOPE, async (em) => {
+    writeAudit(em, {
+      actor: actorRef(actor),
+      action,
+      entityType,
+      entityId,
+      requestId,
+      changes: { call: `${method} ${operation}` },
+    });
+  });
+}
+
+/**
+ * Records a credential that was refused: in the audit of its organization when the credential proved one, else as a log
+ * line. Neither has any part of the credential.
+ */
+export async function recordRejection(
+  facts: RejectionFacts,
+  call: { requestId: string; database: Database; logger: Logger; mayWrite: boolean },
+): Promise<void> {
+  const { reason, kind, orgId, subject } = facts;
+  call.logger.warn({ requestId: call.requestId, credential: kind, reason, orgId: orgId ?? null }, 'credential refused');
+  if (orgId === undefined || !call.mayWrite) return;
+  await call.database.transaction(orgId, async (em) => {
+    writeAudit(em, {
+      actor: { kind: kind === 'api_key' ? 'api_key' : 'user', id: subject ?? 'unknown', role: 'none' },
+      action: 'credential:refused',
+      entityType: kind === 'api_key' ? 'api_key' : 'token',
+      entityId: kind === 'api_key' ? (subject ?? null) : null,
+      requestId: call.requestId,
+      changes: { reason },
+    });
+  });
+}

@@ -1,0 +1,98 @@
+// Who is calling: reads the credential of a request and proves it. Spec 5.1, 5.2, Contract 2.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/orm.ts';
+import { findApiKeyByHash, touchApiKey } from '../../db/queries/api-keys.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import type { Role } from '../../domain/permissions.ts';
+import { isSameSecret } from '../../providers/constant-time.ts';
+import { fitsEnvironment, hashOfApiKey, looksLikeApiKey } from './api-keys.ts';
+import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
+import { CredentialRejected, type RejectionFacts } from './rejected.ts';
+
+import type { VerifyToken } from './tokens.ts';
+import type { EnsureServed } from './user-standing.ts';
+
+/** Somebody whose credential holds, before it is known in which organization the call acts. */
+export interface Caller {
+  kind: 'user' | 'api_key' | 'machine';
+  id: string;
+  role: Role;
+  /** The organization the credential belongs to; null for the machine. */
+  home: OrganizationFacts | null;
+  scopes: string[] | null;
+}
+
+/** Proves the credential of a request. @throws CredentialRejected */
+export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
+
+export interface CredentialParts {
+  config: Pick<Config, 'acceptedSecrets' | 'environment'>;
+  database: Database;
+  organizations: OrganizationDirectory;
+  verifyToken: VerifyToken;
+  ensureServed: EnsureServed;
+  now: () => number;
+  /** Work that nobody waits for. */
+  inBackground: (what: string, work: Promise<unknown>) => void;
+}
+
+const BEARER = /^Bearer +(\S+) *$/i;
+const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', home: null, scopes: null };
+
+/** Builds the check of credentials. An API key is looked up each time, so that a revoked one is refused at once. */
+export function createAuthenticator(parts: CredentialParts): Authenticate {
+  return async (headers) => {
+    const credential = credentialOf(headers);
+    if (looksLikeApiKey(credential)) return callerOfKey(credential, parts);
+    if (headers.authorization === undefined) throw rejected('api_key', 'no API key');
+    if (JWT_SHAPE.test(credential)) return callerOfToken(credential, parts);
+    if (isSameSecret(credential, ...parts.config.acceptedSecrets.apiSecret)) return MACHINE;
+    throw rejected('machine', 'unknown secret');
+  };
+}
+
+/** Takes the one credential out of the headers; two different ones at once prove nothing. */
+function credentialOf(headers: IncomingHttpHeaders): string {
+  const { authorization, 'x-api-key': apiKey } = headers;
+  if (authorization === undefined && apiKey === undefined) throw rejected('none', 'no credential');
+  const bearer = authorization === undefined ? null : BEARER.exec(authorization)?.[1];
+  if (bearer === undefined) throw rejected('none', 'not a bearer credential');
+  if (apiKey === undefined) return bearer ?? '';
+  if (typeof apiKey !== 'string' || (bearer !== null && bearer !== apiKey)) throw rejected('none', 'two credentials');
+  return apiKey;
+}
+
+async function callerOfToken(token: string, parts: CredentialParts): Promise<Caller> {
+  const { verifyToken, ensureServed, organizations } = parts;
+  const claims = await verifyToken(token);
+  const { subject, orgId, role } = claims;
+  const home = await organizations.find(orgId);
+  if (home === null) throw new CredentialRejected({ kind: 'jwt', reason: 'unknown organization', subject });
+  await ensureServed(claims);
+  return { kind: 'user', id: subject, role, home, scopes: null };
+}
+
+async function callerOfKey(credential: string, parts: CredentialParts): Promise<Caller> {
+  const { database, organizations, now } = parts;
+  if (!fitsEnvironment(credential, parts.config.environment)) throw rejected('api_key', 'malformed or foreign key');
+  const key = await database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, hashOfApiKey(credential)));
+  if (key === null) throw rejected('api_key', 'unknown key');
+  const { orgId, id } = key;
+  if (key.revokedAt !== null) throw rejected('api_key', 'revoked key', { orgId, subject: id });
+  if (key.expiresAt !== null && key.expiresAt.getTime() <= now()) {
+    throw rejected('api_key', 'expired key', { orgId, subject: id });
+  }
+  const home = await organizations.find(orgId);
+  if (home === null) throw rejected('api_key', 'unknown organization');
+  parts.inBackground(
+    'noting the use of an API key',
+    database.forOrg(orgId, (em) => touchApiKey(em, key, now())),
+  );
+  return { kind: 'api_key', id, role: 'org_admin', home, scopes: key.scopes };
+}
+
+function rejected(kind: RejectionFacts['kind'], reason: string, known: Partial<RejectionFacts> = {}) {
+  return new CredentialRejected({ kind, reason, ...known });
+}

@@ -1,0 +1,59 @@
+// The organizations of callers, remembered for seconds, since every request needs one and they hardly change.
+import type { Database } from '../../db/orm.ts';
+import { findOrganization } from '../../db/queries/organizations.ts';
+
+/** What a call needs to know of an organization. */
+export interface OrganizationFacts {
+  id: string;
+  tier: string;
+  /** Days that its business date is ahead of the UTC date. */
+  clockOffsetDays: number;
+}
+
+export interface OrganizationDirectory {
+  /** Reads an organization, or null; what it gives is at most a few seconds old. */
+  find: (orgId: string) => Promise<OrganizationFacts | null>;
+  /** Makes the next `find` read the row, after this process has changed it. */
+  forget: (orgId: string) => void;
+}
+
+const MAX_ENTRIES = 10_000;
+
+interface Entry {
+  facts: Promise<OrganizationFacts | null>;
+  staleAtMs: number;
+}
+
+/** Builds the directory. An organization that is not found is looked for again each time: it may be just being made. */
+export function createOrganizationDirectory(options: {
+  database: Database;
+  now: () => number;
+  keepMs: number;
+}): OrganizationDirectory {
+  const { database, now, keepMs } = options;
+  const entries = new Map<string, Entry>();
+  const load = async (orgId: string) => {
+    const row = await database.forOrg(orgId, (em) => findOrganization(em, orgId));
+    return row && { id: row.id, tier: row.tier, clockOffsetDays: row.clockOffsetDays };
+  };
+  return {
+    find: async (orgId) => {
+      const known = entries.get(orgId);
+      if (known && known.staleAtMs > now()) return known.facts;
+      if (entries.size >= MAX_ENTRIES) entries.clear();
+      // The entry is made before the row is read, so that `forget` also drops what is being read.
+      const entry = { facts: load(orgId), staleAtMs: now() + keepMs };
+      entries.set(orgId, entry);
+      const drop = () => entries.get(orgId) === entry && entries.delete(orgId);
+      const facts = await entry.facts.catch((error: unknown) => {
+        drop();
+        throw error;
+      });
+      if (facts === null) drop();
+      return facts;
+    },
+    forget: (orgId) => {
+      entries.delete(orgId);
+    },
+  };
+}

@@ -1,0 +1,21 @@
+// Why a credential was not accepted: for the log and the audit, never for the caller, who hears only that it is not valid.
+import { DomainError } from '../../domain/errors.ts';
+
+export interface RejectionFacts {
+  /** Short words for people, without any part of the credential. */
+  reason: string;
+  kind: 'jwt' | 'api_key' | 'machine' | 'none';
+  /** Only when the credential proved which organization it belongs to. */
+  orgId?: string;
+  /** The user or the key that the credential proved to be. */
+  subject?: string;
+}
+
+export class CredentialRejected extends DomainError {
+  readonly facts: RejectionFacts;
+
+  constructor(facts: RejectionFacts) {
+    super('unauthenticated', facts.kind === 'none' ? 'A credential is required.' : 'The credential is not valid.');
+    this.facts = facts;
+  }
+}

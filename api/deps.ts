@@ -1,0 +1,48 @@
+// What the application is built from. Entry files make it from the configuration, tests from their own parts.
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/orm.ts';
+import type { MailPort } from '../providers/mail.ts';
+import type { OrganizationDirectory } from './credentials/organizations.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Route } from './route.ts';
+
+/** An answer as it is sent, for tests that hold it against the document. `pattern` is null where no operation was found. */
+export interface SentAnswer {
+  method: string;
+  pattern: string | null;
+  status: number;
+  body: unknown;
+}
+
+export interface AppDeps {
+  config: Config;
+  database: Database;
+  lifecycle: Lifecycle;
+  temporalAvailability: { isAvailable: () => boolean };
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Default: the adapter that the configuration asks for. */
+  mail?: MailPort;
+  /** Origins whose browsers may call; none by default. */
+  corsOrigins?: readonly string[];
+  /** Default: a new registry. */
+  metrics?: Registry;
+  /** Default: every operation of the platform. */
+  routes?: readonly Route[];
+  /** Sees every answer before it is sent; what it throws is told in its place. For tests. */
+  observe?: (answer: SentAnswer) => void;
+}
+
+/** What handlers are given as `deps`: the above and what the application made of it. */
+export interface RuntimeDeps extends AppDeps {
+  metrics: Registry;
+  organizations: OrganizationDirectory;
+  mail: MailPort;
+  /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
+  inBackground: (what: string, work: Promise<unknown>) => void;
+  /** The machine-readable and the browsable reference of these operations. */
+  reference: { json: () => string; html: () => string };
+}

@@ -1,0 +1,48 @@
+/** What the failures of Temporal's client mean to a caller of the api. */
+import {
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** The server's name for an update that was accepted by a run which then ended without answering it. */
+const LOST_UPDATE = 'AcceptedUpdateCompletedWorkflow';
+
+/** Says that the engine cannot be reached now; nothing is half done, and the same command may be sent again. */
+export function unavailable(): DomainError {
+  return new DomainError('service_unavailable', 'The workflow engine cannot be reached. Try again shortly.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+/** Whether the workflow ended before it could answer: the command goes to a new run, once. */
+export function isLostToACompletion(error: unknown): boolean {
+  return error instanceof WorkflowUpdateFailedError && typeOf(error.cause) === LOST_UPDATE;
+}
+
+/** The `DomainError` that a failure stands for; a failure that stands for none is returned as it is and is a bug. */
+export function refusalOf(error: unknown): unknown {
+  if (error instanceof WorkflowUpdateFailedError) return ofUpdate(error);
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return unavailable();
+  if (error instanceof ServiceError || isGrpcServiceError(error)) return unavailable();
+  return error;
+}
+
+function ofUpdate(error: WorkflowUpdateFailedError): unknown {
+  const { cause } = error;
+  const code = typeOf(cause);
+  if (cause instanceof ApplicationFailure && isErrorCode(code)) {
+    return new DomainError(code, cause.message, (cause.details?.[0] ?? {}) as ErrorDetails);
+  }
+  // All attempts of the activity ran out of time: the database was away for longer than the activity is repeated.
+  return cause instanceof ActivityFailure ? unavailable() : error;
+}
+
+function typeOf(cause: unknown): string | null {
+  return cause instanceof ApplicationFailure ? (cause.type ?? null) : null;
+}

@@ -1,0 +1,211 @@
+/**
+ * How the api talks to the workflows: one method for each command. Business refusals come back as `DomainError` with the
+ * code the activity gave; an engine that cannot be reached is `service_unavailable`. Nothing else of Temporal is seen outside.
+ */
+import {
+  type Client,
+  type UpdateDefinition,
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { missingFields } from '../domain/submission.ts';
+import {
+  type AdvanceTestClock,
+  advanceTestClockUpdate,
+  type BindOutcome,
+  type BindPayload,
+  bindUpdate,
+  type Command,
+  correctUpdate,
+  createUpdate,
+  type DeclinePayload,
+  declineUpdate,
+  type EntityFacts,
+  policyWorkflowId,
+  type QuoteOutcome,
+  quoteUpdate,
+  type SubmissionChanges,
+  type SubmissionFields,
+  type SubmissionOutcome,
+  startOptions,
+  submissionWorkflowId,
+  type TestClockOutcome,
+  testClockWorkflowId,
+  WORKFLOW_TYPES,
+  withdrawUpdate,
+} from '../workflows/contracts.ts';
+import { isLostToACompletion, refusalOf, unavailable } from './lifecycle-errors.ts';
+import type { Availability } from './temporal.ts';
+
+/** Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with `retryAfterSeconds`. */
+export interface Lifecycle {
+  /** Starts the submission's workflow; `entityId` is the new submission's id. */
+  createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
+  /** @throws DomainError invalid_state_transition, validation_failed */
+  correctSubmission(command: Command<SubmissionChanges>): Promise<SubmissionOutcome>;
+  /** @throws DomainError invalid_state_transition, not_ready */
+  quoteSubmission(command: Command): Promise<QuoteOutcome>;
+  /** @throws DomainError invalid_state_transition, not_ready, quote_expired, delegated_authority_exceeded, validation_failed */
+  bindSubmission(command: Command<BindPayload>): Promise<BindOutcome>;
+  /** @throws DomainError invalid_state_transition */
+  withdrawSubmission(command: Command): Promise<SubmissionOutcome>;
+  /** @throws DomainError invalid_state_transition */
+  declineSubmission(command: Command<DeclinePayload>): Promise<SubmissionOutcome>;
+  /**
+   * Moves the organization's business date forward; `entityId` is the organization's id. Answers when all that fell due has happened.
+   * @throws DomainError invalid_state_transition
+   */
+  advanceTestClock(command: Command<AdvanceTestClock>): Promise<TestClockOutcome>;
+  /** Starts the workflow of a policy that has none, e.g. after a restore of the database. Does nothing when it runs. */
+  ensurePolicyWorkflow(orgId: string, policyId: string): Promise<void>;
+  /** Whether Temporal answered the last probe. */
+  isAvailable(): boolean;
+}
+
+export interface LifecycleOptions {
+  client: Client;
+  /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
+  taskQueue: string;
+  availability: Availability;
+  /** How long a caller waits for a command before he is told 503. */
+  deadlineMs?: number;
+  /** How long a caller waits for the test clock, which answers only when months have been lived through. */
+  testClockDeadlineMs?: number;
+}
+
+/** The workflow a command goes to, and how to start it when it is absent or closed. */
+interface Target {
+  type: string;
+  workflowId: string;
+  input: Record<string, string>;
+  facts: EntityFacts;
+}
+
+/** Builds the gateway. The command's id is the update's id: sending a command twice is harmless. */
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
+  const gateway = new Gateway(options.client, options.taskQueue, availability);
+  const send = <P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>) =>
+    gateway.deliver(submissionTarget(command), update, command, deadlineMs);
+  return {
+    createSubmission: (command) =>
+      gateway.start(submissionTarget(command, command.payload), createUpdate, command, deadlineMs),
+    correctSubmission: (command) => send(correctUpdate, command),
+    quoteSubmission: (command) => send(quoteUpdate, command),
+    bindSubmission: (command) => send(bindUpdate, command),
+    withdrawSubmission: (command) => send(withdrawUpdate, command),
+    declineSubmission: (command) => send(declineUpdate, command),
+    advanceTestClock: (command) =>
+      gateway.start(testClockTarget(command), advanceTestClockUpdate, command, testClockDeadlineMs),
+    ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
+    isAvailable: () => availability.isUp(),
+  };
+}
+
+function submissionTarget({ orgId, entityId }: Command<unknown>, fields?: SubmissionFields): Target {
+  const status = fields && (missingFields(fields).length === 0 ? 'triaged' : 'incomplete');
+  return {
+    type: WORKFLOW_TYPES.submission,
+    workflowId: submissionWorkflowId(orgId, entityId),
+    input: { orgId, submissionId: entityId },
+    facts: { orgId, entityId, status, lineOfBusiness: fields?.lineOfBusiness ?? undefined },
+  };
+}
+
+function policyTarget(orgId: string, policyId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.policy,
+    workflowId: policyWorkflowId(orgId, policyId),
+    input: { orgId, policyId },
+    facts: { orgId, entityId: policyId },
+  };
+}
+
+function testClockTarget({ orgId }: Command<unknown>): Target {
+  return {
+    type: WORKFLOW_TYPES.testClock,
+    workflowId: testClockWorkflowId(orgId),
+    input: { orgId },
+    facts: { orgId, entityId: orgId },
+  };
+}
+
+class Gateway {
+  readonly #client: Client;
+  readonly #taskQueue: string;
+  readonly #availability: Availability;
+
+  constructor(client: Client, taskQueue: string, availability: Availability) {
+    this.#client = client;
+    this.#taskQueue = taskQueue;
+    this.#availability = availability;
+  }
+
+  /** Sends an update to the running workflow; one that is absent or closed is started anew, and then the row decides what is legal. */
+  deliver<P, R>(
+    target: Target,
+    update: UpdateDefinition<R, [Command<P>]>,
+    command: Command<P>,
+    withinMs: number,
+  ): Promise<R> {
+    return this.#within(withinMs, async () => {
+      const handle = this.#client.workflow.getHandle(target.workflowId);
+      try {
+        return await handle.executeUpdate(update, { args: [command], updateId: command.commandId });
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError) && !isLostToACompletion(error)) throw error;
+        return await this.#updateWithStart(target, update, command);
+      }
+    });
+  }
+
+  /** Sends an update and starts the workflow for it unless it runs. */
+  start<P, R>(
+    target: Target,
+    update: UpdateDefinition<R, [Command<P>]>,
+    command: Command<P>,
+    withinMs: number,
+  ): Promise<R> {
+    return this.#within(withinMs, async () => {
+      try {
+        return await this.#updateWithStart(target, update, command);
+      } catch (error) {
+        if (!isLostToACompletion(error)) throw error;
+        return await this.#updateWithStart(target, update, command);
+      }
+    });
+  }
+
+  ensure(target: Target, withinMs: number): Promise<void> {
+    return this.#within(withinMs, async () => {
+      await this.#client.workflow.start(target.type, this.#startOptions(target));
+    });
+  }
+
+  #updateWithStart<P, R>(target: Target, update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): Promise<R> {
+    return this.#client.workflow.executeUpdateWithStart(update, {
+      args: [command],
+      updateId: command.commandId,
+      startWorkflowOperation: new WithStartWorkflowOperation(target.type, this.#startOptions(target)),
+    });
+  }
+
+  #startOptions(target: Target) {
+    return {
+      ...startOptions(target.workflowId, target.facts),
+      taskQueue: this.#taskQueue,
+      args: [target.input],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    } as const;
+  }
+
+  async #within<T>(withinMs: number, call: () => Promise<T>): Promise<T> {
+    if (!this.#availability.isUp()) throw unavailable();
+    try {
+      return await this.#client.withDeadline(Date.now() + withinMs, call);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// The end of a process: once, in order, and within a bound.
+import type { Logger } from 'pino';
+
+/** The grace of the HTTP server and what comes after it. A supervisor that waits less kills, which is safe too. */
+const STOP_WITHIN_MS = 20_000;
+
+/** Stops on SIGTERM and SIGINT. A second signal while it stops changes nothing. */
+export function runUntilStopped(logger: Logger, stop: () => Promise<void>): void {
+  let stopping = false;
+  const begin = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    logger.info({ signal }, 'stopping');
+    const late = setTimeout(() => end(1), STOP_WITHIN_MS);
+    stop().then(
+      () => end(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the stop failed');
+        end(1);
+      },
+    );
+    late.unref();
+  };
+  const end = (code: number) => {
+    logger.info('stopped');
+    logger.flush(() => process.exit(code));
+  };
+  process.on('SIGTERM', begin);
+  process.on('SIGINT', begin);
+}

@@ -1,0 +1,15 @@
+// What the middleware and the pipeline learn about a request, for its log line, its metrics and its headers.
+import type { Middleware as KoaMiddleware, ParameterizedContext } from 'koa';
+
+export interface RequestState {
+  requestId: string;
+  /** Pattern of the operation, e.g. `/v1/policies/:id`; null while none was found. */
+  pattern: string | null;
+  orgId: string | null;
+  actor: { kind: string; id: string } | null;
+  /** Whether the request has been counted and carries its rate headers. */
+  rated: boolean;
+}
+
+export type RequestContext = ParameterizedContext<RequestState>;
+export type Middleware = KoaMiddleware<RequestState>;

@@ -1,0 +1,58 @@
+// Turns zod schemas into the schemas of the document: those with a name are lifted into its components.
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+
+const SAFE_INTEGER = Number.MAX_SAFE_INTEGER;
+
+export class SchemaComponents {
+  readonly #schemas = new Map<string, JsonSchema>();
+
+  /**
+   * Gives the schema of what is sent (`input`) or answered (`output`).
+   * @throws Error when two different schemas have one name
+   */
+  of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+    const { $schema, $defs, ...root } = z.toJSONSchema(schema, {
+      io,
+      override: ({ jsonSchema }) => simplify(jsonSchema),
+    });
+    for (const [name, definition] of Object.entries($defs ?? {}))
+      this.#add(name, liftReferences(definition) as JsonSchema);
+    return liftReferences(root) as JsonSchema;
+  }
+
+  /** Every named schema, in the order of the names. */
+  all(): Record<string, JsonSchema> {
+    return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  #add(name: string, schema: JsonSchema): void {
+    const known = this.#schemas.get(name);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(
+        `Two different schemas are named ${name}: give what is sent and what is answered names of their own`,
+      );
+    }
+    this.#schemas.set(name, schema);
+  }
+}
+
+/** Leaves out what says nothing to a reader: the range of exact integers, that names are text. */
+function simplify(schema: JsonSchema): void {
+  if (schema.maximum === SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === -SAFE_INTEGER) delete schema.minimum;
+  delete schema.propertyNames;
+}
+
+function liftReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(liftReferences);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string'
+        ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
+        : [key, liftReferences(inner)],
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+// HTML from templates: whatever is put into one is escaped unless it is HTML already.
+
+/** Text that is safe to put into a page. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Makes HTML from a template; lists are joined, and null, undefined and false are left out. */
+export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Html {
+  return new Html(strings.reduce((text, part, i) => text + valueToText(values[i - 1]) + part));
+}
+
+/** Text of a description: paragraphs, and code between backticks. */
+export function prose(text: unknown): Html {
+  if (typeof text !== 'string') return new Html('');
+  const paragraphs = text.split('\n\n').map((paragraph) => {
+    const parts = paragraph.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+    return html`<p>${parts}</p>`;
+  });
+  return html`${paragraphs}`;
+}
+
+/** Puts text into a page as it is. */
+export function asIs(text: string): Html {
+  return new Html(text);
+}
+
+function valueToText(value: unknown): string {
+  if (value instanceof Html) return value.text;
+  if (Array.isArray(value)) return value.map(valueToText).join('');
+  if (value === null || value === undefined || value === false) return '';
+  return String(value).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
+}

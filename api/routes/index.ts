@@ -1,0 +1,43 @@
+// Every operation of the platform. The order is that of the reference.
+import type { Route } from '../route.ts';
+import { apiKeyRoutes } from './api-keys.ts';
+import { auditRoutes } from './audit.ts';
+import { authDemoRoutes } from './auth-demo.ts';
+import { authPolicyholderRoutes } from './auth-policyholder.ts';
+import { authSessionRoutes } from './auth-session.ts';
+import { commissionScheduleRoutes } from './commission-schedules.ts';
+import { daContractRoutes } from './da-contracts.ts';
+import { eventRoutes } from './events.ts';
+import { invoiceRoutes } from './invoices.ts';
+import { metaRoutes } from './meta.ts';
+import { organizationRoutes } from './organizations.ts';
+import { policyRoutes } from './policies.ts';
+import { quoteRoutes } from './quotes.ts';
+import { rateTableRoutes } from './rate-tables.ts';
+import { referralRoutes } from './referrals.ts';
+import { submissionRoutes } from './submissions.ts';
+import { testClockRoutes } from './test-clock.ts';
+import { userAuthorityRoutes } from './user-authority.ts';
+import { userRoutes } from './users.ts';
+
+export const ROUTES: readonly Route[] = [
+  ...submissionRoutes,
+  ...quoteRoutes,
+  ...policyRoutes,
+  ...invoiceRoutes,
+  ...referralRoutes,
+  ...daContractRoutes,
+  ...rateTableRoutes,
+  ...commissionScheduleRoutes,
+  ...eventRoutes,
+  ...auditRoutes,
+  ...testClockRoutes,
+  ...apiKeyRoutes,
+  ...userRoutes,
+  ...userAuthorityRoutes,
+  ...organizationRoutes,
+  ...authSessionRoutes,
+  ...authDemoRoutes,
+  ...authPolicyholderRoutes,
+  ...metaRoutes,
+];

@@ -1,0 +1,129 @@
+// Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
+import { z } from 'zod';
+import type { Policy } from '../../db/entities/policy.ts';
+import { writeAudit } from '../../db/queries/audit.ts';
+import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
+import { pageWithin } from '../../db/queries/pages.ts';
+import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../db/queries/policies.ts';
+import { changedFields } from '../../domain/audit.ts';
+import { visibility } from '../../domain/permissions.ts';
+import { allow, type Resource } from '../access.ts';
+import { entityTag, reply } from '../reply.ts';
+import { route } from '../route.ts';
+import { idParam, pageQuery, pageToWire } from '../schemas.ts';
+import {
+  PolicyContactSchema,
+  PolicyDetailQuery,
+  PolicyListQuery,
+  PolicyPageSchema,
+  PolicySchema,
+  TimelineSchema,
+} from './policies.schemas.ts';
+import { policyAsOf, policyToWire, transactionToWire } from './policies.wire.ts';
+import { present } from './rows.ts';
+
+const TAG = 'Policies';
+const params = z.strictObject({ id: idParam('policy') });
+
+export const policyResource: Resource<Policy> = {
+  name: 'policy',
+  load: findPolicy,
+  facts: ({ orgId, producerId, limitCents, grossPremiumCents, lineOfBusiness }) => {
+    return { orgId, producerId, limitCents, premiumCents: grossPremiumCents, lineOfBusiness };
+  },
+  version: ({ version }) => version,
+};
+
+const listPoliciesRoute = route({
+  method: 'get',
+  path: '/policies',
+  operationId: 'listPolicies',
+  tag: TAG,
+  spec: '4.4, Contract 3.2',
+  summary: 'List policies',
+  access: allow('policy:read'),
+  query: PolicyListQuery,
+  response: { status: 200, body: PolicyPageSchema },
+  errors: [],
+  handler: async ({ query, actor, db }) => {
+    const { limit, cursor, ...filter } = query;
+    const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
+    return pageToWire(await db.read((em) => listPolicies(em, seen, { limit, cursor })), policyToWire);
+  },
+});
+
+const getPolicy = route({
+  method: 'get',
+  path: '/policies/:id',
+  operationId: 'getPolicy',
+  tag: TAG,
+  spec: '4.4, Contract 3.2',
+  summary: 'Read a policy, as it is or as of a day',
+  access: allow('policy:read', policyResource),
+  params,
+  query: PolicyDetailQuery,
+  response: { status: 200, body: PolicySchema },
+  errors: ['outside_policy_term'],
+  handler: async ({ row, query: { asOf }, db }) => {
+    if (asOf === undefined) return policyToWire(row);
+    const transactions = await db.read((em) => policyTransactions(em, row.id));
+    return policyToWire(policyAsOf(row, transactions, asOf));
+  },
+});
+
+const getTimeline = route({
+  method: 'get',
+  path: '/policies/:id/timeline',
+  operationId: 'getPolicyTimeline',
+  tag: TAG,
+  spec: '4.4, Contract 3.2',
+  summary: 'Read the transactions of a policy, oldest first',
+  access: allow('policy:read', policyResource),
+  params,
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: TimelineSchema },
+  errors: [],
+  handler: async ({ row, query, db }) => {
+    const transactions = await db.read((em) => policyTransactions(em, row.id));
+    const invoices = await db.read((em) => invoicesOfPolicy(em, row.id));
+    return pageToWire(pageWithin(transactions, query), (transaction) => transactionToWire(transaction, invoices));
+  },
+});
+
+const changeContact = route({
+  method: 'patch',
+  path: '/policies/:id',
+  operationId: 'changePolicyContact',
+  tag: TAG,
+  spec: 'Contract 3.2',
+  summary: 'Change the contact on file',
+  access: allow('policy:update', policyResource),
+  params,
+  body: PolicyContactSchema,
+  response: { status: 200, body: PolicySchema },
+  errors: [],
+  handler: ({ row: { id }, body, actor, requestId, db, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      const policy = present(await lockPolicy(em, id));
+      ensureUnchanged(policy);
+      // The audit names the fields that changed; the contact itself is personal data and stays out of it.
+      const fields = Object.keys(changedFields(contactOf(policy), { ...contactOf(policy), ...body }));
+      em.assign(policy, body);
+      writeAudit(em, {
+        actor,
+        action: 'policy:update',
+        entityType: 'policy',
+        entityId: id,
+        requestId,
+        changes: { fields },
+      });
+      await em.flush();
+      return reply({ body: policyToWire(policy), etag: entityTag(id, policy.version) });
+    }),
+});
+
+export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
+
+function contactOf({ insuredEmail, insuredPhone }: Policy) {
+  return { insuredEmail, insuredPhone };
+}

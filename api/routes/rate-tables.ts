@@ -1,0 +1,69 @@
+// Rate tables: what a line of business costs from a day on. A version is added, never changed, so an issued quote keeps
+// the one it was priced with. Contract 3.10.
+import { writeAudit } from '../../db/queries/audit.ts';
+import { addRateTable, rateTableOn } from '../../db/queries/rates.ts';
+import { validationErrors } from '../../domain/errors.ts';
+import { rateTableIssues } from '../../domain/rate-table-checks.ts';
+import { allow } from '../access.ts';
+import { route } from '../route.ts';
+import { RateTableParams, RateTableQuery, RateTableSchema, RateTableWriteSchema } from './rate-tables.schemas.ts';
+import { ratesFromWire, rateTableToWire } from './rate-tables.wire.ts';
+import { present } from './rows.ts';
+
+const TAG = 'Rates';
+const SPEC = 'Contract 3.10';
+const path = '/rate-tables/:lineOfBusiness';
+
+const getRateTable = route({
+  method: 'get',
+  path,
+  operationId: 'getRateTable',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Read the rate table of a line that is in force',
+  access: allow('rate_table:read'),
+  params: RateTableParams,
+  query: RateTableQuery,
+  response: { status: 200, body: RateTableSchema },
+  errors: ['not_found'],
+  handler: async ({ params: { lineOfBusiness }, query, org, db }) => {
+    const table = await db.read((em) => rateTableOn(em, lineOfBusiness, query.asOf ?? org.today));
+    return rateTableToWire(present(table));
+  },
+});
+
+const putRateTable = route({
+  method: 'put',
+  path,
+  operationId: 'putRateTable',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Add a version of the rate table of a line',
+  access: allow('rate_table:write'),
+  params: RateTableParams,
+  body: RateTableWriteSchema,
+  response: { status: 200, body: RateTableSchema },
+  errors: ['not_found'],
+  handler: async ({ params: { lineOfBusiness }, body, actor, org, requestId, db }) => {
+    const table = ratesFromWire(lineOfBusiness, body.table);
+    const issues = rateTableIssues(table);
+    if (issues.length > 0) throw validationErrors(issues);
+    const effectiveFrom = body.effectiveFrom ?? org.today;
+    return db.transaction(async (em) => {
+      const row = addRateTable(em, { effectiveFrom, table, createdBy: actor.id });
+      const changes = { lineOfBusiness, effectiveFrom };
+      writeAudit(em, {
+        actor,
+        action: 'rate_table:write',
+        entityType: 'rate_table',
+        entityId: row.id,
+        requestId,
+        changes,
+      });
+      await em.flush();
+      return rateTableToWire(row);
+    });
+  },
+});
+
+export const rateTableRoutes = [getRateTable, putRateTable];

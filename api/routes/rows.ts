@@ -1,0 +1,25 @@
+// What handlers ask of a row before and after the step they start.
+import type { Submission } from '../../db/entities/submission.ts';
+import { commandResult } from '../../db/queries/commands.ts';
+import { isOpen } from '../../domain/submission.ts';
+import type { CommandBuilder, OrganizationDatabase } from '../route.ts';
+import { notFound } from '../validation.ts';
+
+/** Gives a row that the call itself has just found or written. @throws DomainError not_found when it is gone */
+export function present<Row>(row: Row | null): Row {
+  if (row === null) throw notFound();
+  return row;
+}
+
+/**
+ * Refuses what a submission that has ended does not allow, without waking its workflow. A command that was carried out before the
+ * end is let through: repeated under its key it gets its kept outcome. `refuse` is the rule that throws.
+ */
+export async function ensureOpen(
+  submission: Submission,
+  { db, command }: { db: OrganizationDatabase; command: CommandBuilder },
+  refuse: () => unknown,
+): Promise<void> {
+  if (isOpen(submission.status)) return;
+  if ((await db.read((em) => commandResult(em, command.commandId))) === null) refuse();
+}

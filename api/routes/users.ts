@@ -1,0 +1,153 @@
+// The people of an organization: invited, changed and deactivated by its administrators. Contract 3.10.
+import { z } from 'zod';
+import type { User } from '../../db/entities/user.ts';
+import { newId } from '../../db/ids.ts';
+import { writeAudit } from '../../db/queries/audit.ts';
+import { createPasswordLink } from '../../db/queries/password-links.ts';
+import { findProducer } from '../../db/queries/producers.ts';
+import { putRelation } from '../../db/queries/relations.ts';
+import { endSessions, findUser, inviteUser, listUsers, lockUser, producerIdsByUser } from '../../db/queries/users.ts';
+import { changedFields } from '../../domain/audit.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
+import { allow, type Resource } from '../access.ts';
+import { entityTag, reply } from '../reply.ts';
+import { route } from '../route.ts';
+import { idParam } from '../schemas.ts';
+import { instantToWire } from './charges.wire.ts';
+import { present } from './rows.ts';
+import { INVITATION_LIFETIME_SECONDS, invitationMail } from './user-mail.ts';
+import { ensureMayChange, ensureMayGive, ensureProducerFits } from './user-rules.ts';
+import {
+  UserChangesSchema,
+  UserInvitationSchema,
+  UserListQuery,
+  UserPageSchema,
+  UserSchema,
+  type UserWire,
+} from './users.schemas.ts';
+
+const TAG = 'Users';
+const SPEC = 'Contract 3.10';
+const entityType = 'user';
+const params = z.strictObject({ id: idParam('user') });
+
+export const userResource: Resource<User> = {
+  name: entityType,
+  load: findUser,
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+const listUsersRoute = route({
+  method: 'get',
+  path: '/users',
+  operationId: 'listUsers',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List users',
+  access: allow('user:read'),
+  query: UserListQuery,
+  response: { status: 200, body: UserPageSchema },
+  errors: [],
+  handler: ({ query, db }) =>
+    db.read(async (em) => {
+      const { data, nextCursor } = await listUsers(em, query, query);
+      const producers = await producerIdsByUser(
+        em,
+        data.map(({ id }) => id),
+      );
+      return { data: data.map((user) => userToWire(user, producers.get(user.id) ?? [])), nextCursor };
+    }),
+});
+
+const inviteUserRoute = route({
+  method: 'post',
+  path: '/users',
+  operationId: 'inviteUser',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Invite a user',
+  description: 'Mails a link by which the user sets a password. An account made by signing up becomes the user.',
+  access: allow('user:invite'),
+  body: UserInvitationSchema,
+  response: { status: 201, body: UserSchema },
+  errors: ['already_exists'],
+  handler: async ({ body, actor, requestId, db, command, deps }) => {
+    const { email, role, name = email, producerId } = body;
+    ensureMayGive(actor, role);
+    ensureProducerFits(role, producerId);
+    const { user, token } = await db.transaction(async (em) => {
+      if (producerId !== undefined && (await findProducer(em, producerId)) === null) throw unknownProducer();
+      const id = await inviteUser(em, { id: newId('user', command.seedUuid), email, name, role });
+      if (id === null) throw new DomainError('already_exists', 'There is a user with this e-mail address.');
+      if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));
+      const changes = changedFields(null, { role, producerId });
+      writeAudit(em, { actor, action: 'user:invite', entityType, entityId: id, requestId, changes });
+      const link = await createPasswordLink(em, id, INVITATION_LIFETIME_SECONDS);
+      return { user: present(await findUser(em, id)), token: link };
+    });
+    deps.inBackground('mailing an invitation', deps.mail.send(invitationMail(deps.config, user.email, token)));
+    return reply({
+      body: userToWire(user, producerId === undefined ? [] : [producerId]),
+      etag: entityTag(user.id, user.version),
+    });
+  },
+});
+
+const changeUser = route({
+  method: 'patch',
+  path: '/users/:id',
+  operationId: 'changeUser',
+  tag: TAG,
+  spec: SPEC,
+  summary: "Change a user's role, deactivate or reactivate him",
+  description: 'Tokens that he was given before are refused within 30 seconds; a deactivated user is signed out.',
+  access: allow('user:update', userResource),
+  params,
+  body: UserChangesSchema,
+  response: { status: 200, body: UserSchema },
+  errors: [],
+  handler: ({ row: { id }, body, actor, requestId, ensureUnchanged, db, deps }) =>
+    db.transaction(async (em) => {
+      const user = present(await lockUser(em, id));
+      ensureUnchanged(user);
+      const { role = user.role, active = user.active } = body;
+      ensureMayChange(actor, user);
+      ensureMayGive(actor, role);
+      const changes = changedFields({ role: user.role, active: user.active }, { role, active });
+      if (Object.keys(changes).length > 0) {
+        Object.assign(user, { role, active, tokensValidFrom: new Date(deps.now()) });
+        if (!active) await endSessions(em, id);
+        writeAudit(em, { actor, action: 'user:update', entityType, entityId: id, requestId, changes });
+        await em.flush();
+      }
+      const producers = await producerIdsByUser(em, [id]);
+      return reply({ body: userToWire(user, producers.get(id) ?? []), etag: entityTag(id, user.version) });
+    }),
+});
+
+export const userRoutes = [listUsersRoute, inviteUserRoute, changeUser];
+
+function userToWire(user: User, producerIds: string[]): UserWire {
+  const { id, orgId, email, name, role, active, origin, emailVerified, version } = user;
+  if (role === 'policyholder') throw new TypeError('A policyholder is no user');
+  return {
+    ...{ id, orgId, email, name, role, active, origin, emailVerified, producerIds, version },
+    createdAt: instantToWire(user.createdAt),
+    updatedAt: instantToWire(user.updatedAt),
+  };
+}
+
+function memberTuple(producerId: string, userId: string) {
+  return {
+    objectType: 'producer',
+    objectId: producerId,
+    relation: 'member',
+    subjectType: 'user',
+    subjectId: userId,
+  };
+}
+
+function unknownProducer(): DomainError {
+  return validationError('producerId', 'unknown_reference', 'There is no such producer.');
+}

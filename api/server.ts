@@ -1,0 +1,48 @@
+// The API process: reads the configuration, connects, listens, and stops in order.
+import pino from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { loadConfig } from '../config.ts';
+import { connectDatabase } from '../db/orm.ts';
+import { taskQueue } from '../workflows/contracts.ts';
+import { createApp } from './app.ts';
+import { createLifecycle } from './lifecycle.ts';
+import { listen } from './middleware/http-server.ts';
+import { runUntilStopped } from './middleware/process.ts';
+import { connectTemporal } from './temporal.ts';
+
+const config = loadConfig(process.env);
+// Buffered for as long as one write takes: a line must not hold up the requests of others.
+const logger = pino({ level: config.logLevel, base: { service: 'api' } }, pino.destination({ sync: false }));
+
+const database = await connectDatabase({
+  appUrl: config.databaseAppUrl,
+  opsUrl: config.databaseOpsUrl,
+  poolSize: config.poolSize,
+  logger,
+});
+const temporal = await connectTemporal(config);
+const metrics = new Registry();
+collectDefaultMetrics({ register: metrics });
+
+const app = createApp({
+  config,
+  database,
+  lifecycle: createLifecycle({
+    client: temporal.client,
+    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+    availability: temporal.availability,
+  }),
+  temporalAvailability: { isAvailable: () => temporal.availability.isUp() },
+  logger,
+  now: Date.now,
+  metrics,
+});
+const server = await listen(app.callback(), { port: config.port });
+logger.info({ port: server.port }, 'listening');
+
+runUntilStopped(logger, async () => {
+  await server.stop();
+  await app.close();
+  await temporal.close();
+  await database.close();
+});
