@@ -1,0 +1,116 @@
+// The authentication service as a Koa application: middleware in order, and a table of endpoints. What is not in the
+// table does not exist, whatever the library would answer there. Spec 4.1, Contract 1, 3.8.
+import cors from '@koa/cors';
+import Koa from 'koa';
+import type { Config } from '../config.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { AuthDeps } from './deps.ts';
+import { readJson } from './http/body.ts';
+import { answerErrors, logRequests, nameRequests, protectAnswers } from './http/middleware.ts';
+import { limitRates } from './http/rate-limit.ts';
+import type { AuthReply, AuthRequest, Endpoint, RequestContext, RequestState } from './http/state.ts';
+import { microsoftEndpoints } from './microsoft/sign-on.ts';
+import { requestPasswordReset, resetPassword } from './passwords.ts';
+import { portalEndpoints } from './portals.ts';
+import { type AuthService, createAuthService } from './service.ts';
+import { getSession, signIn, signOut, signUp } from './sessions.ts';
+
+const USER_AGENT_MAX_CHARACTERS = 300;
+const PREFLIGHT_MAX_AGE_SECONDS = 600;
+const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+export interface AuthApp {
+  app: Koa<RequestState>;
+  /** Lets go of what the application itself opened. */
+  close: () => void;
+}
+
+/** Builds the application. It opens no port and no database. */
+export function createAuthApp(deps: AuthDeps): AuthApp {
+  const service = createAuthService(deps);
+  const { config, logger } = deps;
+  const rates = limitRates(config);
+  const isAllowed = allowedOrigins(config);
+  // Behind a proxy the last entry of X-Forwarded-For is the proxy's own word; what comes before is the client's.
+  const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });
+  app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
+  app.use(nameRequests());
+  app.use(logRequests(logger));
+  app.use(protectAnswers());
+  app.use(answerErrors(logger));
+  app.use(
+    cors({
+      origin: (ctx) => (isAllowed(ctx.get('origin')) ? ctx.get('origin') : ''),
+      credentials: true,
+      allowMethods: 'GET,POST',
+      maxAge: PREFLIGHT_MAX_AGE_SECONDS,
+      keepHeadersOnError: false,
+    }),
+  );
+  app.use(rates.middleware);
+  app.use(dispatch(endpointsOf(service), isAllowed));
+  return { app, close: rates.close };
+}
+
+function endpointsOf(service: AuthService): Endpoint[] {
+  return [
+    { method: 'GET', path: '/healthz', handler: async () => ({ status: 200, body: { status: 'ok' } }) },
+    { method: 'POST', path: '/api/auth/sign-up/email', handler: (request) => signUp(service, request) },
+    { method: 'POST', path: '/api/auth/sign-in/email', handler: (request) => signIn(service, request) },
+    { method: 'POST', path: '/api/auth/sign-out', handler: (request) => signOut(service, request) },
+    { method: 'GET', path: '/api/auth/get-session', handler: (request) => getSession(service, request) },
+    {
+      method: 'POST',
+      path: '/api/auth/request-password-reset',
+      handler: (request) => requestPasswordReset(service, request),
+    },
+    { method: 'POST', path: '/api/auth/reset-password', handler: (request) => resetPassword(service, request) },
+    ...microsoftEndpoints(service),
+    ...portalEndpoints(service),
+  ];
+}
+
+/** Which pages of other addresses may call with the user's cookies: those of the portals, and local ones in local. */
+function allowedOrigins({ authUrl, environment, portalOrigins }: Config): (origin: string) => boolean {
+  const origins = new Set([new URL(authUrl).origin, ...portalOrigins.values()]);
+  return (origin) => origins.has(origin) || (environment === 'local' && LOOPBACK_ORIGIN.test(origin));
+}
+
+/** Finds the endpoint, and sees to it that a write comes from one of our own pages or from no page at all. */
+function dispatch(endpoints: readonly Endpoint[], isAllowed: (origin: string) => boolean) {
+  const byPath = Map.groupBy(endpoints, ({ path }) => path);
+  return async (ctx: RequestContext): Promise<void> => {
+    const found = byPath.get(ctx.path) ?? [];
+    if (found.length === 0) throw new DomainError('not_found', 'There is nothing at this address.');
+    ctx.state.pattern = ctx.path;
+    const endpoint = found.find(({ method }) => method === (ctx.method === 'HEAD' ? 'GET' : ctx.method));
+    if (endpoint === undefined) {
+      const allowed = found.map(({ method }) => method);
+      ctx.set('Allow', allowed.join(', '));
+      throw new DomainError('method_not_allowed', `${ctx.method} is not possible here.`, { allowed });
+    }
+    const origin = ctx.get('origin');
+    if (endpoint.method === 'POST' && origin !== '' && !isAllowed(origin)) {
+      throw new DomainError('forbidden', 'Pages of this address may not call here.', { permission: 'origin' });
+    }
+    send(ctx, await endpoint.handler(await readRequest(ctx, endpoint)));
+  };
+}
+
+async function readRequest(ctx: RequestContext, { method }: Endpoint): Promise<AuthRequest> {
+  return {
+    requestId: ctx.state.requestId,
+    body: method === 'POST' ? await readJson(ctx.req) : undefined,
+    query: new URLSearchParams(ctx.querystring),
+    cookieHeader: ctx.get('cookie'),
+    userAgent: ctx.get('user-agent').slice(0, USER_AGENT_MAX_CHARACTERS),
+    clientAddress: ctx.ip,
+  };
+}
+
+function send(ctx: RequestContext, { status, body, cookies = [], location }: AuthReply): void {
+  if (cookies.length > 0) ctx.set('Set-Cookie', [...cookies]);
+  if (location !== undefined) ctx.set('Location', location);
+  ctx.body = body ?? '';
+  ctx.status = status;
+}

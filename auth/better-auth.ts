@@ -1,0 +1,115 @@
+// The authentication library, cut down to what is used of it: passwords, sessions and their cookie, on our own tables.
+// It is called, never mounted: no path of its own is reachable. Its rate limit, sign-on with providers and role fields
+// are not used; lock-out.ts, microsoft/ and membership.ts are in their place.
+import { betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import type { Pool } from 'pg';
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { newId } from '../db/ids.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { IdKind } from '../domain/ids.ts';
+import { JWT_LIFETIME_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../domain/limits.ts';
+import { SESSION_COOKIE, SESSION_PATH } from './cookies.ts';
+
+/** Header in which the library is told the client's address; it is ours, whatever the client sent under that name. */
+export const CLIENT_ADDRESS_HEADER = 'x-bindery-client-address';
+
+const ID_KINDS: Record<string, IdKind> = { user: 'user', session: 'session' };
+const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+export type BetterAuth = ReturnType<typeof createBetterAuth>;
+
+/**
+ * Builds the library on the pool of the role `bindery_auth`, whose search path is the schema `auth`.
+ * @param beforeSession refuses, by throwing, to open a session for a user
+ */
+export function createBetterAuth(
+  config: Pick<Config, 'authUrl' | 'authSecret' | 'environment'>,
+  accounts: Pool,
+  beforeSession: (userId: string) => Promise<void>,
+) {
+  return betterAuth({
+    baseURL: config.authUrl,
+    basePath: SESSION_PATH,
+    secret: config.authSecret,
+    database: accounts,
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARACTERS,
+      maxPasswordLength: PASSWORD_MAX_CHARACTERS,
+    },
+    user: { modelName: 'users', fields: { ...COLUMNS, emailVerified: 'email_verified' } },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        ...COLUMNS,
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        userId: 'user_id',
+      },
+      expiresIn: JWT_LIFETIME_SECONDS,
+      disableSessionRefresh: true,
+    },
+    account: { modelName: 'accounts', fields: { ...COLUMNS, ...ACCOUNT_COLUMNS } },
+    verification: { modelName: 'verifications', fields: { ...COLUMNS, expiresAt: 'expires_at' } },
+    databaseHooks: { session: { create: { before: async (session) => beforeSession(session.userId) } } },
+    // Our own limits and origin check come first; see lock-out.ts and app.ts.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'svc',
+      // An https address would put __Secure- before the name, which the specification fixes.
+      useSecureCookies: false,
+      cookies: { session_token: { name: SESSION_COOKIE } },
+      defaultCookieAttributes: {
+        path: SESSION_PATH,
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: config.environment !== 'local',
+      },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      disableCSRFCheck: true,
+      disableOriginCheck: true,
+      database: { generateId: ({ model }) => newIdOf(model) },
+    },
+    plugins: [sessionsWithoutPassword],
+  });
+}
+
+const ACCOUNT_COLUMNS = {
+  accountId: 'account_id',
+  providerId: 'provider_id',
+  userId: 'user_id',
+  accessToken: 'access_token',
+  refreshToken: 'refresh_token',
+  idToken: 'id_token',
+  accessTokenExpiresAt: 'access_token_expires_at',
+  refreshTokenExpiresAt: 'refresh_token_expires_at',
+};
+
+/** Opens a session for a user who proved himself otherwise: by single sign-on, or by having just signed up. */
+const sessionsWithoutPassword = {
+  id: 'sessions-without-password',
+  endpoints: {
+    openSession: createAuthEndpoint.serverOnly(
+      { method: 'POST', body: z.strictObject({ userId: z.string() }) },
+      async (ctx) => {
+        const { internalAdapter } = ctx.context;
+        const user = await internalAdapter.findUserById(ctx.body.userId);
+        const session = user && (await internalAdapter.createSession(user.id));
+        if (!user || !session) throw new DomainError('unauthenticated', 'There is no such user.');
+        await setSessionCookie(ctx, { session, user });
+        return { token: session.token };
+      },
+    ),
+  },
+};
+
+function newIdOf(model: string): string {
+  const kind = ID_KINDS[model];
+  return kind ? newId(kind) : crypto.randomUUID();
+}

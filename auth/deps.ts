@@ -1,0 +1,20 @@
+// What the service is built from. The entry file makes it from the configuration, tests from their own parts.
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/orm.ts';
+import type { MailPort } from '../providers/mail.ts';
+
+export interface AuthDeps {
+  config: Config;
+  /** Connections as `bindery_auth`, which reaches the schema `auth` alone. */
+  accounts: Pool;
+  /** The application's database: counters, codes and audit rows. */
+  database: Database;
+  mail: MailPort;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Does work that nobody waits for; a failure is logged. The service waits for it when it stops. */
+  inBackground: (what: string, work: () => Promise<unknown>) => void;
+}

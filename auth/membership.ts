@@ -1,0 +1,45 @@
+// Which organization somebody belongs to, and whether he may come in at all. Spec 5.5, Contract 2 "Sign-up".
+import type { Pool } from 'pg';
+import { DomainError } from '../domain/errors.ts';
+import type { Role } from '../domain/permissions.ts';
+import { findUser, type Member, makeMember, organizationOfDomain, type StoredUser } from './directory.ts';
+
+/** What someone becomes who joins by the domain of a proven address: the specification leaves it open. */
+export const ROLE_BY_DOMAIN: Role = 'underwriter';
+
+/**
+ * Gives a user who may have a session. Who has no organization joins the one that lists the domain of his address,
+ * provided that he has proved the address.
+ * @throws DomainError forbidden for a deactivated user and for one without an organization
+ */
+export async function ensureMember(accounts: Pool, userId: string): Promise<Member> {
+  const user = await findUser(accounts, userId);
+  if (user === null || !user.active) throw notAdmitted('This account is not active.');
+  const member = isMember(user) ? user : await joinByDomain(accounts, user);
+  if (member === null)
+    throw notAdmitted('This account belongs to no organization yet: an administrator must invite it.');
+  return member;
+}
+
+/** Tells whether a user belongs to an organization. */
+export function isMember(user: StoredUser): user is Member {
+  return user.role !== null && user.orgId !== null;
+}
+
+/** The domain of an e-mail address, in lower case. */
+export function domainOf(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+}
+
+/** Builds the refusal of somebody who proved who he is and may not come in all the same. */
+export function notAdmitted(message: string): DomainError {
+  return new DomainError('forbidden', message, { permission: 'session:create' });
+}
+
+async function joinByDomain(accounts: Pool, user: StoredUser): Promise<Member | null> {
+  if (!user.emailVerified) return null;
+  const orgId = await organizationOfDomain(accounts, domainOf(user.email));
+  if (orgId === null) return null;
+  const joined = await makeMember(accounts, user.id, { role: ROLE_BY_DOMAIN, orgId, origin: 'domain' });
+  return joined !== null && isMember(joined) ? joined : null;
+}

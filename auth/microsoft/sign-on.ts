@@ -1,0 +1,155 @@
+// Corporate single sign-on, from the portal and back to it. What is under way is kept in the key-value store under the
+// hash of its state, is good once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
+import { createHash, randomBytes } from 'node:crypto';
+import { putValue, takeValue } from '../../db/queries/kv.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
+import { type Portal, vouchesFor } from '../../domain/portals.ts';
+import { isSameSecret } from '../../providers/constant-time.ts';
+import { recordAudit } from '../audit.ts';
+import { readCookie, writeCookie } from '../cookies.ts';
+import type { Member } from '../directory.ts';
+import type { AuthReply, AuthRequest, Endpoint } from '../http/state.ts';
+import { allowedCallbacks, unknownCallback } from '../portals.ts';
+import type { AuthService } from '../service.ts';
+import { openSession } from '../sessions.ts';
+import { signMemberToken } from '../tokens.ts';
+import { admit } from './admission.ts';
+import { createMicrosoft, type Handshake, type IdentityProvider } from './provider.ts';
+
+const RETURN_PATH = '/api/auth/callback/microsoft';
+const HANDSHAKE_SECONDS = 600;
+const SECRET_BYTES = 32;
+const PARAMETER_MAX_CHARACTERS = 4_000;
+
+interface SignOn {
+  service: AuthService;
+  provider: IdentityProvider | null;
+  portalOf: (address: string) => Portal | null;
+}
+
+type Kept = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string };
+
+/** The two endpoints of single sign-on. */
+export function microsoftEndpoints(service: AuthService): Endpoint[] {
+  const { config } = service;
+  const signOn: SignOn = {
+    service,
+    portalOf: allowedCallbacks(config),
+    provider: config.microsoft && createMicrosoft(config.microsoft, `${config.authUrl}${RETURN_PATH}`),
+  };
+  return [
+    { method: 'GET', path: '/api/auth/sign-in/microsoft', handler: (request) => start(signOn, request) },
+    { method: 'GET', path: RETURN_PATH, handler: (request) => finish(signOn, request) },
+  ];
+}
+
+/** @throws DomainError validation_failed for another callback than a portal's, not_found where it is not set up */
+async function start({ service, provider, portalOf }: SignOn, { query }: AuthRequest): Promise<AuthReply> {
+  const callbackUrl = query.get('callbackURL');
+  if (callbackUrl === null) throw validationError('callbackURL', 'required', 'callbackURL is required.');
+  if (portalOf(callbackUrl) === null) throw unknownCallback();
+  if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
+  const handshake: Handshake = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
+  const { nonce, codeVerifier, state } = handshake;
+  const kept: Kept = { nonce, codeVerifier, callbackUrl };
+  await service.database.forOrg(PLATFORM_SCOPE, (em) => putValue(em, keyOf(state), kept, HANDSHAKE_SECONDS));
+  return {
+    status: 302,
+    location: provider.authorizationUrl(handshake),
+    cookies: [stateCookie(service, state, HANDSHAKE_SECONDS)],
+  };
+}
+
+/**
+ * Where no sign-on is under way there is nowhere to send the user: an error. Otherwise he returns to the portal, with a
+ * token or with `?error=` and one of the codes of the catalogue.
+ */
+async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> {
+  const { service, portalOf } = signOn;
+  const state = parameter(request, 'state');
+  const cookie = readCookie(request.cookieHeader, cookieName(state));
+  if (cookie === null || !isSameSecret(cookie, state)) throw notUnderWay();
+  const kept = await service.database.forOrg(PLATFORM_SCOPE, (em) => takeValue<Kept>(em, keyOf(state)));
+  const portal = kept && portalOf(kept.callbackUrl);
+  if (!kept || !portal) throw notUnderWay();
+  const cleared = stateCookie(service, '', 0, state);
+  try {
+    const { token, cookies } = await complete(signOn, request, { portal, handshake: { ...kept, state } });
+    return { status: 302, location: withParameter(kept.callbackUrl, 'token', token), cookies: [...cookies, cleared] };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const { requestId } = request;
+    await recordAudit(service, { action: 'sign_on:refused', requestId, user: null, reason: error.message });
+    return { status: 302, location: withParameter(kept.callbackUrl, 'error', error.code), cookies: [cleared] };
+  }
+}
+
+async function complete(
+  { service, provider }: SignOn,
+  request: AuthRequest,
+  { portal, handshake }: { portal: Portal; handshake: Handshake },
+): Promise<{ token: string; cookies: readonly string[] }> {
+  if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
+  if (request.query.get('error') !== null) throw new DomainError('unauthenticated', 'The provider refused.');
+  const identity = await provider.identify(parameter(request, 'code'), handshake);
+  const { member, isFirst } = await admit(service.accounts, identity);
+  const { requestId } = request;
+  if (isFirst) await recordAudit(service, { action: 'identity:linked', requestId, user: member });
+  if (!vouchesFor(portal.secret, member.role)) {
+    throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role ${member.role}.`);
+  }
+  return openFor(service, request, { member, portal });
+}
+
+async function openFor(
+  service: AuthService,
+  request: AuthRequest,
+  { member, portal }: { member: Member; portal: Portal },
+): Promise<{ token: string; cookies: readonly string[] }> {
+  const { body, cookies = [] } = await openSession(service, request, member.id, 200);
+  const { session } = body as { session: { id: string } };
+  const { config, now } = service;
+  const token = await signMemberToken(config[portal.secret], member, { id: session.id, issuedAtMs: now() });
+  return { token, cookies };
+}
+
+/** A parameter of the address the user came back to. @throws DomainError validation_failed */
+function parameter({ query }: AuthRequest, name: string): string {
+  const value = query.get(name) ?? '';
+  if (value === '') throw validationError(name, 'required', `${name} is required.`);
+  if (value.length > PARAMETER_MAX_CHARACTERS) throw validationError(name, 'max', `${name} is too long.`);
+  return value;
+}
+
+function notUnderWay(): DomainError {
+  return new DomainError('unauthenticated', 'No sign-on of this browser is under way: it was used, or took too long.');
+}
+
+function withParameter(address: string, name: string, value: string): string {
+  const url = new URL(address);
+  url.searchParams.set(name, value);
+  return url.toString();
+}
+
+function randomSecret(): string {
+  return randomBytes(SECRET_BYTES).toString('base64url');
+}
+
+function hashOf(state: string): string {
+  return createHash('sha256').update(state).digest('hex');
+}
+
+function keyOf(state: string): string {
+  return `sign-on:${hashOf(state)}`;
+}
+
+/** Two sign-ons in two windows have a cookie each. */
+function cookieName(state: string): string {
+  return `svc_sign_on_${hashOf(state).slice(0, 8)}`;
+}
+
+function stateCookie({ config }: AuthService, value: string, maxAgeSeconds: number, state = value): string {
+  const secure = config.environment !== 'local';
+  return writeCookie({ name: cookieName(state), value, path: RETURN_PATH, maxAgeSeconds, secure });
+}

@@ -1,0 +1,197 @@
+// Signing up, in and out by e-mail and password, and reading the session of the cookie. Spec 4.1, 5.4, Contract 2.
+import { isAPIError } from 'better-auth/api';
+import { z } from 'zod';
+import { DomainError } from '../domain/errors.ts';
+import { PASSWORD_MAX_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
+import { secretOfRole } from '../domain/portals.ts';
+import { openSessionToken, sealSessionToken } from '../providers/session-token.ts';
+import { recordAudit } from './audit.ts';
+import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
+import { readCookie, SESSION_COOKIE } from './cookies.ts';
+import {
+  demoOrganization,
+  endSession,
+  findSession,
+  findUserByEmail,
+  insertPasswordUser,
+  type Member,
+  type NewUser,
+  type StoredUser,
+} from './directory.ts';
+import { ensureBody } from './http/body.ts';
+import type { AuthReply, AuthRequest } from './http/state.ts';
+import { ensureMember, isMember } from './membership.ts';
+import { sendPasswordLink } from './passwords.ts';
+import { emailAddress, newPassword } from './schemas.ts';
+import type { AuthService } from './service.ts';
+import { signMemberToken } from './tokens.ts';
+
+const SignInRequest = z.strictObject({
+  email: emailAddress,
+  password: z.string().min(1).max(PASSWORD_MAX_CHARACTERS),
+});
+const SignUpRequest = z.strictObject({
+  email: emailAddress,
+  password: newPassword,
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(STRING_MAX_CHARACTERS)
+    .regex(/^\P{Cc}*$/u)
+    .optional(),
+});
+
+/** A session as its owner sees it. */
+export interface OpenSession {
+  id: string;
+  expiresAt: Date;
+  /** As the database keeps it. */
+  token: string;
+}
+
+/**
+ * `POST /api/auth/sign-in/email`.
+ * @throws DomainError validation_failed, unauthenticated, forbidden without an organization, rate_limited
+ */
+export async function signIn(service: AuthService, request: AuthRequest): Promise<AuthReply> {
+  const { email, password } = ensureBody(SignInRequest, request.body);
+  const { library, lockOut } = service;
+  await lockOut.beforeSignIn(email, request.clientAddress);
+  try {
+    const opened = await library.api.signInEmail({
+      body: { email, password },
+      headers: libraryHeaders(request),
+      returnHeaders: true,
+    });
+    await lockOut.afterSignIn(email, request.clientAddress, true);
+    return await answerWithSession(service, opened.response.token, { status: 200, headers: opened.headers });
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.clientAddress, false);
+    const user = await findUserByEmail(service.accounts, email);
+    const { requestId } = request;
+    await recordAudit(service, { action: 'sign_in:refused', requestId, user, reason: refusal.code });
+    throw refusal;
+  }
+}
+
+/**
+ * `POST /api/auth/sign-up/email`. In local and sandbox the user joins the demo organization and is signed in; elsewhere he
+ * is sent a link by which he shows that the mailbox is his, and waits to be admitted.
+ * @throws DomainError validation_failed, already_exists
+ */
+export async function signUp(service: AuthService, request: AuthRequest): Promise<AuthReply> {
+  const { email, password, name = email } = ensureBody(SignUpRequest, request.body);
+  const { accounts, config } = service;
+  const orgId = config.environment === 'production' ? null : await demoOrganization(accounts);
+  const membership: Pick<NewUser, 'role' | 'orgId'> = orgId === null ? NO_MEMBERSHIP : { role: 'producer', orgId };
+  const { password: hasher } = await service.library.$context;
+  const newUser: NewUser = { email, name, origin: 'self_registered', emailVerified: false, ...membership };
+  const user = await insertPasswordUser(accounts, newUser, await hasher.hash(password));
+  if (user === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
+  await recordAudit(service, { action: 'account:created', requestId: request.requestId, user });
+  if (isMember(user)) return openSession(service, request, user.id, 201);
+  sendPasswordLink(service, user, 'confirm');
+  return { status: 201, body: { user: userToWire(user), session: null, token: null } };
+}
+
+/** `GET /api/auth/get-session`. @throws DomainError unauthenticated without a live session of an active member */
+export async function getSession(service: AuthService, request: AuthRequest): Promise<AuthReply> {
+  const token = sessionTokenOf(service, request);
+  // The library's own reading tells an outage from a missing session no more than a fault.
+  const session = token === null ? null : await findSession(service.accounts, token);
+  if (token === null || session === null) throw noSession();
+  const member = await ensureMember(service.accounts, session.userId).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'forbidden') throw noSession();
+    throw error;
+  });
+  return { status: 200, body: await sessionToWire(service, member, { ...session, token }) };
+}
+
+/** `POST /api/auth/sign-out`. Without a session there is nothing to end, and the cookie is cleared all the same. */
+export async function signOut(service: AuthService, request: AuthRequest): Promise<AuthReply> {
+  const token = sessionTokenOf(service, request);
+  // The library says yes even when the database is away and the session lives on.
+  if (token !== null) await endSession(service.accounts, token);
+  const { headers } = await service.library.api.signOut({ headers: libraryHeaders(request), returnHeaders: true });
+  return { status: 200, body: { success: true }, cookies: sessionCookies(headers) };
+}
+
+/** Opens a session for a user who proved who he is, and answers with it. @throws DomainError forbidden */
+export async function openSession(
+  service: AuthService,
+  request: AuthRequest,
+  userId: string,
+  status: number,
+): Promise<AuthReply> {
+  const opened = await service.library.api.openSession({
+    body: { userId },
+    headers: libraryHeaders(request),
+    returnHeaders: true,
+  });
+  return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
+}
+
+/** What the library is told of a request: its cookies, and our own word on where it comes from. */
+export function libraryHeaders({ cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
+  return new Headers({ cookie: cookieHeader, 'user-agent': userAgent, [CLIENT_ADDRESS_HEADER]: clientAddress });
+}
+
+/** The library clears cookies of its own as well, which nobody was given. */
+export function sessionCookies(headers: Headers): string[] {
+  return headers.getSetCookie().filter((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
+}
+
+/** The token in the session cookie, as the database keeps it; null without a cookie that we sealed. */
+function sessionTokenOf({ config }: AuthService, { cookieHeader }: AuthRequest): string | null {
+  const sealed = readCookie(cookieHeader, SESSION_COOKIE);
+  return sealed === null ? null : openSessionToken(sealed, ...config.acceptedSecrets.authSecret);
+}
+
+const NO_MEMBERSHIP = { role: null, orgId: null } as const;
+
+async function answerWithSession(
+  service: AuthService,
+  token: string,
+  { status, headers }: { status: number; headers: Headers },
+): Promise<AuthReply> {
+  const session = await findSession(service.accounts, token);
+  if (session === null) throw noSession();
+  const member = await ensureMember(service.accounts, session.userId);
+  const body = await sessionToWire(service, member, { ...session, token });
+  return { status, body, cookies: sessionCookies(headers) };
+}
+
+async function sessionToWire({ config, now }: AuthService, member: Member, session: OpenSession) {
+  const token = await signMemberToken(config[secretOfRole(member.role)], member, {
+    id: session.id,
+    issuedAtMs: now(),
+  });
+  return {
+    user: userToWire(member),
+    session: {
+      id: session.id,
+      expiresAt: session.expiresAt.toISOString(),
+      token: sealSessionToken(session.token, config.authSecret),
+    },
+    token,
+  };
+}
+
+function userToWire({ id, email, role, orgId }: StoredUser) {
+  return { id, email, role, orgId };
+}
+
+function noSession(): DomainError {
+  return new DomainError('unauthenticated', 'There is no session.');
+}
+
+/** The library knows of one refusal here: address and password do not belong together. The rest is ours, or a fault. */
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isAPIError(error) && error.statusCode === 401) {
+    return new DomainError('unauthenticated', 'The e-mail address or the password is wrong.');
+  }
+  throw error;
+}

@@ -1,0 +1,79 @@
+// Puts the service together from its configuration and takes it apart in order.
+import pg from 'pg';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { connectDatabase } from '../db/orm.ts';
+import { forgetExpired } from '../db/queries/kv.ts';
+import { PLATFORM_SCOPE } from '../db/scope.ts';
+import { createMail, type MailPort } from '../providers/mail.ts';
+import { createAuthApp } from './app.ts';
+import { createBackground } from './background.ts';
+import { forgetEndedSessions } from './directory.ts';
+import { listen } from './http/listen.ts';
+
+const STOP_GRACE_MS = 8_000;
+const SWEEP_EVERY_MS = 60_000;
+const CONNECT_TIMEOUT_MS = 8_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+export interface RunningAuth {
+  port: number;
+  stop: () => Promise<void>;
+}
+
+export interface AuthParts {
+  logger: Logger;
+  /** Default: the adapter that the configuration asks for. */
+  mail?: MailPort;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+/** Opens the connections as `bindery_auth`, which see the schema `auth` and nothing else. */
+export function connectAccounts(url: string, poolSize: number, logger: Logger): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    options: '-c search_path=auth',
+    max: poolSize,
+    application_name: 'bindery-auth',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => logger.warn({ reason: error.message }, 'an idle connection was lost'));
+  return pool;
+}
+
+/** Starts the service on the configured port. @throws Error with code EADDRINUSE when the port is taken */
+export async function startAuth(config: Config, { logger, mail, now = Date.now }: AuthParts): Promise<RunningAuth> {
+  const background = createBackground(logger);
+  const accounts = connectAccounts(config.databaseAuthUrl, config.poolSize, logger);
+  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl, poolSize } = config;
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize, logger });
+  const post = mail ?? createMail(config);
+  const { app, close } = createAuthApp({
+    config,
+    accounts,
+    database,
+    mail: post,
+    logger,
+    now,
+    inBackground: background.run,
+  });
+  const server = await listen(app.callback(), config.authPort);
+  const sweep = setInterval(() => {
+    background.run('forgetting what has expired', async () => {
+      await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em));
+      await forgetEndedSessions(accounts);
+    });
+  }, SWEEP_EVERY_MS);
+  sweep.unref();
+  const stop = async () => {
+    clearInterval(sweep);
+    await server.stop(STOP_GRACE_MS);
+    await background.finish(STOP_GRACE_MS);
+    close();
+    await Promise.all([post.close(), database.close(), accounts.end()]);
+  };
+  return { port: server.port, stop };
+}

@@ -1,0 +1,175 @@
+// One-time codes of policyholders: no oracle, no guessing, one use.
+import { createHash } from 'node:crypto';
+import test from 'ava';
+import { jwtVerify } from 'jose';
+import { newId } from '../../db/ids.ts';
+import { startPlatform } from '../support/platform.ts';
+import type { Platform } from '../support/run-platform.ts';
+import { eventually } from './run-auth.ts';
+import { runPostgres, type Sql } from './sql.ts';
+
+let platform: Platform;
+let sql: Sql;
+let count = 0;
+
+test.before(async (t) => {
+  platform = await startPlatform(t, { worker: false, variables: { TRUST_PROXY: 'true' } });
+  sql = runPostgres(platform.testDatabase);
+});
+test.after.always(() => sql?.end());
+
+/** Adds a policy with an address on file. */
+async function policy(email: string | null = 'insured@example.test') {
+  count += 1;
+  const number = `GL-TX-2026-${String(count).padStart(6, '0')}`;
+  const id = newId('policy');
+  const insured = newId('insured');
+  await sql.query('insert into insureds (id, org_id, name, name_normalized) values ($1, $2, $3, $3)', [
+    insured,
+    platform.orgId,
+    'acme',
+  ]);
+  await sql.query(
+    `insert into policies (id, org_id, policy_number, status, insured_id, insured_name, insured_email, naics_code, state,
+       line_of_business, limit_cents, aggregate_limit_cents, deductible_cents, annual_revenue_cents, effective_date,
+       expiration_date, gross_premium_cents, fees, taxes, total_due_cents, installment_plan, rating_inputs,
+       surplus_lines_rates, bound_at)
+     values ($1, $2, $3, 'active', $4, 'Acme', $5, '722511', 'TX', 'GL', 100, 200, 0, 100, '2026-01-01', '2027-01-01', 100,
+       '[]', '[]', 100, 'PAY_IN_FULL', '{}', '[]', now())`,
+    [id, platform.orgId, number, insured, email],
+  );
+  return { id, number };
+}
+
+let address = 0;
+const fromElsewhere = () => {
+  address += 1;
+  return { headers: { 'x-forwarded-for': `10.9.${address >> 8}.${address & 255}` } };
+};
+const ask = (policyNumber: string) =>
+  platform.anonymous.post('/auth/policyholder-otp-request', { policyNumber }, fromElsewhere());
+const redeem = (policyNumber: string, otp: string, options = fromElsewhere()) =>
+  platform.anonymous.post('/auth/policyholder-token', { policyNumber, otp }, options);
+const codesFor = (number: string) =>
+  platform.mails.flatMap(({ text }) => (text.includes(number) ? [/ is (\d{6})\.$/m.exec(text)?.[1] ?? ''] : []));
+const codeFor = (number: string, after = 0) => eventually(() => codesFor(number)[after]);
+const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+test('a code from the mail gives a token of the policy, once', async (t) => {
+  const { id, number } = await policy();
+  const asked = await ask(number.toLowerCase());
+  t.is(asked.status, 200);
+  t.deepEqual(asked.body, { sent: true, expiresInSeconds: 600 });
+  const code = await codeFor(number);
+  t.like(
+    platform.mails.find(({ text }) => text.includes(number)),
+    { to: 'insured@example.test' },
+  );
+  const { status, body } = await redeem(number, code);
+  t.is(status, 200);
+  const facts = { role: 'policyholder', orgId: platform.orgId, sub: id, policyNumber: number, insuredName: 'Acme' };
+  t.deepEqual({ ...body, token: '' }, { ...facts, token: '' });
+  const { payload } = await jwtVerify(body.token, new TextEncoder().encode(platform.config.policyholderJwtSecret));
+  t.like(payload, { sub: id, org: platform.orgId, role: 'policyholder', typ: 'insured', policyNumber: number });
+  t.is((payload.exp ?? 0) - (payload.iat ?? 0), 28_800);
+  t.is((await redeem(number, code)).status, 401);
+});
+
+test('the token is accepted by the API as an insured, who may nothing there', async (t) => {
+  const { number } = await policy();
+  await ask(number);
+  const { body } = await redeem(number, await codeFor(number));
+  t.is((await platform.as({ credential: body.token }).get('/v1/policies')).status, 403);
+});
+
+test('of several right codes at once exactly one wins', async (t) => {
+  const { number } = await policy();
+  await ask(number);
+  const code = await codeFor(number);
+  const answers = await Promise.all([1, 2, 3, 4].map(() => redeem(number, code)));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401]);
+});
+
+test('the fifth wrong code burns it, one after the other and all at once', async (t) => {
+  const [slow, fast] = [await policy(), await policy()];
+  await ask(slow.number);
+  await ask(fast.number);
+  const [first, second] = [await codeFor(slow.number), await codeFor(fast.number)];
+  for (let i = 0; i < 4; i += 1) t.is((await redeem(slow.number, wrong(first))).status, 401);
+  await Promise.all([1, 2, 3, 4, 5].map(() => redeem(fast.number, wrong(second))));
+  t.is((await redeem(slow.number, first)).status, 200);
+  t.is((await redeem(fast.number, second)).status, 401);
+});
+
+test('a new code replaces the old one, and an expired one is refused', async (t) => {
+  const { number } = await policy();
+  await ask(number);
+  const first = await codeFor(number);
+  await ask(number);
+  const second = await codeFor(number, 1);
+  if (first !== second) t.is((await redeem(number, first)).status, 401);
+  const name = createHash('sha256').update(number).digest('hex');
+  await sql.query(`update kv_entries set expires_at = now() - interval '1 second' where key = $1`, [`code:${name}`]);
+  t.is((await redeem(number, second)).status, 401);
+});
+
+test('an unknown number is answered like a known one: when asking, when redeeming and when limited', async (t) => {
+  const known = (await policy()).number;
+  for (const number of [known, 'GL-TX-2026-999999', 'not a number at all']) {
+    for (let i = 0; i < 3; i += 1) t.deepEqual((await ask(number)).body, { sent: true, expiresInSeconds: 600 });
+    const limited = await ask(number);
+    t.is(limited.status, 429);
+    t.true(Number(limited.headers.get('retry-after')) > 800);
+    const refused = await redeem(number, '000000');
+    t.is(refused.status, 401);
+    t.is(refused.body.error, 'unauthenticated');
+  }
+  t.deepEqual(codesFor('GL-TX-2026-999999'), []);
+});
+
+test('a policy without an address on file is answered the same and mailed nothing', async (t) => {
+  const { number } = await policy(null);
+  const other = await policy();
+  t.is((await ask(number)).status, 200);
+  await ask(other.number);
+  await codeFor(other.number);
+  t.deepEqual(codesFor(number), []);
+});
+
+test('a number is tried twenty times a day, a client thirty times an hour', async (t) => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 21; i += 1) statuses.push((await redeem('CA-TX-2026-777777', '123456')).status);
+  t.deepEqual([...new Set(statuses.slice(0, 20))], [401]);
+  t.is(statuses[20], 429);
+  const client = fromElsewhere();
+  const fromOne: number[] = [];
+  for (let i = 0; i < 31; i += 1) fromOne.push((await redeem(`CA-TX-2025-${i}`, '123456', client)).status);
+  t.deepEqual([...new Set(fromOne.slice(0, 30))], [401]);
+  t.is(fromOne[30], 429);
+});
+
+test('what is no code is 400, and codes are kept as nothing that names policy or code', async (t) => {
+  const { number } = await policy();
+  for (const otp of ['12345', '1234567', 'abcdef', '', 123456, null]) {
+    const { status, body } = await platform.anonymous.post('/auth/policyholder-token', { policyNumber: number, otp });
+    t.is(status, 400);
+    t.is(body.details.field, 'otp');
+  }
+  await ask(number);
+  const code = await codeFor(number);
+  const { rows } = await sql.query('select key, value from kv_entries');
+  t.notRegex(JSON.stringify(rows), new RegExp(`${number}|"${code}"`));
+});
+
+test('every attempt is audited in the organization of the policy', async (t) => {
+  const { id, number } = await policy();
+  await ask(number);
+  const code = await codeFor(number);
+  await redeem(number, wrong(code));
+  await redeem(number, code);
+  const { rows } = await sql.query('select action, org_id from audit_entries where entity_id = $1 order by id', [id]);
+  t.deepEqual(rows, [
+    { action: 'code:refused', org_id: platform.orgId },
+    { action: 'code:accepted', org_id: platform.orgId },
+  ]);
+});

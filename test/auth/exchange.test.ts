@@ -1,0 +1,110 @@
+// The way from a session to the API and back out again: exchange, deactivation, sign-out.
+import test from 'ava';
+import { decodeJwt, SignJWT } from 'jose';
+import { startPlatform } from '../support/platform.ts';
+import type { Platform } from '../support/run-platform.ts';
+import { type AuthUnderTest, runAuth } from './run-auth.ts';
+
+const PASSWORD = 'correct horse battery staple';
+let auth: AuthUnderTest;
+let platform: Platform;
+let count = 0;
+
+test.before(async (t) => {
+  platform = await startPlatform(t, { worker: false });
+  auth = await runAuth({}, { database: platform.testDatabase });
+});
+test.after.always(() => auth?.close());
+
+/** Signs somebody of the platform's organization in. */
+async function signedIn(role = 'auditor') {
+  count += 1;
+  const email = `someone-${count}@example.test`;
+  const browser = auth.browser();
+  await browser.post('/api/auth/sign-up/email', { email, password: PASSWORD });
+  await auth.sql.query(`update auth.users set org_id = $1, role = $2, origin = 'invited' where email = $3`, [
+    platform.orgId,
+    role,
+    email,
+  ]);
+  const { body } = await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD });
+  return { browser, id: body.user.id as string, session: body.session, token: body.token as string };
+}
+const exchange = (credential: string) =>
+  platform.anonymous.post('/auth/session-exchange', undefined, { headers: { authorization: `Bearer ${credential}` } });
+const reads = async (token: string) => (await platform.as({ credential: token }).get('/v1/policies')).status;
+
+test('session token, cookie value and sign-in token are exchanged for a token that the API accepts', async (t) => {
+  const { browser, id, session, token } = await signedIn();
+  const cookie = browser.cookie('svc_session') ?? '';
+  for (const credential of [session.token, cookie, decodeURIComponent(cookie), token]) {
+    const { status, body } = await exchange(credential);
+    t.is(status, 200);
+    t.like(decodeJwt(body.token), { sub: id, org: platform.orgId, role: 'auditor' });
+    const { iat = 0, exp = 0 } = decodeJwt(body.token);
+    t.is(exp - iat, 28_800);
+    t.is(body.expiresAt, new Date(exp * 1000).toISOString());
+    t.is(await reads(body.token), 200);
+    t.is((await exchange(body.token)).status, 200);
+  }
+});
+
+test('a dead session is exchanged for nothing, whichever of its names is used', async (t) => {
+  const { browser, session, token } = await signedIn();
+  const cookie = browser.cookie('svc_session') ?? '';
+  await browser.post('/api/auth/sign-out');
+  for (const credential of [session.token, cookie, token]) t.is((await exchange(credential)).status, 401);
+});
+
+test('an expired session, a forged one and none at all are refused', async (t) => {
+  const { session, id } = await signedIn();
+  const [raw] = session.token.split('.');
+  const key = new TextEncoder().encode(auth.config.jwtSecret);
+  const iat = Math.floor(Date.now() / 1000);
+  const claims = { sub: id, org: platform.orgId, role: 'auditor', iat, exp: iat + 600 };
+  const sign = (more: object, secret = key) =>
+    new SignJWT({ ...claims, ...more }).setProtectedHeader({ alg: 'HS256' }).sign(secret);
+  const forged = [
+    raw,
+    `${raw}.${'A'.repeat(43)}=`,
+    await sign({}),
+    await sign({ sid: 7 }),
+    await sign({ sid: 'ses_00000000000000000000000000' }),
+    await sign({ sid: session.id }, new TextEncoder().encode('another secret, which is long enough')),
+    auth.config.apiSecret,
+    'x',
+  ];
+  for (const credential of forged) t.is((await exchange(credential)).status, 401, credential.slice(0, 30));
+  t.is((await platform.anonymous.post('/auth/session-exchange')).status, 401);
+  await auth.sql.query(`update auth.sessions set expires_at = now() - interval '1 second' where id = $1`, [session.id]);
+  t.is((await exchange(session.token)).status, 401);
+});
+
+test('the exchanged token has the role the user has now, signed by the secret of that role', async (t) => {
+  const { session, id } = await signedIn();
+  await auth.sql.query(`update auth.users set role = 'producer' where id = $1`, [id]);
+  const { body } = await exchange(session.token);
+  t.is(decodeJwt(body.token).role, 'producer');
+  t.is((await platform.as({ credential: body.token }).get('/v1/policies')).status, 200);
+});
+
+test('a deactivated user is refused by the API, by the exchange and at sign-in', async (t) => {
+  let aheadMs = 0;
+  const own = await startPlatform(t, {
+    worker: false,
+    database: platform.testDatabase,
+    now: () => Date.now() + aheadMs,
+  });
+  const { id, session, token } = await signedIn();
+  const as = (credential: string) => own.as({ credential }).get('/v1/policies', { query: { orgId: platform.orgId } });
+  t.is((await as(token)).status, 200);
+  const admin = own.as({ role: 'org_admin', org: platform.orgId });
+  aheadMs += 2_000;
+  t.is((await admin.patch(`/v1/users/${id}`, { active: false })).status, 200);
+  aheadMs += 30_000;
+  t.is((await as(token)).status, 401);
+  t.is((await exchange(session.token)).status, 401);
+  await admin.patch(`/v1/users/${id}`, { active: true });
+  aheadMs += 30_000;
+  t.is((await as(token)).status, 401, 'tokens of before stay refused');
+});

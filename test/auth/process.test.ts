@@ -1,0 +1,44 @@
+// The service as a process: it comes up with the variables of a service, tells that it is well, and stops in order.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import test from 'ava';
+import { SECRET_NAMES } from '../../config.ts';
+import { freePort } from '../../scripts/start/ports.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from './run-auth.ts';
+
+const ENTRY = join(import.meta.dirname, '../../auth/server.ts');
+
+test('it answers its health endpoint and ends with code 0 on SIGTERM, after the sign-up under way', async (t) => {
+  const { appUrl, opsUrl } = await createTestDatabase(t);
+  const port = await freePort();
+  const secrets = SECRET_NAMES.map((name) => [name, `${name}-of-the-tests-0123456789abcdef`]);
+  const child = spawn(process.execPath, [ENTRY], {
+    env: {
+      ...Object.fromEntries(secrets),
+      PATH: process.env.PATH,
+      AUTH_PORT: String(port),
+      DATABASE_APP_URL: appUrl,
+      DATABASE_OPS_URL: opsUrl,
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  const base = `http://localhost:${port}`;
+  const health = await eventually(() => fetch(`${base}/healthz`).catch(() => null));
+  t.is(health.status, 200);
+  t.deepEqual(await health.json(), { status: 'ok' });
+  const signUp = fetch(`${base}/api/auth/sign-up/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'someone@example.test', password: 'correct horse battery staple' }),
+  });
+  // The second health check is answered when the sign-up before it has been taken in.
+  await fetch(`${base}/healthz`);
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  t.is((await signUp).status, 201);
+  t.deepEqual(await exited, [0, null]);
+});

@@ -1,0 +1,103 @@
+// The authentication service in this process, on a free port, behind a proxy, with a database of its own and a mailbox to look into.
+import pg from 'pg';
+import { type RunningAuth, startAuth } from '../../auth/start.ts';
+import type { Config } from '../../config.ts';
+import { newId } from '../../db/ids.ts';
+import type { Mail, MailPort } from '../../providers/mail.ts';
+import { freePort } from '../../scripts/start/ports.ts';
+import { testConfig } from '../support/config.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { silentLogger } from '../support/logger.ts';
+import { type Browser, openBrowser } from './browser.ts';
+
+export interface AuthUnderTest {
+  url: string;
+  config: Config;
+  testDatabase: TestDatabase;
+  /** As the owner of the tables, past every wall. */
+  sql: pg.Pool;
+  mails: Mail[];
+  browser(): Browser;
+  /** Adds an organization and answers its id. */
+  createOrg(facts?: { isDemo?: boolean; emailDomains?: string[] }): Promise<string>;
+  /** Adds a user as a seed or an administrator would. */
+  createUser(facts: UserFacts): Promise<string>;
+  close(): Promise<void>;
+}
+
+export interface UserFacts {
+  email: string;
+  orgId: string | null;
+  role: string | null;
+  origin?: string;
+  active?: boolean;
+}
+
+/** Starts the service; the caller closes it. */
+export async function runAuth(
+  variables: Record<string, string> = {},
+  options: { now?: () => number; database?: TestDatabase } = {},
+): Promise<AuthUnderTest> {
+  const testDatabase = options.database ?? (await createTestDatabase());
+  const port = await freePort();
+  const config = testConfig({
+    database: testDatabase,
+    temporalAddress: '127.0.0.1:1',
+    taskQueuePrefix: 'none',
+    variables: { AUTH_PORT: String(port), TRUST_PROXY: 'true', ...variables },
+  });
+  const mails: Mail[] = [];
+  const service = await startAuth(config, { logger: silentLogger, mail: mailbox(mails), ...options });
+  const sql = new pg.Pool({ connectionString: testDatabase.ownerUrl, max: 2 });
+  const url = `http://localhost:${port}`;
+  return {
+    ...{ url, config, testDatabase, sql, mails },
+    browser: () => openBrowser(url),
+    createOrg: ({ isDemo = false, emailDomains = [] } = {}) => insertOrg(sql, isDemo, emailDomains),
+    createUser: (facts) => insertUser(sql, facts),
+    close: () => close(service, sql),
+  };
+}
+
+function mailbox(mails: Mail[]): MailPort {
+  return {
+    send: async (mail) => void mails.push(mail),
+    close: async () => {},
+  };
+}
+
+async function insertOrg(sql: pg.Pool, isDemo: boolean, emailDomains: string[]): Promise<string> {
+  const id = newId('organization');
+  await sql.query('insert into organizations (id, name, is_demo, email_domains) values ($1, $2, $3, $4)', [
+    id,
+    'Test organization',
+    isDemo,
+    JSON.stringify(emailDomains),
+  ]);
+  return id;
+}
+
+async function insertUser(sql: pg.Pool, { email, orgId, role, origin = 'invited', active = true }: UserFacts) {
+  const id = newId('user');
+  await sql.query(
+    'insert into auth.users (id, email, name, org_id, role, origin, active) values ($1, $2, $2, $3, $4, $5, $6)',
+    [id, email, orgId, role, origin, active],
+  );
+  return id;
+}
+
+async function close(service: RunningAuth, sql: pg.Pool): Promise<void> {
+  await service.stop();
+  await sql.end();
+}
+
+/** Waits until something is there, at most ten seconds. */
+export async function eventually<T>(look: () => T | null | undefined | Promise<T | null | undefined>): Promise<T> {
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined) return found;
+    if (Date.now() > deadline) throw new Error('it did not come about in ten seconds');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

@@ -1,0 +1,62 @@
+// A tenant of the corporate identity provider, speaking the real protocol on this machine.
+import { OAuth2Server } from 'oauth2-mock-server';
+import type { Browser, Page } from './browser.ts';
+
+export const TENANT = '7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910';
+export const OTHER_TENANT = '00000000-1111-4222-8333-444444444444';
+
+export interface Tenant {
+  /** Variables of the service that trusts this tenant. */
+  variables: Record<string, string>;
+  /** Claims of the next ID tokens; a claim that is undefined is left out. */
+  claims: Record<string, unknown>;
+  /** What the token endpoint answers next, instead of a token. */
+  refuseCode: boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts the provider; the caller stops it. */
+export async function runMicrosoft(): Promise<Tenant> {
+  const endpoints = {
+    authorize: `/${TENANT}/oauth2/v2.0/authorize`,
+    token: `/${TENANT}/oauth2/v2.0/token`,
+    jwks: `/${TENANT}/discovery/v2.0/keys`,
+  };
+  const server = new OAuth2Server(undefined, undefined, { endpoints });
+  await server.issuer.keys.generate('RS256');
+  await server.start(0, 'localhost');
+  const authority = `http://localhost:${server.address().port}`;
+  server.issuer.url = `${authority}/${TENANT}/v2.0`;
+  const tenant: Tenant = {
+    variables: {
+      MICROSOFT_TENANT_ID: TENANT,
+      MICROSOFT_CLIENT_ID: 'bindery-test',
+      MICROSOFT_CLIENT_SECRET: 'secret of the application',
+      MICROSOFT_AUTHORITY: authority,
+    },
+    claims: {},
+    refuseCode: false,
+    stop: () => server.stop(),
+  };
+  server.service.on('beforeTokenSigning', (token: { payload: Record<string, unknown> }) => {
+    Object.assign(token.payload, { tid: TENANT }, tenant.claims);
+    for (const [name, value] of Object.entries(tenant.claims)) if (value === undefined) delete token.payload[name];
+  });
+  server.service.on('beforeResponse', (response: { statusCode: number; body: unknown }) => {
+    if (tenant.refuseCode) Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
+  });
+  return tenant;
+}
+
+/** Follows a sign-on as far as the return to the service: the address that the provider sends the browser to. */
+export async function goToProvider(browser: Browser, callbackUrl: string): Promise<string> {
+  const start = await browser.get(`/api/auth/sign-in/microsoft?callbackURL=${encodeURIComponent(callbackUrl)}`);
+  if (start.location === null) throw new Error(`no redirect but ${start.status}`);
+  const authorized = await fetch(start.location, { redirect: 'manual' });
+  return authorized.headers.get('location') ?? '';
+}
+
+/** Signs on and gives the answer with which the service sends the browser back to the portal. */
+export async function signOn(browser: Browser, callbackUrl: string): Promise<Page> {
+  return browser.get(await goToProvider(browser, callbackUrl));
+}

@@ -1,0 +1,10 @@
+// Looks into a database under test as the owner of its tables, past every wall.
+import pg from 'pg';
+import type { TestDatabase } from '../support/database.ts';
+
+export type Sql = pg.Pool;
+
+/** Opens the connection; the caller ends it. */
+export function runPostgres(database: TestDatabase): Sql {
+  return new pg.Pool({ connectionString: database.ownerUrl, max: 2 });
+}
