@@ -1,0 +1,46 @@
+// What one bind costs in Actions: counted from the histories of the submission's and the policy's workflow.
+import { eventually } from '../test/faults/eventually.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../workflows/contracts.ts';
+import { countActions, EVENT_TYPES, eventsFromUpdate, type HistoryEvent } from './actions.ts';
+import type { Setting } from './setting.ts';
+import { bind, quotedSubmissions } from './submissions.ts';
+import type { Comparison } from './table.ts';
+
+const WORKFLOW_COMPLETED = 2;
+const MOST = 7;
+
+/** Binds one policy and counts from the acceptance of the bind to the policy's first timer. */
+export async function countBindActions(setting: Setting): Promise<Comparison> {
+  const organization = await setting.createOrganization('One Bind');
+  const [quoted] = await quotedSubmissions(setting, organization, 1);
+  const submissionId = quoted?.submissionId ?? '';
+  const { policyId } = await bind(setting, await organization.authorization(), submissionId);
+  const policy = await historyWith(setting, policyWorkflowId(organization.id, policyId), EVENT_TYPES.timerStarted);
+  const submission = await historyWith(
+    setting,
+    submissionWorkflowId(organization.id, submissionId),
+    WORKFLOW_COMPLETED,
+  );
+  const counts = [countActions(eventsFromUpdate(submission, 'bind')), countActions(policy)];
+  const parts = counts.map(({ by }) =>
+    Object.entries(by)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+  );
+  return {
+    title: `Actions of one bind (submission: ${parts[0]}; policy: ${parts[1]})`,
+    lines: [],
+    verdicts: [{ what: 'actions', value: counts.reduce((sum, { total }) => sum + total, 0), aim: { most: MOST } }],
+  };
+}
+
+/** The history of a workflow as soon as it has an event of this type. */
+function historyWith({ temporal }: Setting, workflowId: string, eventType: number): Promise<HistoryEvent[]> {
+  return eventually(
+    async () => {
+      const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
+      return events?.some((event) => event.eventType === eventType) ? (events as HistoryEvent[]) : null;
+    },
+    { what: `${workflowId} to come to rest` },
+  );
+}

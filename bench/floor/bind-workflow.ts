@@ -1,0 +1,20 @@
+/** The least a workflow can do to bind: one update, one local activity. */
+import { condition, defineUpdate, proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import type { FloorActivities } from './bind-activity.ts';
+
+export interface FloorBind {
+  submissionId: string;
+  quoteId: string;
+}
+
+/** Does nothing; brings the workflow into the worker's cache. */
+export const warmUpdate = defineUpdate<void, []>('warm');
+export const bindUpdate = defineUpdate<string, [FloorBind]>('bind');
+
+const { bind } = proxyLocalActivities<FloorActivities>({ startToCloseTimeout: '10 seconds' });
+
+export async function floorWorkflow(): Promise<void> {
+  setHandler(warmUpdate, () => {});
+  setHandler(bindUpdate, (quote) => bind(quote));
+  await condition(() => false);
+}

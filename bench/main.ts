@@ -1,0 +1,46 @@
+// npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
+// `npm run bench -- --only bind|get|list|actions` measures one thing. How to read it: docs/benchmarks.md.
+import { parseArgs } from 'node:util';
+import { compareBinds } from './bind.ts';
+import { countBindActions } from './bind-actions.ts';
+import { compareGets } from './get.ts';
+import { compareLists } from './list.ts';
+import { createSetting, type Setting } from './setting.ts';
+import { type Comparison, isMet, printed } from './table.ts';
+
+type Progress = (line: string) => void;
+
+const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Promise<Comparison[]>> = {
+  bind: compareBinds,
+  actions: async (setting) => [await countBindActions(setting)],
+  get: async (setting, progress) => [await compareGets(setting, progress)],
+  list: async (setting, progress) => [await compareLists(setting, progress)],
+};
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } });
+const chosen = Object.entries(COMPARISONS).filter(([name]) => values.only === undefined || values.only === name);
+
+if (chosen.length === 0) {
+  console.error(`--only takes one of ${Object.keys(COMPARISONS).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  await run();
+}
+
+async function run(): Promise<void> {
+  const startedAt = performance.now();
+  const progress: Progress = (line) =>
+    process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${line}\n`);
+  progress('starting PostgreSQL, Temporal, api and worker');
+  const setting = await createSetting('bench');
+  const found: Comparison[] = [];
+  try {
+    for (const [, compare] of chosen) found.push(...(await compare(setting, progress)));
+  } finally {
+    await setting.stop();
+  }
+  progress('done');
+  console.log(`\n${found.map(printed).join('\n\n')}\n`);
+  const verdicts = found.flatMap((comparison) => comparison.verdicts);
+  console.log(`${verdicts.filter(isMet).length} of ${verdicts.length} aims met`);
+}

@@ -1,0 +1,61 @@
+// Runs work in a closed loop, so many at a time, and says how long each took; summarises rounds by their medians.
+
+/** One round: how long each piece of work took, and all of them together. */
+export interface Round {
+  latenciesMs: number[];
+  elapsedMs: number;
+}
+
+export interface Figures {
+  p50Ms: number;
+  p95Ms: number;
+  perSecond: number;
+}
+
+/** Does the work for every item, `inFlight` at a time; the next begins when one is done. */
+export async function measure<T>(
+  items: readonly T[],
+  inFlight: number,
+  work: (item: T) => Promise<void>,
+): Promise<Round> {
+  const latenciesMs: number[] = [];
+  const queue = items.values();
+  const takeTurns = async () => {
+    for (const item of queue) {
+      const begunAt = performance.now();
+      await work(item);
+      latenciesMs.push(performance.now() - begunAt);
+    }
+  };
+  const begunAt = performance.now();
+  await Promise.all(Array.from({ length: inFlight }, takeTurns));
+  return { latenciesMs, elapsedMs: performance.now() - begunAt };
+}
+
+/** The medians, over the rounds, of their p50, p95 and throughput. */
+export function summarize(rounds: readonly Round[]): Figures {
+  return {
+    p50Ms: median(rounds.map(({ latenciesMs }) => quantile(latenciesMs, 0.5))),
+    p95Ms: median(rounds.map(({ latenciesMs }) => quantile(latenciesMs, 0.95))),
+    perSecond: median(rounds.map(({ latenciesMs, elapsedMs }) => (latenciesMs.length * 1000) / elapsedMs)),
+  };
+}
+
+/** The value below which the share `q` of the values lies, by the nearest rank. */
+export function quantile(values: readonly number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(q * sorted.length) - 1))] ?? Number.NaN;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Takes the first `count` items off a list that was prepared beforehand. @throws Error when too few are left */
+export function take<T>(prepared: T[], count: number): T[] {
+  if (prepared.length < count) throw new Error(`${count} items are needed and ${prepared.length} are prepared`);
+  return prepared.splice(0, count);
+}

@@ -1,0 +1,47 @@
+// What a comparison found, and how it is printed.
+import type { Figures } from './measure.ts';
+
+/** A ratio (or a count) with its aim: `most` when less is better, `least` when more is. */
+export interface Verdict {
+  what: string;
+  value: number;
+  aim: { most: number } | { least: number };
+}
+
+export interface Line {
+  name: string;
+  figures: Figures;
+}
+
+export interface Comparison {
+  title: string;
+  lines: readonly Line[];
+  verdicts: readonly Verdict[];
+}
+
+const NAME_WIDTH = 46;
+const NUMBER_WIDTH = 11;
+
+export function isMet({ value, aim }: Verdict): boolean {
+  return 'most' in aim ? value <= aim.most : value >= aim.least;
+}
+
+/** One block of lines: the measured sides first, then the ratios with their aims. */
+export function printed({ title, lines, verdicts }: Comparison): string {
+  const head = lines.length > 0 ? [row(title, ['p50 ms', 'p95 ms', 'per second'])] : [title];
+  const sides = lines.map(({ name, figures: { p50Ms, p95Ms, perSecond } }) =>
+    row(`  ${name}`, [p50Ms.toFixed(2), p95Ms.toFixed(2), perSecond.toFixed(1)]),
+  );
+  return [...head, ...sides, ...verdicts.map(verdictLine)].join('\n');
+}
+
+function verdictLine(verdict: Verdict): string {
+  const { what, value, aim } = verdict;
+  const [sign, bound] = 'most' in aim ? ['≤', aim.most] : ['≥', aim.least];
+  const shown = Number.isInteger(value) ? String(value) : value.toFixed(2);
+  return row(`  ${what}`, [shown, `aim ${sign} ${bound}`, isMet(verdict) ? 'met' : 'NOT MET']);
+}
+
+function row(name: string, cells: readonly string[]): string {
+  return name.padEnd(NAME_WIDTH) + cells.map((cell) => cell.padStart(NUMBER_WIDTH)).join('');
+}

@@ -1,0 +1,27 @@
+// Waiting for something to become true: a condition with a bound, never a length of time.
+import { setTimeout as delay } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 25;
+
+export interface Wait {
+  /** What is waited for, as it reads after "waited 10 s for". */
+  what: string;
+  withinMs?: number;
+}
+
+/**
+ * Looks again and again until `look` answers something other than null, undefined or false, and answers that.
+ * @throws Error when that has not come about in time
+ */
+export async function eventually<T>(
+  look: () => Promise<T | null | undefined | false>,
+  { what, withinMs = 10_000 }: Wait,
+): Promise<T> {
+  const giveUpAt = performance.now() + withinMs;
+  for (;;) {
+    const found = await look();
+    if (found !== null && found !== undefined && found !== false) return found;
+    if (performance.now() > giveUpAt) throw new Error(`waited ${withinMs / 1000} s for ${what}`);
+    await delay(LOOK_EVERY_MS);
+  }
+}

@@ -1,0 +1,61 @@
+// A Temporal server that a test may kill: it keeps its data in a file and comes back on the same port.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import type { Child } from '../../scripts/start/child.ts';
+import { freePort } from '../../scripts/start/ports.ts';
+import { startTemporal } from '../../scripts/start/temporal.ts';
+import { SEARCH_ATTRIBUTES } from '../../workflows/contracts.ts';
+import { findTestTemporal } from '../support/servers.ts';
+import { killNow } from './platform.ts';
+
+export interface OwnTemporal {
+  address: string;
+  /** Starts the server, or starts it again, and waits until it answers. */
+  start(): Promise<void>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
+  /** Ends it and throws its data away. */
+  remove(): Promise<void>;
+  /** Asks the server something on a connection of its own. */
+  ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
+}
+
+export async function ownTemporal(): Promise<OwnTemporal> {
+  const binary = await findTestTemporal(process.env);
+  const folder = mkdtempSync(join(tmpdir(), 'bindery-temporal-'));
+  const port = await freePort();
+  const address = `127.0.0.1:${port}`;
+  let server: Child | null = null;
+  const end = async () => {
+    if (server) await killNow(server);
+    server = null;
+  };
+  return {
+    address,
+    start: async () => {
+      server = await startTemporal({
+        binary,
+        port,
+        uiPort: null,
+        namespace: 'default',
+        databaseFile: join(folder, 'temporal.db'),
+        searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
+      });
+    },
+    kill: end,
+    remove: async () => {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+    ask: async (question) => {
+      const connection = await Connection.connect({ address });
+      try {
+        return await question(new Client({ connection }));
+      } finally {
+        await connection.close();
+      }
+    },
+  };
+}

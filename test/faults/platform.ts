@@ -1,0 +1,146 @@
+// The platform as an installation runs it: the api and a worker as processes of their own, which can be killed and started again.
+import { join } from 'node:path';
+import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
+import { type Child, launch } from '../../scripts/start/child.ts';
+import { freePort } from '../../scripts/start/ports.ts';
+import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
+import type { TestDatabase } from '../support/database.ts';
+import { signToken, type TokenClaims } from '../support/tokens.ts';
+import { eventually } from './eventually.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const API = 'api/server.ts';
+const WORKER = 'workers/main.ts';
+const STOP_GRACE_MS = 10_000;
+const READY_WITHIN_MS = 30_000;
+
+export interface PlatformOptions {
+  database: Pick<TestDatabase, 'appUrl' | 'opsUrl'>;
+  temporalAddress: string;
+  taskQueuePrefix: string;
+  /** Variables as in `.env.example`. */
+  variables?: Record<string, string>;
+}
+
+/** One process that can come and go. */
+export interface Service {
+  /** Starts it and does not wait until it serves. */
+  start(): Promise<void>;
+  /** Ends it with SIGKILL: it can finish nothing. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Platform {
+  /** Without /v1. */
+  baseUrl: string;
+  config: Config;
+  api: Service;
+  worker: Service;
+  /** A client that signs in with these claims. */
+  as(claims: TokenClaims): Promise<TestClient>;
+  /** A client with the machine secret. */
+  machine: TestClient;
+  /** Waits until the api answers requests. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts an api and a worker and waits until the api answers. */
+export async function startPlatform(options: PlatformOptions): Promise<Platform> {
+  const port = await freePort();
+  const variables = environmentOf(options, port);
+  const config = loadConfig(variables);
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const api = service('api', API, variables);
+  const worker = service('worker', WORKER, variables);
+  const platform: Platform = {
+    baseUrl,
+    config,
+    api,
+    worker,
+    as: async (claims) => bearer(baseUrl, await signToken(config, claims)),
+    machine: bearer(baseUrl, config.apiSecret),
+    ready: () => answers(baseUrl),
+    stop: async () => {
+      await api.stop();
+      await worker.stop();
+    },
+  };
+  await Promise.all([api.start(), worker.start()]);
+  await platform.ready();
+  return platform;
+}
+
+function environmentOf(options: PlatformOptions, port: number): Record<string, string> {
+  const { PATH = '', HOME = '', BINDERY_TEST_LOG = 'error' } = process.env;
+  const secrets = SECRET_NAMES.map((name) => [name, `${name.toLowerCase()}-of-the-tests-0123456789abcdef`]);
+  return {
+    PATH,
+    HOME,
+    ...Object.fromEntries(secrets),
+    ENVIRONMENT: 'local',
+    PORT: String(port),
+    DATABASE_APP_URL: options.database.appUrl,
+    DATABASE_OPS_URL: options.database.opsUrl,
+    TEMPORAL_ADDRESS: options.temporalAddress,
+    TASK_QUEUE_PREFIX: options.taskQueuePrefix,
+    LOG_LEVEL: BINDERY_TEST_LOG,
+    ...options.variables,
+  };
+}
+
+function bearer(baseUrl: string, credential: string): TestClient {
+  return testClient(baseUrl, async () => ({ authorization: `Bearer ${credential}` }));
+}
+
+function service(name: string, entry: string, env: Record<string, string>): Service {
+  let child: Child | null = null;
+  const end = async (how: (running: Child) => Promise<unknown>) => {
+    const running = child;
+    child = null;
+    if (running) await how(running);
+  };
+  return {
+    start: async () => {
+      if (child) throw new Error(`The ${name} runs already`);
+      const onLine = (line: string) => process.stderr.write(`${name}: ${line}\n`);
+      child = await launch({ name, command: process.execPath, args: [entry], cwd: ROOT, env, onLine });
+    },
+    kill: () => end(killNow),
+    stop: () => end((running) => running.stop(STOP_GRACE_MS)),
+  };
+}
+
+/** Ends a process with SIGKILL and waits until it is gone. */
+export async function killNow(child: Child): Promise<void> {
+  process.kill(child.pid, 'SIGKILL');
+  await child.exited;
+}
+
+async function answers(baseUrl: string): Promise<void> {
+  await eventually(
+    () =>
+      fetch(`${baseUrl}/healthz`)
+        .then((response) => response.ok)
+        .catch(() => false),
+    {
+      what: 'the api to answer',
+      withinMs: READY_WITHIN_MS,
+    },
+  );
+}
+
+/** What a request that may be cut off came to: an answer, or null when the connection broke. */
+export async function attempt(
+  client: TestClient,
+  path: string,
+  body: unknown,
+  options: RequestOptions,
+): Promise<Awaited<ReturnType<TestClient['post']>> | null> {
+  try {
+    return await client.post(path, body, options);
+  } catch {
+    return null;
+  }
+}
