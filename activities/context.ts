@@ -13,7 +13,7 @@ import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { SanctionsScreening } from '../providers/ports.ts';
-import type { Command } from './messages.ts';
+import type { Command, Kept } from './messages.ts';
 
 /** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
 const ATTEMPTS_AT_A_FAULT = 3;
@@ -54,8 +54,9 @@ export interface CommandSteps<P, E, R> {
  * same transaction, so a second run fails, by what the first has changed or by that very row, and is answered with the outcome.
  */
 export function command<P, E, R extends object>(deps: Deps, kind: string, { lock, work }: CommandSteps<P, E, R>) {
-  return async (asked: Command<P>): Promise<R> => {
-    const { orgId, commandId, entityId } = asked;
+  return async (asked: Command<P>): Promise<Kept<R>> => {
+    const { orgId, commandId, entityId, requestId } = asked;
+    const step = { kind, orgId, requestId };
     try {
       return await deps.database.transaction(orgId, async (em) => {
         const outcome = await work(em, asked, await lock(em, entityId));
@@ -64,40 +65,45 @@ export function command<P, E, R extends object>(deps: Deps, kind: string, { lock
         return outcome;
       });
     } catch (error) {
-      const earlier = await transaction(deps, kind, orgId, (em) => commandResult(em, commandId));
-      if (earlier !== null) return earlier as R;
-      throw asFailure(deps, kind, error);
+      const earlier = await transaction(deps, step, (em) => commandResult(em, commandId));
+      if (earlier !== null) return { ...(earlier as R), repeated: true };
+      throw asFailure(deps, step, error);
     }
   };
 }
 
+/** What is told of a step in the log. */
+export interface Step {
+  kind: string;
+  orgId: string;
+  /** The request of the caller; absent where a date is the cause. */
+  requestId?: string;
+}
+
 /** One transaction whose refusals and faults are told to Temporal in its own words. */
-export async function transaction<R>(
-  deps: Deps,
-  kind: string,
-  orgId: string,
-  work: (em: EntityManager) => Promise<R>,
-): Promise<R> {
+export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityManager) => Promise<R>): Promise<R> {
   try {
-    return await deps.database.transaction(orgId, work);
+    return await deps.database.transaction(step.orgId, work);
   } catch (error) {
-    throw asFailure(deps, kind, error);
+    throw asFailure(deps, step, error);
   }
 }
 
 /** A refusal is final, an outage is tried again for long, anything else a few times. */
-function asFailure(deps: Deps, kind: string, error: unknown): unknown {
+function asFailure(deps: Deps, step: Step, error: unknown): unknown {
+  if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();
+  const told = { ...step, attempt, fault: faultOf(error) };
   if (isUnavailable(error)) {
-    deps.logger.warn({ kind, attempt, fault: faultOf(error) }, 'the database is away; the step is tried again');
+    deps.logger.warn(told, 'the database is away; the step is tried again');
     return ApplicationFailure.retryable('The database is away.', 'service_unavailable');
   }
   if (attempt < ATTEMPTS_AT_A_FAULT) {
-    deps.logger.warn({ kind, attempt, fault: faultOf(error) }, 'a step failed and is tried again');
+    deps.logger.warn(told, 'a step failed and is tried again');
     return ApplicationFailure.retryable('The step failed.', 'internal_error');
   }
-  deps.logger.error({ kind, attempt, fault: faultOf(error) }, 'a step failed');
+  deps.logger.error(told, 'a step failed');
   return ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
 }
 

@@ -24,7 +24,7 @@ export const expirePolicy = (deps: Deps) =>
 export const readPolicy =
   (deps: Deps) =>
   ({ orgId, entityId }: EntityRef): Promise<PolicyOutcome | null> =>
-    transaction(deps, 'readPolicy', orgId, async (em) => {
+    transaction(deps, { kind: 'readPolicy', orgId }, async (em) => {
       const policy = await findPolicy(em, entityId);
       return policy && policyOutcome(policy, await businessDay(em, orgId, deps.now()));
     });
@@ -32,7 +32,7 @@ export const readPolicy =
 /** Builds the activity of a date: takes the action if it is due by the row, and tells how the policy stands then. */
 function onDate(deps: Deps, action: PolicyAction, isDue: (policy: Policy, today: BusinessDate) => boolean) {
   return ({ orgId, entityId, today }: DueCommand): Promise<PolicyOutcome> =>
-    transaction(deps, `${action}Policy`, orgId, async (em) => {
+    transaction(deps, { kind: `${action}Policy`, orgId }, async (em) => {
       const policy = await lockPolicy(em, entityId);
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
       const day = await businessDay(em, orgId, deps.now());

@@ -8,6 +8,7 @@ import { writeAudit } from '../db/queries/audit.ts';
 import { openReferralOf } from '../db/queries/referrals.ts';
 import { latestQuote, supersedeQuotes } from '../db/queries/submissions.ts';
 import { prepareQuotation, type Quotation } from '../db/quotation.ts';
+import { auditedChanges } from '../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../domain/authority.ts';
 import { nextSubmissionStatus } from '../domain/submission.ts';
 import { auditOf } from './audit.ts';
@@ -25,6 +26,7 @@ export const quoteSubmission = (deps: Deps) =>
     const flags = await referFlags(em, submission, { quoteId, flags: quotation.flags, requestedBy: asked.actor.id });
     const quoteVersion = ((await latestQuote(em, submission.id))?.quoteVersion ?? 0) + 1;
     if (quoteVersion > 1) await supersedeQuotes(em, submission.id);
+    const before = { status: submission.status, quoteId: submission.quoteId };
     submission.status = nextSubmissionStatus(submission.status, isReferred ? 'refer' : 'quote');
     submission.quoteId = quoteId;
     submission.expiresOn = expiryAfter(day.today);
@@ -32,7 +34,8 @@ export const quoteSubmission = (deps: Deps) =>
 
     em.persist(quoteRow(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred }));
     const { premiumCents } = quotation.price;
-    writeAudit(em, auditOf(asked, 'submission:quote', 'submission', { quoteId, quoteVersion, premiumCents }));
+    const changes = auditedChanges(before, { status: submission.status, quoteId });
+    writeAudit(em, auditOf(asked, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
     return { ...submissionOutcome(submission, day), quoteId };
   });
 

@@ -7,6 +7,7 @@ import { Submission } from '../db/entities/submission.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { findProducer } from '../db/queries/producers.ts';
 import { findSubmission, likelyDuplicate, lockSubmission, supersedeQuotes } from '../db/queries/submissions.ts';
+import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
 import { correctionAction, isOpen, missingFields, nextSubmissionStatus } from '../domain/submission.ts';
@@ -71,7 +72,8 @@ export const createSubmission = (deps: Deps) =>
       const submission = em.create(Submission, facts, { persist: false });
       await assess(deps, em, submission, day);
       em.persist(submission);
-      writeAudit(em, auditOf(asked, 'submission:create', 'submission', { status: submission.status }));
+      const changes = auditedChanges(null, { ...fields, status: submission.status });
+      writeAudit(em, auditOf(asked, 'submission:create', 'submission', changes));
       return submissionOutcome(submission, day);
     },
   });
@@ -85,6 +87,7 @@ export const correctSubmission = (deps: Deps) =>
     const { em, asked, submission, day } = step;
     const from = submission.status;
     const fields = changedProperties(submission, asked.payload);
+    const before = factsOf(submission, fields);
     const action = correctionAction(fields);
     submission.status = nextSubmissionStatus(from, action);
     if (fields.includes('producerId')) await requireProducer(em, asked.payload.producerId ?? null);
@@ -95,7 +98,8 @@ export const correctSubmission = (deps: Deps) =>
       await assess(deps, em, submission, day);
     }
     await em.flush();
-    writeAudit(em, auditOf(asked, 'submission:update', 'submission', { fields, from, status: submission.status }));
+    const changes = auditedChanges(before, factsOf(submission, fields));
+    writeAudit(em, auditOf(asked, 'submission:update', 'submission', changes));
     return submissionOutcome(submission, day);
   });
 
@@ -115,15 +119,17 @@ export const declineSubmission = (deps: Deps) =>
 export const expireSubmission =
   (deps: Deps) =>
   ({ orgId, entityId, today }: DueCommand): Promise<SubmissionOutcome> =>
-    transaction(deps, 'expireSubmission', orgId, async (em) => {
+    transaction(deps, { kind: 'expireSubmission', orgId }, async (em) => {
       const submission = await lockSubmission(em, entityId);
       if (submission === null) throw new DomainError('not_found', 'There is no such submission.');
       const day = await businessDay(em, orgId, deps.now());
       if (isOpen(submission.status) && submission.expiresOn !== null && submission.expiresOn <= today) {
-        submission.status = nextSubmissionStatus(submission.status, 'expire');
+        const from = submission.status;
+        submission.status = nextSubmissionStatus(from, 'expire');
         await withdrawReferral(em, submission.id);
         const asked = { actor: SYSTEM, requestId: null, entityId };
-        writeAudit(em, auditOf(asked, 'submission:expire', 'submission', { status: submission.status }));
+        const changes = auditedChanges({ status: from }, { status: submission.status });
+        writeAudit(em, auditOf(asked, 'submission:expire', 'submission', changes));
         await em.flush();
       }
       return submissionOutcome(submission, day);
@@ -133,7 +139,7 @@ export const expireSubmission =
 export const readSubmission =
   (deps: Deps) =>
   ({ orgId, entityId }: EntityRef): Promise<SubmissionOutcome | null> =>
-    transaction(deps, 'readSubmission', orgId, async (em) => {
+    transaction(deps, { kind: 'readSubmission', orgId }, async (em) => {
       const submission = await findSubmission(em, entityId);
       return submission && submissionOutcome(submission, await businessDay(em, orgId, deps.now()));
     });
@@ -148,7 +154,8 @@ async function end(
   submission.declineReason = reason;
   await dropOffers(em, submission);
   await em.flush();
-  writeAudit(em, auditOf(asked, `submission:${action}`, 'submission', { from, status: submission.status }));
+  const changes = auditedChanges({ status: from }, { status: submission.status, declineReason: reason });
+  writeAudit(em, auditOf(asked, `submission:${action}`, 'submission', changes));
   return submissionOutcome(submission, day);
 }
 
@@ -198,6 +205,11 @@ async function requireProducer(em: EntityManager, producerId: string | null): Pr
 
 const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>
   insuredName === null ? null : normalizeName(insuredName);
+
+/** The facts of a submission that may have changed, and its status. */
+function factsOf(submission: Submission, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries([...fields, 'status'].map((name) => [name, submission[name as keyof Submission]]));
+}
 
 function changedProperties(submission: Submission, changes: SubmissionChanges): string[] {
   return Object.entries(changes)

@@ -45,7 +45,7 @@ export const acceptClockAdvance = (deps: Deps) =>
 export const stepTestClock =
   (deps: Deps) =>
   ({ orgId, advanceTo }: AdvanceTestClock & { orgId: string }): Promise<TestClockStep> =>
-    transaction(deps, 'stepTestClock', orgId, async (em) => {
+    transaction(deps, { kind: 'stepTestClock', orgId }, async (em) => {
       const organization = await lockOrganization(em, orgId);
       const today = businessDateOf(organization, deps.now());
       const due = await earliestDue(em, advanceTo);
@@ -62,7 +62,7 @@ export const wakeDueEntities =
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<void> => {
     for (const find of [dueSubmissions, duePolicies]) {
       for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
-        page = await transaction(deps, 'wakeDueEntities', orgId, (em) => find(em, orgId, date, after));
+        page = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => find(em, orgId, date, after));
         await wake(deps, page, clockOffsetDays);
         after = page.at(-1)?.id ?? after;
       }

@@ -36,6 +36,7 @@ export function refusalOf(error: unknown): unknown {
 function ofUpdate(error: WorkflowUpdateFailedError): unknown {
   const { cause } = error;
   const code = typeOf(cause);
+  if (code === 'service_unavailable') return unavailable();
   if (cause instanceof ApplicationFailure && isErrorCode(code)) {
     return new DomainError(code, cause.message, (cause.details?.[0] ?? {}) as ErrorDetails);
   }

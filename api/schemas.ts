@@ -128,6 +128,7 @@ export const pageQuery = {
     .string()
     .min(1)
     .max(CURSOR_MAX_CHARACTERS)
+    .regex(/^[\w-]+$/, 'The cursor is not one that a list has given.')
     .optional()
     .meta({ description: 'The nextCursor of the page before.' }),
 };

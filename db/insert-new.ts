@@ -40,7 +40,11 @@ function statement(em: SqlEntityManager, meta: EntityMetadata, rows: readonly Ro
   const props = meta.props.filter(({ name }) => rows.some((row) => row[name] !== undefined));
   const columns = props.map(({ fieldNames }) => platform.quoteIdentifier(fieldNames[0] ?? ''));
   const values: unknown[] = [];
-  const place = (value: unknown) => (value === undefined ? 'default' : (values.push(value), '?'));
+  const place = (value: unknown): string => {
+    if (value === undefined) return 'default';
+    values.push(value);
+    return '?';
+  };
   const places = rows.map((row) => `(${props.map(({ name }) => place(row[name])).join(', ')})`);
   const table = platform.quoteIdentifier(meta.tableName);
   return platform.formatQuery(`insert into ${table} (${columns.join(', ')}) values ${places.join(', ')}`, values);

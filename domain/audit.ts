@@ -19,6 +19,28 @@ export function changedFields(before: object | null, after: object | null): Fiel
   return changes;
 }
 
+/** Facts of an insured that name or describe a person or what is private to it. */
+const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
+  'insuredName',
+  'insuredEmail',
+  'insuredPhone',
+  'insuredAddress',
+  'description',
+  'declineReason',
+]);
+
+/** Stands in an audit row for a value that is personal data. */
+export const WITHHELD = 'withheld';
+
+/** Like changedFields, for audit rows, which live for ever: of personal data they tell that it changed and not what it is. */
+export function auditedChanges(before: object | null, after: object | null): FieldChanges {
+  const shown = (field: string, value: unknown) => (value !== null && PERSONAL_FIELDS.has(field) ? WITHHELD : value);
+  const changes = Object.entries(changedFields(before, after));
+  return Object.fromEntries(
+    changes.map(([field, side]) => [field, { before: shown(field, side.before), after: shown(field, side.after) }]),
+  );
+}
+
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

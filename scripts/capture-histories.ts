@@ -39,8 +39,9 @@ async function capture({ temporal }: Engine, story: string, { workflowId, runId,
   console.log(`test/histories/${file}`);
 }
 
-/** Leaves out what names the machine: who polled, and the paths of stack traces. Replay reads neither. */
+/** Leaves out what names the machine: who polled (`123@host`), and the paths of stack traces. Replay reads neither. */
 function anonymous(value: unknown): unknown {
+  if (typeof value === 'string') return value.replace(/^\d+@.+$/, 'worker');
   if (Array.isArray(value)) return value.map(anonymous);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([key]) => key !== 'identity' && key !== 'stackTrace');

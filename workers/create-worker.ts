@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 
 const CONNECT_AGAIN_AFTER_MS = 250;
+const DEFAULT_POOL_SIZE = 10;
 /** Longer than an attempt of a transaction takes, so that an ordered stop interrupts none. */
 const SHUTDOWN_GRACE = '30 seconds';
 const SHUTDOWN_FORCE = '45 seconds';
@@ -19,22 +20,20 @@ export interface WorkerOptions {
   taskQueue: string;
   workflowBundle: WorkflowBundleOption;
   activities: Activities;
+  /** Connections of the database pool: a step that would find none waits here, where waiting costs it no time. */
+  poolSize?: number;
 }
 
 /** Creates a worker that is not running yet. */
-export function createWorker({
-  connection,
-  namespace,
-  taskQueue,
-  workflowBundle,
-  activities,
-}: WorkerOptions): Promise<Worker> {
+export function createWorker(options: WorkerOptions): Promise<Worker> {
+  const { connection, namespace, taskQueue, workflowBundle, activities, poolSize = DEFAULT_POOL_SIZE } = options;
   return Worker.create({
     connection,
     namespace,
     taskQueue,
     workflowBundle,
     activities,
+    maxConcurrentLocalActivityExecutions: poolSize,
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
   });

@@ -55,6 +55,7 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
         taskQueue: taskQueue(queue, config.taskQueuePrefix),
         workflowBundle: bundle,
         activities: activitiesFor(config, connection, database, logger),
+        poolSize: config.poolSize,
       }),
     ),
   );

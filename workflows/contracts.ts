@@ -27,6 +27,7 @@ export type {
   BindPayload,
   Command,
   DeclinePayload,
+  Kept,
   PolicyOutcome,
   QuoteOutcome,
   SubmissionChanges,

@@ -19,7 +19,7 @@ import {
 import type { BusinessDate } from '../domain/dates.ts';
 import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
-import { advanceClockUpdate, type Command, SEARCH_ATTRIBUTES } from './contracts.ts';
+import { advanceClockUpdate, type Command, type Kept, SEARCH_ATTRIBUTES } from './contracts.ts';
 import { asFailure, unwrapFailure } from './failures.ts';
 
 /** Long enough not to flood the history, short enough for an operator's patience. */
@@ -53,7 +53,7 @@ interface Acceptance<Arguments, Outcome> {
   /** Refuses at once what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
   validate: (command: Command<Arguments>) => void;
   /** The local activity that carries the command out. */
-  step: (command: Command<Arguments>) => Promise<Outcome>;
+  step: (command: Command<Arguments>) => Promise<Kept<Outcome>>;
 }
 
 /** One entity's workflow. `state` is null until the row has been read or a first command has been carried out. */
@@ -88,9 +88,11 @@ export class Entity<State extends EntityState> {
   ): void {
     const handle = (command: Command<Arguments>) =>
       this.#commands.submit(command.commandId, async () => {
-        const outcome = await unwrapFailure(step(command));
-        this.#become(outcome);
-        return outcome;
+        const { repeated, ...outcome } = await unwrapFailure(step(command));
+        // A kept outcome says how the entity stood then.
+        if (repeated) await this.#load();
+        else this.#become(outcome as unknown as Outcome);
+        return outcome as unknown as Outcome;
       });
     const validator = (command: Command<Arguments>) => {
       // A repeated command is answered by its kept outcome, however the state has moved on.
@@ -137,15 +139,20 @@ export class Entity<State extends EntityState> {
     this.clock.setOffset(offsetDays);
     return this.#commands.submit(null, async () => {
       if (this.#state === null) await this.#load();
-      // What was loaded may be older than what the caller knows.
-      this.clock.setOffset(offsetDays);
       await this.#runDue();
     });
   }
 
   /** Does everything whose date has come, in the order of the dates. */
   async #runDue(): Promise<void> {
-    for (let due = this.#dueNow(); due; due = this.#dueNow()) this.#become(await insist(due.what, due.run));
+    for (let due = this.#dueNow(); due; ) {
+      this.#become(await insist(due.what, due.run));
+      const next = this.#dueNow();
+      // A rule that asks for a step which the row refuses must not spin.
+      if (next?.what === due.what && next.on === due.on)
+        await sleep(RETRY_STEP_AFTER, { summary: `${due.what}: not done` });
+      due = next;
+    }
   }
 
   #dueNow(): DueStep<State> | null {

@@ -6,7 +6,8 @@ import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
  * entity's queue waits; a caller has long been told 503 by then and finds the outcome under the id of his command.
  */
 export const ONE_TRANSACTION: LocalActivityOptions = {
-  startToCloseTimeout: '10 seconds',
+  // Longer than the database's own bounds on a statement and a lock, so that an attempt ends before the next begins.
+  startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '1 hour',
   // A longer pause becomes a timer of the server, so that a long outage does not keep workflow tasks open.
   localRetryThreshold: '5 seconds',

@@ -6,8 +6,7 @@ import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { continueAsNew, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { DomainError } from '../domain/errors.ts';
-import { isOpen, SUBMISSION_TRANSITIONS, type SubmissionAction } from '../domain/submission.ts';
-import { nextState } from '../domain/transition.ts';
+import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../domain/submission.ts';
 import {
   bindUpdate,
   type CarriedSubmission,
@@ -30,7 +29,6 @@ type SubmissionState = Omit<CarriedSubmission, 'recentCommandIds'>;
 const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function submissionWorkflow({ orgId, submissionId, carried }: SubmissionWorkflowInput): Promise<void> {
-  let bound: PolicyOutcome | null = null;
   const submission: Entity<SubmissionState> = new Entity<SubmissionState>(
     {
       load: () => activities.readSubmission({ orgId, entityId: submissionId }),
@@ -43,12 +41,33 @@ export async function submissionWorkflow({ orgId, submissionId, carried }: Submi
     },
     carried,
   );
-  // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it.
+  const bound: PolicyOutcome[] = [];
+  acceptCommands(submission, (policy) => bound.push(policy));
+
+  let end = await submission.serve();
+  for (const policy of bound) {
+    await startPolicy(orgId, policy);
+    // What came in while the policy's workflow was being started is still answered.
+    end = await submission.serve();
+  }
+  if (end === 'continue' && submission.state) {
+    const { status, expiresOn, clockOffsetDays } = submission.state;
+    const { recentCommandIds } = submission;
+    await continueAsNew<typeof submissionWorkflow>({
+      orgId,
+      submissionId,
+      carried: { status, expiresOn, clockOffsetDays, recentCommandIds },
+    });
+  }
+}
+
+function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: PolicyOutcome) => void): void {
+  // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it. One that has
+  // expired may have done so together with its quote, of which a bind is told.
   const unlessEnded = (action: SubmissionAction) => () => {
     const status = submission.state?.status;
-    if (status && !isOpen(status)) nextState(SUBMISSION_TRANSITIONS, 'submission', status, action);
+    if (status && !isOpen(status) && !(status === 'expired' && action === 'bind')) nextSubmissionStatus(status, action);
   };
-
   submission.accept(createUpdate, {
     description: 'Records a new submission: clearance, sanctions screen, triage.',
     validate: () => {
@@ -71,7 +90,7 @@ export async function submissionWorkflow({ orgId, submissionId, carried }: Submi
     validate: unlessEnded('bind'),
     step: async (command) => {
       const outcome = await activities.bindPolicy(command);
-      bound = outcome.policy;
+      onBound(outcome.policy);
       return outcome;
     },
   });
@@ -85,22 +104,6 @@ export async function submissionWorkflow({ orgId, submissionId, carried }: Submi
     validate: unlessEnded('decline'),
     step: activities.declineSubmission,
   });
-
-  let end = await submission.serve();
-  if (bound) {
-    await startPolicy(orgId, bound);
-    // What came in while the policy's workflow was being started is still answered.
-    end = await submission.serve();
-  }
-  if (end === 'continue' && submission.state) {
-    const { status, expiresOn, clockOffsetDays } = submission.state;
-    const { recentCommandIds } = submission;
-    await continueAsNew<typeof submissionWorkflow>({
-      orgId,
-      submissionId,
-      carried: { status, expiresOn, clockOffsetDays, recentCommandIds },
-    });
-  }
 }
 
 /** Starts the policy's workflow and waits until the server has it; it outlives this one. A policy that has one already keeps it. */

@@ -1,6 +1,6 @@
 // The shapes of the audit log on the wire. Contract 3.7 "Audit".
 import { z } from 'zod';
-import { businessText, instant, isoDate, pageOf, pageQuery } from '../schemas.ts';
+import { businessText, instant, isoDate, longText, pageOf, pageQuery } from '../schemas.ts';
 
 const hash = z.string().meta({ description: 'SHA-256 in hex.', pattern: '^[0-9a-f]{64}$' });
 
@@ -20,7 +20,7 @@ export const AuditEntrySchema = z
     changes: z.array(
       z.strictObject({
         field: z.string(),
-        before: z.unknown().meta({ description: 'Null when there was nothing.' }),
+        before: z.unknown().meta({ description: 'Null when there was nothing; `withheld` stands for personal data.' }),
         after: z.unknown(),
       }),
     ),
@@ -36,7 +36,7 @@ export const AuditPageSchema = pageOf('AuditEntry', AuditEntrySchema);
 
 export const AuditListQuery = z.strictObject({
   ...pageQuery,
-  actor: businessText.optional().meta({ description: 'Id of a user, an API key, or `machine`.' }),
+  actor: longText.optional().meta({ description: 'Id of a user, an API key, or `machine`.' }),
   entity: businessText.optional().meta({ description: 'Id of an entity, or a kind of entity such as `policy`.' }),
   from: isoDate.optional().meta({ description: 'First day, in UTC.' }),
   to: isoDate.optional().meta({ description: 'Last day, in UTC.' }),

@@ -5,7 +5,7 @@ import { writeAudit } from '../../db/queries/audit.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { pageWithin } from '../../db/queries/pages.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../db/queries/policies.ts';
-import { changedFields } from '../../domain/audit.ts';
+import { auditedChanges } from '../../domain/audit.ts';
 import { visibility } from '../../domain/permissions.ts';
 import { allow, type Resource } from '../access.ts';
 import { entityTag, reply } from '../reply.ts';
@@ -106,8 +106,7 @@ const changeContact = route({
     db.transaction(async (em) => {
       const policy = present(await lockPolicy(em, id));
       ensureUnchanged(policy);
-      // The audit names the fields that changed; the contact itself is personal data and stays out of it.
-      const fields = Object.keys(changedFields(contactOf(policy), { ...contactOf(policy), ...body }));
+      const changes = auditedChanges(contactOf(policy), { ...contactOf(policy), ...body });
       em.assign(policy, body);
       writeAudit(em, {
         actor,
@@ -115,7 +114,7 @@ const changeContact = route({
         entityType: 'policy',
         entityId: id,
         requestId,
-        changes: { fields },
+        changes,
       });
       await em.flush();
       return reply({ body: policyToWire(policy), etag: entityTag(id, policy.version) });

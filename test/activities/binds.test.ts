@@ -92,9 +92,12 @@ test('a policy bound in the sandbox obliges to no filing', async (t) => {
 test('the same bind run twice, one after the other or at once, makes one policy and gives one outcome', async (t) => {
   const steps = await prepareSteps(t);
   const command = steps.command(await steps.quoted(), MONTHLY);
-  const [one, other] = await Promise.all([steps.activities.bindPolicy(command), steps.activities.bindPolicy(command)]);
-  t.deepEqual(one, other);
-  t.deepEqual(await attempt(2, () => steps.activities.bindPolicy(command)), one);
+  const runs = await Promise.all([steps.activities.bindPolicy(command), steps.activities.bindPolicy(command)]);
+  const last = await attempt(2, () => steps.activities.bindPolicy(command));
+  const [first, second] = runs.sort((a, b) => Number(a.repeated ?? false) - Number(b.repeated ?? false));
+  t.is(first?.repeated, undefined);
+  t.deepEqual(second, { ...first!, repeated: true });
+  t.deepEqual(last, second);
   t.is(await steps.database.forOrg(steps.orgId, (em) => em.count(Policy, {})), 1);
 });
 

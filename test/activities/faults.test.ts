@@ -10,9 +10,9 @@ import { attempt } from './steps.ts';
 async function told(error: unknown, attemptNumber: number): Promise<ApplicationFailure> {
   const database = { transaction: () => Promise.reject(error) };
   const deps = { database, logger: silentLogger } as unknown as Deps;
-  const failure = await attempt(attemptNumber, () => transaction(deps, 'test', 'org', async () => null)).catch(
-    (e) => e,
-  );
+  const failure = await attempt(attemptNumber, () =>
+    transaction(deps, { kind: 'test', orgId: 'org' }, async () => null),
+  ).catch((e) => e);
   if (!(failure instanceof ApplicationFailure)) throw new Error('A failure of Temporal was expected');
   return failure;
 }

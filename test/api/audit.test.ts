@@ -53,6 +53,28 @@ test('every changed field stands with what it was before and after', async (t) =
   t.is(after, 100_000);
 });
 
+test('a correction tells what changed and from what, but of personal data only that it changed', async (t) => {
+  const house = await newHouse(platform);
+  const underwriter = house.as('underwriter');
+  const { id } = await submit(underwriter, { insuredEmail: 'old@example.com', lossesLast5Years: 1 });
+  const changes = { insuredEmail: 'new@example.com', insuredPhone: '+1 512 555 0123', lossesLast5Years: 4 };
+  bodyOf(await underwriter.patch(`/v1/submissions/${id}`, changes));
+  const response = await house.as('org_admin').get('/v1/audit', { query: { entity: id } });
+  const [corrected, created] = bodyOf(response).data;
+  t.deepEqual(corrected.changes.toSorted(byField), [
+    { field: 'insuredEmail', before: 'withheld', after: 'withheld' },
+    { field: 'insuredPhone', before: null, after: 'withheld' },
+    { field: 'lossesLast5Years', before: 1, after: 4 },
+  ]);
+  const byName = new Map(created.changes.map(({ field, after }: Entry) => [field, after]));
+  t.is(byName.get('status'), 'triaged');
+  t.is(byName.get('state'), 'TX');
+  t.is(byName.get('insuredName'), 'withheld');
+  t.notRegex(response.text, /example\.com|Blue Door|512 555/);
+});
+
+const byField = (a: Entry, b: Entry) => (a.field < b.field ? -1 : 1);
+
 test('the filters take an actor, an entity or a kind of entity, and days with both ends included', async (t) => {
   const house = await newHouse(platform);
   const bind = await bound(house.as('underwriter', 'usr_a'));

@@ -86,12 +86,10 @@ test('every query parameter refuses junk, and every operation an unknown paramet
   let asked = 0;
   for (const route of ROUTES.filter(({ access }) => access.kind !== 'open')) {
     const names = described(route).parameters.filter((parameter) => parameter.in === 'query' && !parameter.$ref);
-    // Whether a cursor of the right shape continues anything is found out after the row, which is not there.
-    const isLookedAtLater = (name: string) => name === 'cursor' && route.params !== null;
     const junk = names.flatMap(({ name }) => [
       [name, 'x'.repeat(3000)],
       [name, ''],
-      ...(isLookedAtLater(name) ? [] : [[name, '\u0000']]),
+      [name, '\u0000'],
     ]);
     for (const [name = '', value = ''] of [...junk, ['colour', 'red']]) {
       const body = VALID_BODIES[route.operationId]?.();

@@ -66,7 +66,7 @@ test.serial(
     }
     const readiness = await client.get('/readyz');
     t.is(readiness.status, 503);
-    t.is(readiness.body.details.database, 'down');
+    t.is(readiness.body.details.database, false);
     t.is((await client.get('/healthz')).status, 200);
   },
 );

@@ -80,6 +80,7 @@ test('a policy whose history was cut still starts on its date', async (t) => {
   const submissionId = await tenant.quoted({ effectiveDate: addDays(tenant.today, 30) });
   const bind = tenant.command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
   const { policyId } = await tenant.lifecycle.bindSubmission(bind);
+  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
   const workflowId = policyWorkflowId(tenant.orgId, policyId);
   const handle = engine.temporal.client.workflow.getHandle(workflowId);
   for (let i = 0; i < 12; i += 1) await handle.executeUpdate('advanceClock', { args: [{ clockOffsetDays: 0 }] });

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { findPolicy } from '../../db/queries/policies.ts';
 import { addDays, addYears } from '../../domain/dates.ts';
-import { policyWorkflowId } from '../../workflows/contracts.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../workflows/contracts.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 
 const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
@@ -12,9 +12,12 @@ test.before(async (t) => {
   engine = await startEngine(t);
 });
 
+/** Binds, and waits until the policy's workflow has been started. */
 async function bound(tenant: Tenant, effectiveDate = addDays(tenant.today, 10)): Promise<string> {
   const submissionId = await tenant.quoted({ effectiveDate });
-  return (await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL))).policyId;
+  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
+  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  return policyId;
 }
 
 const status = async (tenant: Tenant, policyId: string) =>

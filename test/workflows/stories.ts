@@ -22,9 +22,11 @@ async function ended(engine: Engine, { workflowId, runId }: HistoryName): Promis
   await engine.temporal.client.workflow.getHandle(workflowId, runId).result();
 }
 
-async function bound(tenant: Tenant): Promise<{ submissionId: string; policyId: string }> {
+/** Binds, and waits until the policy's workflow has been started. */
+async function bound(tenant: Tenant, engine: Engine): Promise<{ submissionId: string; policyId: string }> {
   const submissionId = await tenant.quoted();
   const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
+  await ended(engine, submission(tenant, submissionId));
   return { submissionId, policyId };
 }
 
@@ -55,9 +57,8 @@ const submissionEnded: Story = async (tenant, engine) => {
 
 /** A command for a submission that has ended starts a run that finds so in the row, refuses and ends. */
 const submissionRefused: Story = async (tenant, engine) => {
-  const { submissionId } = await bound(tenant);
+  const { submissionId } = await bound(tenant, engine);
   const name = submission(tenant, submissionId);
-  await ended(engine, name);
   await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL)).catch(() => null);
   await ended(engine, name);
   return [name];
@@ -77,7 +78,7 @@ const submissionContinued: Story = async (tenant, engine) => {
 };
 
 const policyTerm: Story = async (tenant, engine) => {
-  const { policyId } = await bound(tenant);
+  const { policyId } = await bound(tenant, engine);
   const name = { workflowId: policyWorkflowId(tenant.orgId, policyId) };
   await advance(tenant, 10);
   await advance(tenant, 375);
@@ -87,7 +88,7 @@ const policyTerm: Story = async (tenant, engine) => {
 
 /** A policy whose workflow is started from its row alone. */
 const policyHealed: Story = async (tenant, engine) => {
-  const { policyId } = await bound(tenant);
+  const { policyId } = await bound(tenant, engine);
   const name = { workflowId: policyWorkflowId(tenant.orgId, policyId) };
   await engine.temporal.client.workflow.getHandle(name.workflowId).terminate('lost');
   await tenant.lifecycle.ensurePolicyWorkflow(tenant.orgId, policyId);

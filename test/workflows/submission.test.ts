@@ -1,7 +1,7 @@
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { findSubmission, quotesOf } from '../../db/queries/submissions.ts';
-import { submissionWorkflowId } from '../../workflows/contracts.ts';
+import { SEARCH_ATTRIBUTES, submissionWorkflowId } from '../../workflows/contracts.ts';
 import { type Engine, startEngine } from './engine.ts';
 
 const MONTHLY = { installmentPlan: 'MONTHLY_10', quoteId: null } as const;
@@ -16,6 +16,16 @@ const row = (submissionId: string) => engine.database.forOrg(engine.orgId, (em) 
 const quotes = (submissionId: string) => engine.database.forOrg(engine.orgId, (em) => quotesOf(em, submissionId));
 const workflow = (submissionId: string) =>
   engine.temporal.client.workflow.getHandle(submissionWorkflowId(engine.orgId, submissionId));
+
+/** Starts a run that has no memory of update ids: only the row under a command's id knows of it. It finds nothing to do and ends. */
+async function restart(submissionId: string): Promise<void> {
+  await engine.temporal.client.workflow.start('submissionWorkflow', {
+    workflowId: submissionWorkflowId(engine.orgId, submissionId),
+    taskQueue: (await workflow(submissionId).describe()).taskQueue,
+    args: [{ orgId: engine.orgId, submissionId }],
+  });
+  await workflow(submissionId).result();
+}
 
 test('a complete submission is triaged when its creation is answered', async (t) => {
   const submissionId = newId('submission');
@@ -72,14 +82,21 @@ test('a command is answered from its kept outcome when the workflow has forgotte
   const withdraw = engine.command(submissionId, {});
   const first = await engine.lifecycle.withdrawSubmission(withdraw);
   await workflow(submissionId).result();
-  // A run of its own has no memory of the update id: only the row under the command's id knows.
-  await engine.temporal.client.workflow.start('submissionWorkflow', {
-    workflowId: submissionWorkflowId(engine.orgId, submissionId),
-    taskQueue: (await workflow(submissionId).describe()).taskQueue,
-    args: [{ orgId: engine.orgId, submissionId }],
-  });
-  await workflow(submissionId).result();
+  await restart(submissionId);
   t.deepEqual(await engine.lifecycle.withdrawSubmission(withdraw), first);
+});
+
+test('an old command asked for again does not take the submission back to where it was', async (t) => {
+  const submissionId = await engine.created();
+  const quote = engine.command(submissionId, {});
+  const first = await engine.lifecycle.quoteSubmission(quote);
+  await engine.lifecycle.declineSubmission(engine.command(submissionId, { reason: 'Outside the appetite' }));
+  await workflow(submissionId).result();
+  await restart(submissionId);
+  t.deepEqual(await engine.lifecycle.quoteSubmission(quote), first);
+  await workflow(submissionId).result();
+  const { typedSearchAttributes } = await workflow(submissionId).describe();
+  t.is(typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus), 'declined');
 });
 
 test('two commands at the same moment are carried out one after the other', async (t) => {
