@@ -12,6 +12,7 @@ import { writeAudit } from '../db/queries/audit.ts';
 import { writeEvent } from '../db/queries/events.ts';
 import { writeRelation } from '../db/queries/relations.ts';
 import type { QuoteInputs, Risk } from '../db/quotation.ts';
+import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import { addYears } from '../domain/dates.ts';
 import type { DataOf } from '../domain/events.ts';
@@ -58,10 +59,29 @@ export function persistBind(em: EntityManager, bind: Bind): Policy {
   const transaction = transactionRow(em, bind, policy, { id: transactionId, invoiceIds: invoices.map(({ id }) => id) });
   em.persist([insured, policy, transaction, ...invoices, ...filingRows(em, bind)]);
   persistRelations(em, policy);
-  const changes = { policyId: policy.id, quoteId: bind.quote.id, premiumCents: policy.grossPremiumCents };
-  writeAudit(em, auditOf(bind.asked, 'submission:bind', 'submission', changes));
+  persistAudit(em, bind, policy);
   persistEvents(em, bind, policy);
   return policy;
+}
+
+/** One row for the submission, which is bound from `quoted` only, and one for the policy that has come to be. */
+function persistAudit(em: EntityManager, { asked, submission, quote }: Bind, policy: Policy): void {
+  const before = { status: 'quoted', policyId: null };
+  const after = { status: submission.status, policyId: policy.id, quoteId: quote.id };
+  writeAudit(em, auditOf(asked, 'submission:bind', 'submission', auditedChanges(before, after)));
+  const { id, policyNumber, status, effectiveDate, expirationDate, grossPremiumCents, totalDueCents, installmentPlan } =
+    policy;
+  const facts = {
+    policyNumber,
+    status,
+    effectiveDate,
+    expirationDate,
+    grossPremiumCents,
+    totalDueCents,
+    installmentPlan,
+  };
+  const created = auditedChanges(null, facts);
+  writeAudit(em, auditOf({ ...asked, entityId: id }, 'policy:create', 'policy', created));
 }
 
 function insuredRow(em: EntityManager, submission: Submission): Insured {
