@@ -2,6 +2,8 @@
 // The business date of an organization is the UTC date plus its offset in days. Contract 1 "Dates", 3.9.
 import { Temporal } from 'temporal-polyfill';
 
+export { businessDateAt, startOfDayMs } from './business-day.ts';
+
 /** A real day of the calendar, `YYYY-MM-DD`. */
 export type BusinessDate = string;
 
@@ -10,9 +12,6 @@ const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 /** The first and the last day a business date may be: what is computed from one (a term, a window) stays a date too. */
 export const EARLIEST_DATE: BusinessDate = '1900-01-01';
 export const LATEST_DATE: BusinessDate = '2999-12-31';
-
-const EPOCH = '1970-01-01';
-const DAY_MS = 86_400_000;
 
 /** Tells whether a value is a day that exists, written `YYYY-MM-DD`, between 1900 and 2999 (2026-02-30 is none). */
 export function isRealDate(value: unknown): value is BusinessDate {
@@ -60,14 +59,4 @@ export function maxDate(first: BusinessDate, ...others: BusinessDate[]): Busines
 /** Gives the calendar year of a date. */
 export function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
-}
-
-/** Gives the business date at an instant (milliseconds since 1970): the UTC date plus the offset in days. Contract 3.9. */
-export function businessDateAt(epochMs: number, offsetDays: number): BusinessDate {
-  return addDays(EPOCH, Math.floor(epochMs / DAY_MS) + offsetDays);
-}
-
-/** Gives the instant (milliseconds since 1970) at which a business date begins for an organization with that offset. */
-export function startOfDayMs(date: BusinessDate, offsetDays: number): number {
-  return (daysBetween(EPOCH, date) - offsetDays) * DAY_MS;
 }

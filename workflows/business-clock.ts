@@ -3,7 +3,8 @@
  * dates with its own clock; the organization's test clock may be ahead of it.
  */
 import { CancellationScope, condition, isCancellation, sleep } from '@temporalio/workflow';
-import { type BusinessDate, businessDateAt, startOfDayMs } from '../domain/dates.ts';
+import { businessDateAt, startOfDayMs } from '../domain/business-day.ts';
+import type { BusinessDate } from '../domain/dates.ts';
 
 interface Alarm {
   dueMs: number;

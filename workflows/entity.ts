@@ -20,7 +20,7 @@ import type { BusinessDate } from '../domain/dates.ts';
 import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
 import { advanceClockUpdate, type Command, type Kept, SEARCH_ATTRIBUTES } from './contracts.ts';
-import { asFailure, unwrapFailure } from './failures.ts';
+import { asFailure } from './failures.ts';
 
 /** Long enough not to flood the history, short enough for an operator's patience. */
 const RETRY_STEP_AFTER = '1 minute';
@@ -86,14 +86,15 @@ export class Entity<State extends EntityState> {
     update: UpdateDefinition<Outcome, [Command<Arguments>]>,
     { description, validate, step }: Acceptance<Arguments, Outcome>,
   ): void {
-    const handle = (command: Command<Arguments>) =>
-      this.#commands.submit(command.commandId, async () => {
-        const { repeated, ...outcome } = await unwrapFailure(step(command));
-        // A kept outcome says how the entity stood then.
-        if (repeated) await this.#load();
-        else this.#become(outcome as unknown as Outcome);
-        return outcome as unknown as Outcome;
-      });
+    const carryOut = async (command: Command<Arguments>) => {
+      const { repeated, ...kept } = await step(command);
+      const outcome = kept as unknown as Outcome;
+      // A kept outcome says how the entity stood then.
+      if (repeated) await this.#load();
+      else this.#become(outcome);
+      return outcome;
+    };
+    const handle = (command: Command<Arguments>) => this.#commands.submit(command.commandId, () => carryOut(command));
     const validator = (command: Command<Arguments>) => {
       // A repeated command is answered by its kept outcome, however the state has moved on.
       if (!this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));

@@ -12,12 +12,7 @@ export function asFailure(rule: () => void): void {
   }
 }
 
-/** Throws the failure an activity itself threw instead of the wrapper that names the activity: its type is the error code. */
-export async function unwrapFailure<T>(step: Promise<T>): Promise<T> {
-  try {
-    return await step;
-  } catch (error) {
-    if (error instanceof ActivityFailure && error.cause instanceof ApplicationFailure) throw error.cause;
-    throw error;
-  }
+/** The failure an activity itself threw instead of the wrapper that names the activity: its type is the error code. */
+export function innerFailure(error: unknown): unknown {
+  return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }

@@ -13,7 +13,6 @@ import {
 import type { Activities } from '../activities/create-activities.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type AdvanceTestClock, advanceTestClockUpdate, type Command, type TestClockOutcome } from './contracts.ts';
-import { unwrapFailure } from './failures.ts';
 import { ONE_TRANSACTION, WAKING } from './options.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
@@ -35,17 +34,17 @@ export async function testClockWorkflow(): Promise<void> {
 
 async function advance(command: Command<AdvanceTestClock>): Promise<TestClockOutcome> {
   const { orgId } = command;
-  const { advanceTo } = await unwrapFailure(transactions.acceptClockAdvance(command));
+  const { advanceTo } = await transactions.acceptClockAdvance(command);
   let rounds = 0;
   let previous = '';
   for (;;) {
-    const { date, clockOffsetDays, isDue } = await unwrapFailure(transactions.stepTestClock({ orgId, advanceTo }));
+    const { date, clockOffsetDays, isDue } = await transactions.stepTestClock({ orgId, advanceTo });
     if (!isDue) return { date };
     rounds = date === previous ? rounds + 1 : 1;
     if (rounds > MAX_ROUNDS_PER_DATE) {
       throw ApplicationFailure.nonRetryable(`What falls due on ${date} never ends`, 'internal_error');
     }
     previous = date;
-    await unwrapFailure(wakeDueEntities({ orgId, date, clockOffsetDays }));
+    await wakeDueEntities({ orgId, date, clockOffsetDays });
   }
 }

@@ -6,7 +6,7 @@ import { SEARCH_ATTRIBUTES } from '../../workflows/contracts.ts';
 import type { Child } from './child.ts';
 import { stopOrphan } from './orphans.ts';
 import { requireFreePort } from './ports.ts';
-import { tell } from './progress.ts';
+import { step, tell } from './progress.ts';
 import { StartError } from './start-error.ts';
 import { startTemporal, waitForTemporal } from './temporal.ts';
 import { findTemporal } from './temporal-binary.ts';
@@ -35,25 +35,29 @@ export async function provideTemporal(
   await stopOrphan(pidFile, databaseFile);
   await requireFreePort('Temporal', config.temporalPort, 'TEMPORAL_PORT');
   await requireFreePort("Temporal's web interface", config.temporalUiPort, 'TEMPORAL_UI_PORT');
-  const child = await startTemporal({
-    binary: await findTemporal({
-      explicitPath: config.temporalCliPath,
-      environment: process.env,
-      progress: (line) => tell('temporal', line),
-    }),
-    port: config.temporalPort,
-    uiPort: config.temporalUiPort,
-    namespace: config.temporalNamespace,
-    databaseFile,
-    searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
-    onLine,
+  const binary = await findTemporal({
+    explicitPath: config.temporalCliPath,
+    environment: process.env,
+    progress: (line) => tell('temporal', line),
   });
+  const child = await step('temporal', `starting on port ${config.temporalPort}`, () =>
+    startTemporal({
+      binary,
+      port: config.temporalPort,
+      uiPort: config.temporalUiPort,
+      namespace: config.temporalNamespace,
+      databaseFile,
+      searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
+      onLine,
+    }),
+  );
   writeFileSync(pidFile, `${child.pid}\n`);
   return { address: `127.0.0.1:${config.temporalPort}`, child };
 }
 
 async function useTemporal(address: string): Promise<EnginePart> {
-  if (await waitForTemporal(address)) return { address, child: null };
+  const answers = await step('temporal', `using ${address}`, () => waitForTemporal(address));
+  if (answers) return { address, child: null };
   throw new StartError(
     `No Temporal server answers at ${address}: start it, correct TEMPORAL_ADDRESS, or unset it to run one here.`,
   );

@@ -81,8 +81,7 @@ export class Supervisor {
 
   async #startTemporal(config: SupervisorConfig, folders: Folders): Promise<string> {
     const log = partLog(folders.logs, 'temporal', () => false);
-    const text = config.temporalAddress ? `using ${config.temporalAddress}` : `starting on port ${config.temporalPort}`;
-    const { address, child } = await step('temporal', text, () => provideTemporal(config, folders.data, log));
+    const { address, child } = await provideTemporal(config, folders.data, log);
     this.#temporal = child;
     return address;
   }

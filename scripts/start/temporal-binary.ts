@@ -91,7 +91,7 @@ async function build(target: string, search: BinarySearch): Promise<boolean> {
   const folder = `${target}.build`;
   mkdirSync(folder, { recursive: true });
   search.progress('building the Temporal server with Go (about 5 minutes on 2 cores, once per user)');
-  const done = await runWithProgress('go', ['install', GO_MODULE], BUILD_TIMEOUT_MS, search, { GOBIN: folder });
+  const done = await runWithProgress('go', ['install', '-v', GO_MODULE], BUILD_TIMEOUT_MS, search, { GOBIN: folder });
   const file = join(folder, 'temporal');
   if (done && existsSync(file)) keep(file, target);
   rmSync(folder, { recursive: true, force: true });
