@@ -1,6 +1,7 @@
 // A bind through the whole platform, against a bare workflow that is sent one update and runs the same statements in one
 // local activity through plain `pg`. Both use the same Temporal server, the same tables and the same organization.
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Child, launch } from '../scripts/start/child.ts';
 import { type FloorBind, bindUpdate as floorBindUpdate, warmUpdate } from './floor/bind-workflow.ts';
 import { type Figures, measure, type Round, summarize, take } from './measure.ts';
@@ -13,6 +14,8 @@ const FLOOR_QUEUE = 'bench-floor';
 const FLOOR_WORKFLOW = 'floorWorkflow';
 const ROUNDS = 5;
 const PREPARED_AT_A_TIME = 8;
+/** What goes on after the last answer (a policy's workflow starts) must not weigh on the next round, which is the other side's. */
+const SETTLE_MS = 750;
 const ONE_AT_A_TIME = { inFlight: 1, binds: 24, warmUp: 12 };
 const EIGHT_AT_A_TIME = { inFlight: 8, binds: 56, warmUp: 32 };
 
@@ -76,7 +79,11 @@ async function floorSide(setting: Setting, ours: Side, count: number): Promise<S
 }
 
 async function alternate(ours: Side, floor: Side, { inFlight, binds, warmUp }: Load) {
-  const round = (side: Side, count: number) => measure(take(side.prepared, count), inFlight, side.bind);
+  const round = async (side: Side, count: number) => {
+    const measured = await measure(take(side.prepared, count), inFlight, side.bind);
+    await delay(SETTLE_MS);
+    return measured;
+  };
   const rounds: { ours: Round[]; floor: Round[] } = { ours: [], floor: [] };
   await round(ours, warmUp);
   await round(floor, warmUp);
