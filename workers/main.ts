@@ -28,7 +28,14 @@ const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
-await main(config, queuesAskedFor(process.argv.slice(2)), logger, stopping.signal);
+try {
+  await main(config, queuesAskedFor(process.argv.slice(2)), logger, stopping.signal);
+} catch (error) {
+  // Told to stop before it had started: that is no failure.
+  if (stopping.signal.aborted) process.exit(0);
+  logger.fatal({ err: error }, 'the worker cannot run');
+  process.exit(1);
+}
 
 async function main(config: Config, queues: QueueName[], logger: Logger, stopping: AbortSignal): Promise<void> {
   // Signals are handled above: the runtime's own handling would close the connection before the database.
