@@ -12,12 +12,11 @@ import type { Comparison } from './table.ts';
 const FLOOR_WORKER = join(import.meta.dirname, 'floor/bind-worker.ts');
 const FLOOR_QUEUE = 'bench-floor';
 const FLOOR_WORKFLOW = 'floorWorkflow';
-const ROUNDS = 5;
 const PREPARED_AT_A_TIME = 8;
 /** What goes on after the last answer (a policy's workflow starts) must not weigh on the next round, which is the other side's. */
 const SETTLE_MS = 750;
-const ONE_AT_A_TIME = { inFlight: 1, binds: 24, warmUp: 12 };
-const EIGHT_AT_A_TIME = { inFlight: 8, binds: 56, warmUp: 32 };
+const ONE_AT_A_TIME = { inFlight: 1, rounds: 10, binds: 12, warmUp: 12 };
+const EIGHT_AT_A_TIME = { inFlight: 8, rounds: 7, binds: 40, warmUp: 120 };
 
 type Load = typeof ONE_AT_A_TIME;
 
@@ -28,8 +27,9 @@ interface Side {
 }
 
 export async function compareBinds(setting: Setting, progress: (line: string) => void): Promise<Comparison[]> {
-  const loads = [ONE_AT_A_TIME, EIGHT_AT_A_TIME];
-  const needed = loads.reduce((sum, { binds, warmUp }) => sum + warmUp + ROUNDS * binds, 0);
+  // Eight at a time comes first: by the time single binds are timed, both sides run compiled code.
+  const loads = [EIGHT_AT_A_TIME, ONE_AT_A_TIME];
+  const needed = loads.reduce((sum, { rounds, binds, warmUp }) => sum + warmUp + rounds * binds, 0);
   const organization = await setting.createOrganization('Measured Binds');
   progress(`quoting ${needed} submissions`);
   const ours = await platformSide(setting, organization, needed);
@@ -39,7 +39,7 @@ export async function compareBinds(setting: Setting, progress: (line: string) =>
     const found: Comparison[] = [];
     for (const load of loads) {
       progress(`binding, ${load.inFlight} at a time`);
-      found.push(comparison(load, await alternate(ours, floor, load)));
+      found.unshift(comparison(load, await alternate(ours, floor, load)));
     }
     return found;
   } finally {
@@ -78,7 +78,8 @@ async function floorSide(setting: Setting, ours: Side, count: number): Promise<S
   return { prepared, bind: bindOne };
 }
 
-async function alternate(ours: Side, floor: Side, { inFlight, binds, warmUp }: Load) {
+async function alternate(ours: Side, floor: Side, load: Load) {
+  const { inFlight, binds, warmUp } = load;
   const round = async (side: Side, count: number) => {
     const measured = await measure(take(side.prepared, count), inFlight, side.bind);
     await delay(SETTLE_MS);
@@ -87,7 +88,7 @@ async function alternate(ours: Side, floor: Side, { inFlight, binds, warmUp }: L
   const rounds: { ours: Round[]; floor: Round[] } = { ours: [], floor: [] };
   await round(ours, warmUp);
   await round(floor, warmUp);
-  for (let i = 0; i < ROUNDS; i += 1) {
+  for (let i = 0; i < load.rounds; i += 1) {
     rounds.ours.push(await round(ours, binds));
     rounds.floor.push(await round(floor, binds));
   }

@@ -2,17 +2,17 @@
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { launch } from '../scripts/start/child.ts';
-import { freePort } from '../scripts/start/ports.ts';
 import { eventually } from '../test/faults/eventually.ts';
+import { freePort } from '../test/support/free-port.ts';
 import { type Round, summarize } from './measure.ts';
 import type { Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
 import type { Comparison } from './table.ts';
 
 const FLOOR = join(import.meta.dirname, 'floor/get-server.ts');
-const ROUNDS = 4;
+const ROUNDS = 8;
 const WARM_UP_SECONDS = 2;
-const ROUND_SECONDS = 4;
+const ROUND_SECONDS = 2;
 const CONNECTIONS = 8;
 /** So many users that none comes near the limit of requests a minute. */
 const USERS = 40;

@@ -8,8 +8,9 @@ import type { Comparison } from './table.ts';
 
 const FEW = 10_000;
 const MANY = 1_000_000;
-const ROUNDS = 7;
-const REQUESTS = 100;
+const ROUNDS = 40;
+const REQUESTS = 20;
+const WARM_UP_ROUNDS = 5;
 const PATH = '/v1/policies?limit=25';
 
 export async function compareLists(setting: Setting, progress: (line: string) => void): Promise<Comparison> {
@@ -22,7 +23,7 @@ export async function compareLists(setting: Setting, progress: (line: string) =>
   progress('listing');
   const rounds: { small: Round[]; large: Round[] } = { small: [], large: [] };
   const sides = { small: await pages(setting, small), large: await pages(setting, large) };
-  await Promise.all([sides.small(), sides.large()]);
+  for (let i = 0; i < WARM_UP_ROUNDS; i += 1) await Promise.all([sides.small(), sides.large()]);
   for (let i = 0; i < ROUNDS; i += 1) {
     rounds.small.push(await sides.small());
     rounds.large.push(await sides.large());

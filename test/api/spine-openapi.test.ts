@@ -1,4 +1,6 @@
 // The document is OpenAPI 3.1, complete, and the same each time. Spec 9.2, Contract 3.8.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import test from 'ava';
@@ -49,6 +51,12 @@ test('the document has the fields of OpenAPI 3.1 and no others', (t) => {
       t.true(response.description.length > 0);
     }
   }
+});
+
+test('the committed document is that of the routes', (t) => {
+  const script = join(import.meta.dirname, '../../scripts/openapi.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  t.is(status, 0, stderr);
 });
 
 test('every reference leads somewhere', (t) => {

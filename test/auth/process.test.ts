@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
 import { SECRET_NAMES } from '../../config.ts';
-import { freePort } from '../../scripts/start/ports.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { eventually } from './run-auth.ts';
 
 const ENTRY = join(import.meta.dirname, '../../auth/server.ts');

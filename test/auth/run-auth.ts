@@ -4,9 +4,9 @@ import { type RunningAuth, startAuth } from '../../auth/start.ts';
 import type { Config } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import type { Mail, MailPort } from '../../providers/mail.ts';
-import { freePort } from '../../scripts/start/ports.ts';
 import { testConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
 import { type Browser, openBrowser } from './browser.ts';
 

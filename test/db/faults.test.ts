@@ -10,8 +10,8 @@ import { migrateDatabase } from '../../db/migrate.ts';
 import { connectDatabase, type Database, type DatabaseTimeouts } from '../../db/orm.ts';
 import { lockOrganization } from '../../db/queries/organizations.ts';
 import { seedReference } from '../../db/seed/reference.ts';
-import { freePort } from '../../scripts/start/ports.ts';
 import { type Cluster, startPostgres } from '../../scripts/start/postgres.ts';
+import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 

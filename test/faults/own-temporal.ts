@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import type { Child } from '../../scripts/start/child.ts';
-import { freePort } from '../../scripts/start/ports.ts';
 import { startTemporal } from '../../scripts/start/temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/contracts.ts';
+import { freePort } from '../support/free-port.ts';
 import { findTestTemporal } from '../support/servers.ts';
 import { killNow } from './platform.ts';
 

@@ -2,9 +2,9 @@
 import { join } from 'node:path';
 import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
-import { freePort } from '../../scripts/start/ports.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { freePort } from '../support/free-port.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 import { eventually } from './eventually.ts';
 

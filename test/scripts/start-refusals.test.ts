@@ -4,8 +4,8 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { freePort } from '../../scripts/start/ports.ts';
 import { startPostgres } from '../../scripts/start/postgres.ts';
+import { freePort } from '../support/free-port.ts';
 import { bareEnvironment, type Ended, emptyFolder, runScript } from './run-script.ts';
 
 /** Runs `npm start` on a data folder of its own, on free ports. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { SECRET_NAMES } from '../../config.ts';
 import { runningProcess } from '../../scripts/start/orphans.ts';
-import { freePort } from '../../scripts/start/ports.ts';
+import { freePort } from '../support/free-port.ts';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
 
 /** A second start takes about five seconds on two idle cores; here other tests run beside it. */

@@ -1,8 +1,8 @@
 // A Temporal server of its own that asks for continue-as-new after few events, which the shared one does after thousands.
 import { launch } from '../../scripts/start/child.ts';
-import { freePort } from '../../scripts/start/ports.ts';
 import { waitForTemporal } from '../../scripts/start/temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/contracts.ts';
+import { freePort } from '../support/free-port.ts';
 import { findTestTemporal, type TestServer } from '../support/servers.ts';
 
 const STOP_GRACE_MS = 5_000;
