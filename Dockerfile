@@ -9,13 +9,14 @@ FROM node:24.15-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json config.ts LICENSE ./
+COPY package.json config*.ts LICENSE ./
 COPY domain domain
 COPY db db
 COPY providers providers
 COPY activities activities
 COPY workflows workflows
 COPY workers workers
+COPY http http
 COPY api api
 COPY auth auth
 COPY scripts scripts

@@ -3,13 +3,30 @@
 // A fault names its variable and never shows a value.
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  localProviderConfig,
+  localProviderVariables,
+  providerConfig,
+  providerFault,
+  providerVariables,
+} from './config-providers.ts';
+import {
+  previousVariables,
+  SECRET_NAMES,
+  type SecretName,
+  secretConfig,
+  secretFault,
+  secretVariables,
+} from './config-secrets.ts';
 import { PORTALS } from './domain/portals.ts';
 
-const MINIMUM_SECRET_BYTES = 32;
+export { SECRET_NAMES, type SecretName };
 
 export const ENVIRONMENTS = ['local', 'sandbox', 'production'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 const port = () => z.coerce.number('must be a port number').int('must be a port number').min(1).max(65_535);
 const count = (most: number) =>
@@ -27,13 +44,11 @@ const portalOrigins = () =>
     .transform((text) => text.split(',').map((entry) => entry.trim().split('=')))
     .refine((entries) => entries.every(isPortalOrigin), 'must be portal=origin, separated by commas')
     .transform((entries) => new Map(entries.map(([name, origin]) => [name ?? '', origin ?? ''])));
-const secret = () =>
+const corsOrigins = () =>
   z
     .string()
-    .refine(
-      (value) => Buffer.byteLength(value) >= MINIMUM_SECRET_BYTES,
-      `must have at least ${MINIMUM_SECRET_BYTES} bytes`,
-    );
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .refine((origins) => origins.every(isPageOrigin), 'must be https origins, separated by commas');
 
 /** Read by every process. */
 const sharedVariables = {
@@ -99,6 +114,11 @@ const signInVariables = {
   PORTAL_ORIGINS: portalOrigins()
     .optional()
     .describe('Where portals live, for single sign-on: admin=https://admin.example.com,finance=https://….'),
+  CORS_ORIGINS: corsOrigins()
+    .optional()
+    .describe(
+      'Pages that may call the API from a browser: https://app.example.com,… Default: none; locally the portals.',
+    ),
   MICROSOFT_TENANT_ID: z.guid('must be a UUID').optional().describe('The one tenant that may sign in with Microsoft.'),
   MICROSOFT_CLIENT_ID: z.string().min(1).optional().describe('Id of our application in that tenant.'),
   MICROSOFT_CLIENT_SECRET: z.string().min(1).optional().describe('Secret of our application in that tenant.'),
@@ -110,38 +130,13 @@ const signInVariables = {
   DATA_DIR: z.string().min(1).default('.data').describe('Folder for everything that npm start keeps.'),
 } as const;
 
-/** Signing keys and bearer secrets: all different, each at least 32 bytes. */
-const secretVariables = {
-  JWT_SECRET: secret().describe('Signs the tokens of staff: every role except producer and policyholder.'),
-  FINANCE_JWT_SECRET: secret().describe('Signs the tokens of the finance portal.'),
-  COMPLIANCE_JWT_SECRET: secret().describe('Signs the tokens of the compliance portal.'),
-  CARRIER_JWT_SECRET: secret().describe('Signs the tokens of the carrier portal.'),
-  PORTAL_JWT_SECRET: secret().describe('Signs the tokens of the producer portal.'),
-  POLICYHOLDER_JWT_SECRET: secret().describe('Signs the tokens of policyholders.'),
-  API_SECRET: secret().describe('Machine secret: full access across organizations, every call audited.'),
-  AUTH_SECRET: secret().describe('Signs the sessions of the authentication service.'),
-} as const;
-
-export type SecretName = keyof typeof secretVariables;
-export const SECRET_NAMES = Object.keys(secretVariables) as SecretName[];
-
-type PreviousName = `${SecretName}_PREVIOUS`;
-const previousOf = (name: SecretName): PreviousName => `${name}_PREVIOUS`;
-
-/** The secrets that were replaced: what they signed is accepted until they are taken away, and nothing new is signed. */
-const previousVariables = Object.fromEntries(
-  SECRET_NAMES.map((name) => [
-    previousOf(name),
-    secret().optional().describe(`Still accepted: the secret that ${name} has replaced.`),
-  ]),
-) as Record<PreviousName, z.ZodOptional<ReturnType<typeof secret>>>;
-
 /** Read by `npm start` alone, which runs what is not already running elsewhere. */
 const supervisorVariables = {
   DATA_DIR: signInVariables.DATA_DIR,
   POSTGRES_PORT: port().default(5433).describe('Port of the PostgreSQL that npm start runs.'),
   TEMPORAL_PORT: port().default(7233).describe('Port of the Temporal server that npm start runs.'),
   TEMPORAL_UI_PORT: port().default(8233).describe('Port of the Temporal web interface that npm start runs.'),
+  ...localProviderVariables,
   TEMPORAL_CLI_PATH: z
     .string()
     .min(1)
@@ -152,12 +147,14 @@ const supervisorVariables = {
 const serviceSchema = z.object({
   ...sharedVariables,
   ...signInVariables,
+  ...providerVariables,
   ...secretVariables,
   ...previousVariables,
 });
 const migrationSchema = z.object({ ...sharedVariables, DATABASE_URL: sharedVariables.DATABASE_URL.unwrap() });
 const supervisorSchema = z.object({
   ...sharedVariables,
+  ...providerVariables,
   ...supervisorVariables,
   TEMPORAL_ADDRESS: sharedVariables.TEMPORAL_ADDRESS.unwrap().optional(),
   DATABASE_APP_URL: sharedVariables.DATABASE_APP_URL.optional(),
@@ -168,6 +165,7 @@ const supervisorSchema = z.object({
 export const VARIABLES: readonly { name: string; description: string; fallback: string | null }[] = Object.entries({
   ...sharedVariables,
   ...signInVariables,
+  ...providerVariables,
   ...secretVariables,
   ...previousVariables,
   ...supervisorVariables,
@@ -189,8 +187,9 @@ export class ConfigError extends Error {
  */
 export function loadConfig(variables: Variables): Config {
   const values = parse(serviceSchema, variables);
-  refuseEqualSecrets(values);
   refuseHalfMicrosoft(values);
+  const fault = secretFault(values) ?? providerFault(values);
+  if (fault !== null) throw new ConfigError(fault);
   return serviceConfig(values);
 }
 
@@ -225,17 +224,6 @@ function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): 
   );
 }
 
-function refuseEqualSecrets(values: z.infer<typeof serviceSchema>): void {
-  const holders = new Map<string, string>();
-  for (const name of [...SECRET_NAMES, ...SECRET_NAMES.map(previousOf)]) {
-    const value = values[name];
-    if (value === undefined) continue;
-    const holder = holders.get(value);
-    if (holder) throw new ConfigError(`${name} equals ${holder}: every secret must be different`);
-    holders.set(value, name);
-  }
-}
-
 function refuseHalfMicrosoft(values: z.infer<typeof serviceSchema>): void {
   const names = ['MICROSOFT_TENANT_ID', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[name] === undefined);
@@ -249,6 +237,19 @@ function refuseHalfMicrosoft(values: z.infer<typeof serviceSchema>): void {
 function isPortalOrigin([name, origin, ...rest]: string[]): boolean {
   if (rest.length > 0 || !origin || !PORTALS.some((portal) => portal.name === name)) return false;
   return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+}
+
+/** An https origin written as browsers write it; without TLS, of this machine alone. */
+function isPageOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
+}
+
+/** Pages of the portals may call a local API without being listed again. */
+function corsConfig({ CORS_ORIGINS, ENVIRONMENT, PORTAL_ORIGINS }: z.infer<typeof serviceSchema>): readonly string[] {
+  if (CORS_ORIGINS !== undefined) return CORS_ORIGINS;
+  return ENVIRONMENT === 'local' ? [...new Set(PORTAL_ORIGINS?.values())] : [];
 }
 
 function asAuthRole(appUrl: string): string {
@@ -303,34 +304,13 @@ function serviceConfig(values: z.infer<typeof serviceSchema>) {
     taskQueuePrefix: values.TASK_QUEUE_PREFIX,
     kvCache: values.KV_CACHE ?? null,
     portalOrigins: values.PORTAL_ORIGINS ?? new Map<string, string>(),
+    corsOrigins: corsConfig(values),
     microsoft: microsoftConfig(values),
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     dataDir: resolve(import.meta.dirname, values.DATA_DIR),
-    jwtSecret: values.JWT_SECRET,
-    financeJwtSecret: values.FINANCE_JWT_SECRET,
-    complianceJwtSecret: values.COMPLIANCE_JWT_SECRET,
-    carrierJwtSecret: values.CARRIER_JWT_SECRET,
-    portalJwtSecret: values.PORTAL_JWT_SECRET,
-    policyholderJwtSecret: values.POLICYHOLDER_JWT_SECRET,
-    apiSecret: values.API_SECRET,
-    authSecret: values.AUTH_SECRET,
-    acceptedSecrets: acceptedSecrets(values),
-  };
-}
-
-/** What a signature may have been made with: the current secret, which signs, and the one before it while it is set. */
-function acceptedSecrets(values: z.infer<typeof serviceSchema>) {
-  const accepted = (name: SecretName): readonly string[] => [values[name], values[previousOf(name)] ?? []].flat();
-  return {
-    jwtSecret: accepted('JWT_SECRET'),
-    financeJwtSecret: accepted('FINANCE_JWT_SECRET'),
-    complianceJwtSecret: accepted('COMPLIANCE_JWT_SECRET'),
-    carrierJwtSecret: accepted('CARRIER_JWT_SECRET'),
-    portalJwtSecret: accepted('PORTAL_JWT_SECRET'),
-    policyholderJwtSecret: accepted('POLICYHOLDER_JWT_SECRET'),
-    apiSecret: accepted('API_SECRET'),
-    authSecret: accepted('AUTH_SECRET'),
+    ...providerConfig(values),
+    ...secretConfig(values),
   };
 }
 
@@ -361,5 +341,6 @@ function supervisorConfig(values: z.infer<typeof supervisorSchema>) {
     temporalPort: values.TEMPORAL_PORT,
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,
+    ...localProviderConfig(values),
   };
 }

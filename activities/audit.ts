@@ -5,7 +5,8 @@ import type { ActorRef } from '../domain/permissions.ts';
 /** Who acts when a date brings something about. */
 export const SYSTEM: ActorRef = { kind: 'machine', id: 'calendar', role: 'superadmin' };
 
-interface Asked {
+/** Who asked, by which request, about what. */
+export interface Asked {
   actor: ActorRef;
   requestId: string | null;
   entityId: string;

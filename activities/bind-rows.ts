@@ -14,6 +14,7 @@ import { writeRelation } from '../db/queries/relations.ts';
 import type { QuoteInputs, Risk } from '../db/quotation.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
+import type { CommissionTerms } from '../domain/commission.ts';
 import { addYears } from '../domain/dates.ts';
 import type { DataOf } from '../domain/events.ts';
 import { filingsAtBind } from '../domain/filings.ts';
@@ -31,6 +32,8 @@ export interface Bind {
   submission: Submission;
   quote: Quote;
   risk: Risk;
+  /** Rates at which the premium is shared; null for a line without a schedule. */
+  commission: CommissionTerms | null;
   authority: BindAuthority;
   /** Told when this bind carries the use of the authority above 85 percent. */
   crossing: DataOf<'da.limit_approaching'> | null;
@@ -173,6 +176,7 @@ function transactionRow(
   return em.create(PolicyTransaction, {
     id,
     policyId: policy.id,
+    producerId: policy.producerId,
     sequence: 1,
     type: 'new_business',
     effectiveDate: policy.effectiveDate,
@@ -188,6 +192,7 @@ function transactionRow(
     after: termsOf(policy),
     actor: bind.asked.actor,
     invoiceIds,
+    commission: bind.commission,
     daFlags: bind.authority.flags,
   });
 }

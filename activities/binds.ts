@@ -9,6 +9,7 @@ import type { Quote } from '../db/entities/quote.ts';
 import type { Submission } from '../db/entities/submission.ts';
 import { newId } from '../db/ids.ts';
 import { addUsage, contractFor, lockUsage } from '../db/queries/authority.ts';
+import { commissionBasis } from '../db/queries/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
 import { findQuote } from '../db/queries/submissions.ts';
 import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../db/quotation.ts';
@@ -37,6 +38,7 @@ export const bindPolicy = (deps: Deps) =>
     const { installmentPlan } = asked.payload;
     const quote = requireCurrent(submission, await quoteToBind(em, submission, asked.payload.quoteId), day.today);
     const risk = await screenedRisk(deps, submission);
+    const commission = await commissionBasis(em, { ...risk, on: day.today });
     const authority = await lockAuthority(em, risk, quote, day.today);
     ensureWithinAuthority(authority.flags);
     const crossing = takeAuthority(authority, quote);
@@ -58,8 +60,8 @@ export const bindPolicy = (deps: Deps) =>
     };
     const at = new Date(deps.now());
     const { environment } = deps;
-    const bind = { asked, submission, quote, risk, authority, crossing, day, at, environment, policyId, ...numbers };
-    const policy = persistBind(em, bind);
+    const decided = { asked, submission, quote, risk, commission, authority, crossing, day, at, environment };
+    const policy = persistBind(em, { ...decided, policyId, ...numbers });
     return {
       ...submissionOutcome(submission, day),
       quoteId: quote.id,

@@ -12,7 +12,7 @@ import { insertNew } from '../db/insert-new.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { SanctionsScreening } from '../providers/ports.ts';
+import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
 import type { Command, Kept } from './messages.ts';
 
 /** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
@@ -36,15 +36,19 @@ export interface Deps {
   /** Real time in milliseconds since 1970; business dates are made from it. */
   now: () => number;
   screening: SanctionsScreening;
+  card: CardProcessor;
+  storage: ObjectStorage;
   engine: EntityEngine;
   environment: 'local' | 'sandbox' | 'production';
+  /** Who is told of money that is nobody's; by default the demo organization. */
+  defaultOrgId?: string | null;
   logger: Logger;
 }
 
 /** One command: how its entity is locked before anything else is read, and what is done to it. */
 export interface CommandSteps<P, E, R> {
   /** Reads and locks the row, or answers null. Commands on one entity wait here for each other. */
-  lock: (em: EntityManager, entityId: string) => Promise<E | null>;
+  lock: (em: EntityManager, entityId: string, asked: Command<P>) => Promise<E | null>;
   /** New rows that are persisted last, after the changed ones are flushed, are written in one round trip with the outcome. */
   work: (em: EntityManager, asked: Command<P>, locked: E | null) => Promise<R>;
 }
@@ -59,7 +63,7 @@ export function command<P, E, R extends object>(deps: Deps, kind: string, { lock
     const step = { kind, orgId, requestId };
     try {
       return await deps.database.transaction(orgId, async (em) => {
-        const outcome = await work(em, asked, await lock(em, entityId));
+        const outcome = await work(em, asked, await lock(em, entityId, asked));
         saveCommand(em, commandId, kind, outcome);
         await insertNew(em);
         return outcome;
@@ -90,7 +94,7 @@ export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityMa
 }
 
 /** A refusal is final, an outage is tried again for long, anything else a few times. */
-function asFailure(deps: Deps, step: Step, error: unknown): unknown {
+export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();

@@ -1,9 +1,18 @@
 /** Every activity by name, as a worker registers them and workflows see them by type. */
 
 import { bindPolicy } from './binds.ts';
+import { handleCardEvent } from './card-events.ts';
+import { createIntent, openAttempt } from './collections.ts';
 import type { Deps } from './context.ts';
+import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payment-steps.ts';
+import { readPayment, recordPayment } from './payments.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
 import { quoteSubmission } from './quotes.ts';
+import { storeReceipt } from './receipts.ts';
+import { refundAtProcessor } from './refund-processor.ts';
+import { postRefund, postRefundEarnings, reverseCommission } from './refund-steps.ts';
+import { readRefund, reserveRefund, settleRefund } from './refunds.ts';
+import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 import {
   correctSubmission,
   createSubmission,
@@ -14,6 +23,8 @@ import {
 } from './submissions.ts';
 import { acceptClockAdvance, stepTestClock, wakeDueEntities } from './test-clock.ts';
 
+import { organizationsAfter, reconcileTrust } from './trust.ts';
+
 export type Activities = ReturnType<typeof createActivities>;
 
 export function createActivities(deps: Deps) {
@@ -22,6 +33,7 @@ export function createActivities(deps: Deps) {
     correctSubmission: correctSubmission(deps),
     quoteSubmission: quoteSubmission(deps),
     bindPolicy: bindPolicy(deps),
+    handleCardEvent: handleCardEvent(deps),
     withdrawSubmission: withdrawSubmission(deps),
     declineSubmission: declineSubmission(deps),
     expireSubmission: expireSubmission(deps),
@@ -29,6 +41,26 @@ export function createActivities(deps: Deps) {
     activatePolicy: activatePolicy(deps),
     expirePolicy: expirePolicy(deps),
     readPolicy: readPolicy(deps),
+    recordPayment: recordPayment(deps),
+    readPayment: readPayment(deps),
+    recordCommission: recordCommission(deps),
+    postEarnings: postEarnings(deps),
+    postFiduciarySplit: postFiduciarySplit(deps),
+    storeReceipt: storeReceipt(deps),
+    publishPaymentEvents: publishPaymentEvents(deps),
+    reserveRefund: reserveRefund(deps),
+    refundAtProcessor: refundAtProcessor(deps),
+    settleRefund: settleRefund(deps),
+    readRefund: readRefund(deps),
+    postRefund: postRefund(deps),
+    postRefundEarnings: postRefundEarnings(deps),
+    reverseCommission: reverseCommission(deps),
+    openAttempt: openAttempt(deps),
+    createIntent: createIntent(deps),
+    raiseStepFailure: raiseStepFailure(deps),
+    auditStepSkipped: auditStepSkipped(deps),
+    organizationsAfter: organizationsAfter(deps),
+    reconcileTrust: reconcileTrust(deps),
     acceptClockAdvance: acceptClockAdvance(deps),
     stepTestClock: stepTestClock(deps),
     wakeDueEntities: wakeDueEntities(deps),

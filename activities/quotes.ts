@@ -4,17 +4,17 @@ import { Quote } from '../db/entities/quote.ts';
 import { Referral } from '../db/entities/referral.ts';
 import type { Submission } from '../db/entities/submission.ts';
 import { newId } from '../db/ids.ts';
-import { writeAudit } from '../db/queries/audit.ts';
+import { type AuditFact, writeAudit } from '../db/queries/audit.ts';
 import { openReferralOf } from '../db/queries/referrals.ts';
-import { latestQuote, supersedeQuotes } from '../db/queries/submissions.ts';
+import { latestQuote } from '../db/queries/submissions.ts';
 import { prepareQuotation, type Quotation } from '../db/quotation.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../domain/authority.ts';
 import { nextSubmissionStatus } from '../domain/submission.ts';
-import { auditOf } from './audit.ts';
+import { type Asked, auditOf } from './audit.ts';
 import type { Deps } from './context.ts';
 import type { QuoteOutcome } from './messages.ts';
-import { expiryAfter, submissionCommand, submissionOutcome } from './submission-command.ts';
+import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
 
 /** Prices an open, complete submission. Earlier versions are superseded; a referral that is still open moves on to the new version. */
 export const quoteSubmission = (deps: Deps) =>
@@ -23,19 +23,22 @@ export const quoteSubmission = (deps: Deps) =>
     const quotation = await prepareQuotation(em, submission, day.today);
     const isReferred = hasUncleared(quotation.flags, 'refer');
     const quoteId = newId('quote');
-    const flags = await referFlags(em, submission, { quoteId, flags: quotation.flags, requestedBy: asked.actor.id });
-    const quoteVersion = ((await latestQuote(em, submission.id))?.quoteVersion ?? 0) + 1;
-    if (quoteVersion > 1) await supersedeQuotes(em, submission.id);
+    const latest = await latestQuote(em, submission.id);
+    const referred = await refer(em, asked, { quoteId, flags: quotation.flags });
+    const superseded = await supersedeOffer(em, asked, latest);
+    const quoteVersion = (latest?.quoteVersion ?? 0) + 1;
     const before = { status: submission.status, quoteId: submission.quoteId };
     submission.status = nextSubmissionStatus(submission.status, isReferred ? 'refer' : 'quote');
     submission.quoteId = quoteId;
     submission.expiresOn = expiryAfter(day.today);
     await em.flush();
 
+    const { flags } = referred;
     em.persist(quoteRow(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred }));
     const { premiumCents } = quotation.price;
     const changes = auditedChanges(before, { status: submission.status, quoteId });
     writeAudit(em, auditOf(asked, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
+    for (const fact of [superseded, referred.told]) if (fact) writeAudit(em, fact);
     return { ...submissionOutcome(submission, day), quoteId };
   });
 
@@ -68,32 +71,39 @@ function quoteRow(em: EntityManager, submission: Submission, quotation: Quotatio
   });
 }
 
-interface ReferralFacts {
-  quoteId: string;
+/** The flags of a quote, those that refer with the id of the referral, and what the audit is to be told of it. */
+interface Referred {
   flags: DaFlag[];
-  requestedBy: string;
+  told: AuditFact | null;
 }
 
 /**
- * Opens the referral that refer flags ask for, or moves the open one to the new quote, and gives the flags with its id. Without refer
- * flags a referral that an earlier quote opened is taken back; one that a person opened stays.
+ * Opens the referral that refer flags ask for, or moves the open one to the new quote. Without refer flags a referral that an earlier
+ * quote opened is taken back; one that a person opened stays.
  */
-async function referFlags(em: EntityManager, submission: Submission, facts: ReferralFacts): Promise<DaFlag[]> {
-  const { quoteId, flags, requestedBy } = facts;
-  const open = await openReferralOf(em, { submissionId: submission.id });
-  const referred = flags.filter((flag) => flag.severity === 'refer');
-  if (referred.length === 0) {
-    if (open?.quoteId) open.status = 'withdrawn';
-    return flags;
-  }
-  const referral = open ?? em.create(Referral, newReferral(submission.id, requestedBy, referred), { persist: true });
+async function refer(
+  em: EntityManager,
+  asked: Asked,
+  { quoteId, flags }: { quoteId: string; flags: DaFlag[] },
+): Promise<Referred> {
+  const open = await openReferralOf(em, { submissionId: asked.entityId });
+  const referring = flags.filter((flag) => flag.severity === 'refer');
+  if (referring.length === 0) return { flags, told: open?.quoteId ? withdraw(open, asked) : null };
+  const before = open && referralFacts(open);
+  const referral = open ?? em.create(Referral, newReferral(asked, referring), { persist: true });
   const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
   referral.quoteId = quoteId;
   referral.flags = marked.filter((flag) => flag.severity === 'refer');
-  return marked;
+  const action = open === null ? 'referral:create' : 'referral:update';
+  const changes = auditedChanges(before, referralFacts(referral));
+  return { flags: marked, told: auditOf({ ...asked, entityId: referral.id }, action, 'referral', changes) };
 }
 
-function newReferral(submissionId: string, requestedBy: string, flags: DaFlag[]) {
+function newReferral({ entityId, actor }: Asked, flags: DaFlag[]) {
   const reason = flags.map((flag) => flag.message).join(' ');
-  return { id: newId('referral'), submissionId, requestedBy, reason, status: 'pending' as const };
+  return { id: newId('referral'), submissionId: entityId, requestedBy: actor.id, reason, status: 'pending' as const };
+}
+
+function referralFacts({ submissionId, quoteId, status, flags }: Referral): object {
+  return { submissionId, quoteId, status, flags: flags.map(({ code }) => code) };
 }

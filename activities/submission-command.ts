@@ -1,10 +1,15 @@
 /** A command on a submission: the row locked, the business date read, the outcome told. Shared by the steps that change one. */
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Quote } from '../db/entities/quote.ts';
+import type { Referral } from '../db/entities/referral.ts';
 import type { Submission } from '../db/entities/submission.ts';
+import { type AuditFact, writeAudit } from '../db/queries/audit.ts';
 import { openReferralOf } from '../db/queries/referrals.ts';
-import { lockSubmission } from '../db/queries/submissions.ts';
+import { lockSubmission, supersedeQuotes } from '../db/queries/submissions.ts';
+import { auditedChanges } from '../domain/audit.ts';
 import { addDays, type BusinessDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { type Asked, auditOf } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
 import { command, type Deps } from './context.ts';
 import type { Command, SubmissionOutcome } from './messages.ts';
@@ -57,7 +62,24 @@ export function submissionOutcome(submission: Submission, day: BusinessDay): Sub
 }
 
 /** Takes back the question about a submission that has changed or ended. */
-export async function withdrawReferral(em: EntityManager, submissionId: string): Promise<void> {
-  const referral = await openReferralOf(em, { submissionId });
-  if (referral !== null) referral.status = 'withdrawn';
+export async function withdrawReferral(em: EntityManager, asked: Asked): Promise<void> {
+  const referral = await openReferralOf(em, { submissionId: asked.entityId });
+  if (referral !== null) writeAudit(em, withdraw(referral, asked));
+}
+
+/** Marks a referral as withdrawn. @returns what the audit is to be told */
+export function withdraw(referral: Referral, asked: Asked): AuditFact {
+  const changes = auditedChanges({ status: referral.status }, { status: 'withdrawn' });
+  referral.status = 'withdrawn';
+  return auditOf({ ...asked, entityId: referral.id }, 'referral:withdraw', 'referral', changes);
+}
+
+/**
+ * Supersedes the open offer on a submission, of which `latest` is the newest quote.
+ * @returns what the audit is to be told; null when no offer was open
+ */
+export async function supersedeOffer(em: EntityManager, asked: Asked, latest: Quote | null): Promise<AuditFact | null> {
+  if (latest === null || (await supersedeQuotes(em, asked.entityId)) === 0) return null;
+  const changes = auditedChanges({ status: latest.status }, { status: 'superseded' });
+  return auditOf({ ...asked, entityId: latest.id }, 'quote:supersede', 'quote', changes);
 }

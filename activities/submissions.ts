@@ -6,12 +6,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Submission } from '../db/entities/submission.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { findProducer } from '../db/queries/producers.ts';
-import { findSubmission, likelyDuplicate, lockSubmission, supersedeQuotes } from '../db/queries/submissions.ts';
+import { findSubmission, latestQuote, likelyDuplicate, lockSubmission } from '../db/queries/submissions.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
 import { correctionAction, isOpen, missingFields, nextSubmissionStatus } from '../domain/submission.ts';
-import { auditOf, SYSTEM } from './audit.ts';
+import { type Asked, auditOf, SYSTEM } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
 import { command, type Deps, transaction } from './context.ts';
 import type {
@@ -27,6 +27,7 @@ import {
   type SubmissionStep,
   submissionCommand,
   submissionOutcome,
+  supersedeOffer,
   withdrawReferral,
 } from './submission-command.ts';
 import { triageOf } from './triage.ts';
@@ -94,7 +95,7 @@ export const correctSubmission = (deps: Deps) =>
     em.assign(submission, { ...asked.payload, expiresOn: expiryAfter(day.today) });
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {
-      await dropOffers(em, submission);
+      await dropOffers(em, asked, submission);
       await assess(deps, em, submission, day);
     }
     await em.flush();
@@ -126,8 +127,8 @@ export const expireSubmission =
       if (isOpen(submission.status) && submission.expiresOn !== null && submission.expiresOn <= today) {
         const from = submission.status;
         submission.status = nextSubmissionStatus(from, 'expire');
-        await withdrawReferral(em, submission.id);
         const asked = { actor: SYSTEM, requestId: null, entityId };
+        await withdrawReferral(em, asked);
         const changes = auditedChanges({ status: from }, { status: submission.status });
         writeAudit(em, auditOf(asked, 'submission:expire', 'submission', changes));
         await em.flush();
@@ -152,7 +153,7 @@ async function end(
   const from = submission.status;
   submission.status = nextSubmissionStatus(from, action);
   submission.declineReason = reason;
-  await dropOffers(em, submission);
+  await dropOffers(em, asked, submission);
   await em.flush();
   const changes = auditedChanges({ status: from }, { status: submission.status, declineReason: reason });
   writeAudit(em, auditOf(asked, `submission:${action}`, 'submission', changes));
@@ -192,9 +193,11 @@ async function duplicateOf(em: EntityManager, submission: Submission): Promise<s
 }
 
 /** The offers and the question that spoke of the submission as it was. */
-async function dropOffers(em: EntityManager, submission: Submission): Promise<void> {
-  if (submission.quoteId !== null) await supersedeQuotes(em, submission.id);
-  await withdrawReferral(em, submission.id);
+async function dropOffers(em: EntityManager, asked: Asked, submission: Submission): Promise<void> {
+  const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);
+  const superseded = await supersedeOffer(em, asked, latest);
+  if (superseded) writeAudit(em, superseded);
+  await withdrawReferral(em, asked);
 }
 
 async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {

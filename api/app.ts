@@ -3,6 +3,8 @@ import cors from '@koa/cors';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 import { Registry } from 'prom-client';
+import { createRateLimiter } from '../http/rate-counters.ts';
+import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
 import { Background } from './background.ts';
 import { createAuthenticator } from './credentials/caller.ts';
@@ -13,7 +15,7 @@ import type { AppDeps, RuntimeDeps } from './deps.ts';
 import { createGate } from './gate.ts';
 import { answerErrors } from './middleware/errors.ts';
 import { observeRequests } from './middleware/observe.ts';
-import { createRateLimiter, rateTheRest } from './middleware/rate-limit.ts';
+import { rateTheRest } from './middleware/rate-limit.ts';
 import { nameRequests } from './middleware/request-id.ts';
 import type { Middleware, RequestState } from './middleware/state.ts';
 import { createReference } from './reference/reference.ts';
@@ -81,6 +83,7 @@ export function createApp(deps: AppDeps): App {
     organizations,
     inBackground,
     mail: deps.mail ?? createMail(config),
+    card: deps.card ?? createCardProcessor(config.cardProcessor),
     reference: createReference(routes, config.baseUrl),
   };
   const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });

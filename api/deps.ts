@@ -4,7 +4,9 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/orm.ts';
 import type { MailPort } from '../providers/mail.ts';
+import type { CardProcessor } from '../providers/ports.ts';
 import type { OrganizationDirectory } from './credentials/organizations.ts';
+import type { InboundEngine } from './inbound/engine.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Route } from './route.ts';
 
@@ -20,12 +22,16 @@ export interface AppDeps {
   config: Config;
   database: Database;
   lifecycle: Lifecycle;
+  /** Takes the events of providers to their workflows. */
+  inbound: InboundEngine;
   temporalAvailability: { isAvailable: () => boolean };
   logger: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
   /** Default: the adapter that the configuration asks for. */
   mail?: MailPort;
+  /** Default: the adapter that the configuration asks for. */
+  card?: CardProcessor;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -41,6 +47,7 @@ export interface RuntimeDeps extends AppDeps {
   metrics: Registry;
   organizations: OrganizationDirectory;
   mail: MailPort;
+  card: CardProcessor;
   /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
   inBackground: (what: string, work: Promise<unknown>) => void;
   /** The machine-readable and the browsable reference of these operations. */

@@ -6,23 +6,17 @@ import {
   RATE_LIMIT_SANDBOX_PER_MINUTE,
   RATE_LIMIT_STANDARD_PER_MINUTE,
 } from '../domain/limits.ts';
+import { type RateBucket, type RateLimiter, rateLimited } from '../http/rate-counters.ts';
 import { recordRejection } from './credentials/audit.ts';
 import type { Authenticate, Caller } from './credentials/caller.ts';
 import { CredentialRejected } from './credentials/rejected.ts';
 import type { AppDeps } from './deps.ts';
-import {
-  anonymousBucket,
-  type RateBucket,
-  type RateLimiter,
-  rate,
-  rateLimited,
-  setRateHeaders,
-} from './middleware/rate-limit.ts';
+import { anonymousBucket, rate, setRateHeaders } from './middleware/rate-limit.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { RateClass } from './route.ts';
 
-/** Inbound webhooks of one sender address; providers send in bursts and repeat what is refused. */
-const RATE_LIMIT_WEBHOOK_PER_MINUTE = 1_200;
+/** Inbound webhooks of one sender address: a provider has few, sends in bursts from them and repeats what is refused. */
+const RATE_LIMIT_WEBHOOK_PER_MINUTE = 10_000;
 const MINUTE_MS = 60_000;
 
 export interface Gate {

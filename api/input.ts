@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { validationErrors } from '../domain/errors.ts';
+import { type Checked, check } from '../http/validation.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { Route, Upload } from './route.ts';
-import { type Checked, check, notFound } from './validation.ts';
+import { notFound } from './validation.ts';
 
 const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
 /** What an operation without parameters or body accepts, so that what is meant for something is not ignored. */

@@ -2,12 +2,7 @@
  * How the api talks to the workflows: one method for each command. Business refusals come back as `DomainError` with the
  * code the activity gave; an engine that cannot be reached is `service_unavailable`. Nothing else of Temporal is seen outside.
  */
-import {
-  type Client,
-  type UpdateDefinition,
-  WithStartWorkflowOperation,
-  WorkflowNotFoundError,
-} from '@temporalio/client';
+import type { Client, UpdateDefinition } from '@temporalio/client';
 import { missingFields } from '../domain/submission.ts';
 import {
   type AdvanceTestClock,
@@ -20,25 +15,24 @@ import {
   createUpdate,
   type DeclinePayload,
   declineUpdate,
-  type EntityFacts,
   policyWorkflowId,
   type QuoteOutcome,
   quoteUpdate,
   type SubmissionChanges,
   type SubmissionFields,
   type SubmissionOutcome,
-  startOptions,
   submissionWorkflowId,
   type TestClockOutcome,
   testClockWorkflowId,
   WORKFLOW_TYPES,
   withdrawUpdate,
 } from '../workflows/contracts.ts';
-import { isLostToACompletion, refusalOf, unavailable } from './lifecycle-errors.ts';
+import { Gateway, type Target } from './gateway.ts';
+import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
 import type { Availability } from './temporal.ts';
 
 /** Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with `retryAfterSeconds`. */
-export interface Lifecycle {
+export interface Lifecycle extends MoneyLifecycle {
   /** Starts the submission's workflow; `entityId` is the new submission's id. */
   createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition, validation_failed */
@@ -73,14 +67,6 @@ export interface LifecycleOptions {
   testClockDeadlineMs?: number;
 }
 
-/** The workflow a command goes to, and how to start it when it is absent or closed. */
-interface Target {
-  type: string;
-  workflowId: string;
-  input: Record<string, string>;
-  facts: EntityFacts;
-}
-
 /** Builds the gateway. The command's id is the update's id: sending a command twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
@@ -97,6 +83,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     declineSubmission: (command) => send(declineUpdate, command),
     advanceTestClock: (command) =>
       gateway.start(testClockTarget(command), advanceTestClockUpdate, command, testClockDeadlineMs),
+    ...moneyLifecycle(gateway, deadlineMs),
     ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
     isAvailable: () => availability.isUp(),
   };
@@ -128,84 +115,4 @@ function testClockTarget({ orgId }: Command<unknown>): Target {
     input: { orgId },
     facts: { orgId, entityId: orgId },
   };
-}
-
-class Gateway {
-  readonly #client: Client;
-  readonly #taskQueue: string;
-  readonly #availability: Availability;
-
-  constructor(client: Client, taskQueue: string, availability: Availability) {
-    this.#client = client;
-    this.#taskQueue = taskQueue;
-    this.#availability = availability;
-  }
-
-  /** Sends an update to the running workflow; one that is absent or closed is started anew, and then the row decides what is legal. */
-  deliver<P, R>(
-    target: Target,
-    update: UpdateDefinition<R, [Command<P>]>,
-    command: Command<P>,
-    withinMs: number,
-  ): Promise<R> {
-    return this.#within(withinMs, async () => {
-      const handle = this.#client.workflow.getHandle(target.workflowId);
-      try {
-        return await handle.executeUpdate(update, { args: [command], updateId: command.commandId });
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError) && !isLostToACompletion(error)) throw error;
-        return await this.#updateWithStart(target, update, command);
-      }
-    });
-  }
-
-  /** Sends an update and starts the workflow for it unless it runs. */
-  start<P, R>(
-    target: Target,
-    update: UpdateDefinition<R, [Command<P>]>,
-    command: Command<P>,
-    withinMs: number,
-  ): Promise<R> {
-    return this.#within(withinMs, async () => {
-      try {
-        return await this.#updateWithStart(target, update, command);
-      } catch (error) {
-        if (!isLostToACompletion(error)) throw error;
-        return await this.#updateWithStart(target, update, command);
-      }
-    });
-  }
-
-  ensure(target: Target, withinMs: number): Promise<void> {
-    return this.#within(withinMs, async () => {
-      await this.#client.workflow.start(target.type, this.#startOptions(target));
-    });
-  }
-
-  #updateWithStart<P, R>(target: Target, update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): Promise<R> {
-    return this.#client.workflow.executeUpdateWithStart(update, {
-      args: [command],
-      updateId: command.commandId,
-      startWorkflowOperation: new WithStartWorkflowOperation(target.type, this.#startOptions(target)),
-    });
-  }
-
-  #startOptions(target: Target) {
-    return {
-      ...startOptions(target.workflowId, target.facts),
-      taskQueue: this.#taskQueue,
-      args: [target.input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-    } as const;
-  }
-
-  async #within<T>(withinMs: number, call: () => Promise<T>): Promise<T> {
-    if (!this.#availability.isUp()) throw unavailable();
-    try {
-      return await this.#client.withDeadline(Date.now() + withinMs, call);
-    } catch (error) {
-      throw refusalOf(error);
-    }
-  }
 }

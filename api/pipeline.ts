@@ -46,8 +46,9 @@ function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
     const { params, query, body, upload } = await readInput(route, ctx);
     const { requestId } = ctx.state;
     const { lifecycle } = deps;
-    const { authorization } = ctx.req.headers;
-    const context = { params, query, body, upload, requestId, lifecycle, deps, authorization, clientAddress: ctx.ip };
+    const { headers } = ctx.req;
+    const sent = { params, query, body, upload, headers, authorization: headers.authorization };
+    const context = { ...sent, requestId, lifecycle, deps, clientAddress: ctx.ip };
     send(ctx, answerOf(route, await route.handler(context), null));
   };
 }

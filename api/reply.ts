@@ -1,6 +1,4 @@
 // What a handler may return when the plain body of the answer is not enough.
-import type { DomainError } from '../domain/errors.ts';
-
 export interface ReplyParts {
   body?: unknown;
   /** One of the statuses that the route declares; left out: its first. */
@@ -33,17 +31,4 @@ export function reply(parts: ReplyParts): Reply {
 /** Gives the entity tag of a version of a row, without the quotes of the header. Contract 1 "ETag". */
 export function entityTag(id: string, version: number): string {
   return `${id}.${version}`;
-}
-
-/** The JSON of an error. Spec 2.10. */
-export interface ErrorBody {
-  error: string;
-  message: string;
-  details: Record<string, unknown>;
-  requestId: string;
-}
-
-/** Builds the JSON of a refusal. Spec 2.10. */
-export function errorBody(error: DomainError, requestId: string): ErrorBody {
-  return { error: error.code, message: error.message, details: error.details, requestId };
 }

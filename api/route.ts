@@ -1,5 +1,6 @@
 // One value describes an operation: where it is, who may call it, what it takes and gives, how it can fail, what it does.
 // Router, validation, permission check, rate limit, OpenAPI and the tests that walk all operations are derived from it.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import type { Environment } from '../config.ts';
@@ -31,6 +32,8 @@ export interface UploadSpec {
   /** Media types, without parameters. */
   contentTypes: readonly string[];
   maxBytes: number;
+  /** How the reference describes bytes that are JSON all the same. Default: as a file. */
+  schema?: z.ZodType;
 }
 
 export interface Upload {
@@ -76,6 +79,8 @@ interface AnyContext {
 interface OpenContext extends AnyContext {
   /** The Authorization header as it came: no credential was looked at. */
   authorization: string | undefined;
+  /** All headers as they came. */
+  headers: IncomingHttpHeaders;
 }
 
 interface ProvenContext extends AnyContext {

@@ -3,11 +3,12 @@ import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadConfig } from '../config.ts';
 import { connectDatabase } from '../db/orm.ts';
+import { listen } from '../http/http-server.ts';
+import { runUntilStopped } from '../http/process.ts';
 import { taskQueue } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
+import { createInboundEngine } from './inbound/engine.ts';
 import { createLifecycle } from './lifecycle.ts';
-import { listen } from './middleware/http-server.ts';
-import { runUntilStopped } from './middleware/process.ts';
 import { connectTemporal } from './temporal.ts';
 
 const config = loadConfig(process.env);
@@ -24,17 +25,20 @@ const temporal = await connectTemporal(config);
 const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
+const engine = {
+  client: temporal.client,
+  taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+  availability: temporal.availability,
+};
 const app = createApp({
   config,
   database,
-  lifecycle: createLifecycle({
-    client: temporal.client,
-    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    availability: temporal.availability,
-  }),
+  lifecycle: createLifecycle(engine),
+  inbound: createInboundEngine(engine),
   temporalAvailability: { isAvailable: () => temporal.availability.isUp() },
   logger,
   now: Date.now,
+  corsOrigins: config.corsOrigins,
   metrics,
 });
 const server = await listen(app.callback(), { port: config.port });

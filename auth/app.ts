@@ -4,6 +4,7 @@ import cors from '@koa/cors';
 import Koa from 'koa';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
+import { createRateLimiter } from '../http/rate-counters.ts';
 import type { AuthDeps } from './deps.ts';
 import { readJson } from './http/body.ts';
 import { answerErrors, logRequests, nameRequests, protectAnswers } from './http/middleware.ts';
@@ -22,14 +23,14 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 export interface AuthApp {
   app: Koa<RequestState>;
   /** Lets go of what the application itself opened. */
-  close: () => void;
+  close: () => Promise<void>;
 }
 
 /** Builds the application. It opens no port and no database. */
 export function createAuthApp(deps: AuthDeps): AuthApp {
   const service = createAuthService(deps);
   const { config, logger } = deps;
-  const rates = limitRates(config);
+  const limiter = createRateLimiter({ kvCache: config.kvCache, logger });
   const isAllowed = allowedOrigins(config);
   // Behind a proxy the last entry of X-Forwarded-For is the proxy's own word; what comes before is the client's.
   const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });
@@ -47,9 +48,9 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
       keepHeadersOnError: false,
     }),
   );
-  app.use(rates.middleware);
+  app.use(limitRates(config, limiter));
   app.use(dispatch(endpointsOf(service), isAllowed));
-  return { app, close: rates.close };
+  return { app, close: limiter.close };
 }
 
 function endpointsOf(service: AuthService): Endpoint[] {

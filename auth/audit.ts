@@ -1,30 +1,33 @@
-// What the service records: who came in or was refused, and which account changed. Never a secret, a password or an address.
-import { writeAudit } from '../db/queries/audit.ts';
-import { PLATFORM_SCOPE } from '../db/scope.ts';
-import type { AuthDeps } from './deps.ts';
-import type { StoredUser } from './directory.ts';
+// What the service records: who came in, went or was refused, and which account changed. Ids and roles, never a secret, a
+// password or an address.
+//
+// What our own code changes is recorded in the transaction of the change, so that one does not stand without the other.
+// The one write of the library that matters, a new session, goes through its own connections: it is recorded before it is
+// made (see better-auth.ts), so a session that cannot be recorded is not opened. A row of that kind may thus tell of a
+// session that a fault then kept from being opened, and no session is without its row.
+import { newId } from '../db/ids.ts';
+import type { Queryable, StoredUser } from './directory.ts';
 
 export interface AuthFact {
-  /** `sign_in:refused`, `account:created`, `password:reset`, `identity:linked` and the like. */
+  /** `sign_in:accepted`, `account:created`, `password:reset`, `identity:linked` and the like. */
   action: string;
   requestId: string;
   /** Null when nobody was recognised. */
-  user: Pick<StoredUser, 'id' | 'role' | 'orgId'> | null;
-  /** Short words for people. */
-  reason?: string;
+  user: Pick<StoredUser, 'id'> | null;
+  /** Ids, roles and codes; field → {before, after} for what changed. */
+  changes?: object;
 }
 
-/** Adds an audit row to the organization of the user, or to the installation where there is none. */
-export async function recordAudit({ database }: Pick<AuthDeps, 'database'>, fact: AuthFact): Promise<void> {
-  const { action, requestId, user, reason } = fact;
-  await database.transaction(user?.orgId ?? PLATFORM_SCOPE, async (em) => {
-    writeAudit(em, {
-      actor: { kind: 'user', id: user?.id ?? 'unknown', role: user?.role ?? 'none' },
-      action,
-      entityType: 'user',
-      entityId: user?.id ?? null,
-      requestId,
-      changes: reason === undefined ? {} : { reason },
-    });
-  });
+/**
+ * Adds an audit row to the organization that the user belongs to at that moment, or to the installation where there is
+ * none. `db` is the transaction of what the row tells of; a refusal changes nothing and stands by itself.
+ */
+export async function recordAudit(db: Queryable, { action, requestId, user, changes = {} }: AuthFact): Promise<void> {
+  await db.query('select record_audit($1, $2, $3, $4, $5)', [
+    newId('audit'),
+    user?.id ?? null,
+    action,
+    requestId,
+    JSON.stringify(changes),
+  ]);
 }

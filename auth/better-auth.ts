@@ -15,20 +15,29 @@ import { SESSION_COOKIE, SESSION_PATH } from './cookies.ts';
 
 /** Header in which the library is told the client's address; it is ours, whatever the client sent under that name. */
 export const CLIENT_ADDRESS_HEADER = 'x-bindery-client-address';
+/** Header in which it is told the id of the request; ours too. */
+export const REQUEST_ID_HEADER = 'x-bindery-request-id';
 
 const ID_KINDS: Record<string, IdKind> = { user: 'user', session: 'session' };
 const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** A session that is about to be opened. */
+export interface SessionToBe {
+  userId: string;
+  sessionId: string;
+  requestId: string;
+}
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
  * Builds the library on the pool of the role `bindery_auth`, whose search path is the schema `auth`.
- * @param beforeSession refuses, by throwing, to open a session for a user
+ * @param beforeSession refuses, by throwing, to open a session; it runs before the library writes it, on other connections
  */
 export function createBetterAuth(
   config: Pick<Config, 'authUrl' | 'authSecret' | 'environment'>,
   accounts: Pool,
-  beforeSession: (userId: string) => Promise<void>,
+  beforeSession: (session: SessionToBe) => Promise<void>,
 ) {
   return betterAuth({
     baseURL: config.authUrl,
@@ -57,7 +66,7 @@ export function createBetterAuth(
     },
     account: { modelName: 'accounts', fields: { ...COLUMNS, ...ACCOUNT_COLUMNS } },
     verification: { modelName: 'verifications', fields: { ...COLUMNS, expiresAt: 'expires_at' } },
-    databaseHooks: { session: { create: { before: async (session) => beforeSession(session.userId) } } },
+    databaseHooks: { session: { create: { before: announcing(beforeSession) } } },
     // Our own limits and origin check come first; see lock-out.ts and app.ts.
     rateLimit: { enabled: false },
     advanced: {
@@ -78,6 +87,15 @@ export function createBetterAuth(
     },
     plugins: [sessionsWithoutPassword],
   });
+}
+
+/** The library's hook before it writes a session, whose id is ours so that it can be told of beforehand. */
+function announcing(beforeSession: (session: SessionToBe) => Promise<void>) {
+  return async ({ userId }: { userId: string }, context: { headers?: Headers | undefined } | null) => {
+    const sessionId = newId('session');
+    await beforeSession({ userId, sessionId, requestId: context?.headers?.get(REQUEST_ID_HEADER) ?? '' });
+    return { data: { id: sessionId } };
+  };
 }
 
 const ACCOUNT_COLUMNS = {

@@ -1,5 +1,5 @@
-// The users of the schema `auth`, as the service reads and writes them beside its library. Each function is one statement
-// or one transaction of the role `bindery_auth`.
+// The users of the schema `auth`, as the service reads and writes them beside its library. Each function is one
+// statement, or a few that belong into one transaction (inTransaction), of the role `bindery_auth`.
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { UserOrigin } from '../db/entities/user.ts';
@@ -26,13 +26,19 @@ export interface Member extends StoredUser {
   orgId: string;
 }
 
-type Queryable = Pick<Pool | PoolClient, 'query'>;
+export type Queryable = Pick<Pool | PoolClient, 'query'>;
 
 const COLUMNS = `u.id, u.email, u.name, u.email_verified as "emailVerified", u.origin, u.active, u.role, u.org_id as "orgId"`;
 
 /** Reads a user, or null. */
 export async function findUser(db: Queryable, id: string): Promise<StoredUser | null> {
   const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from users u where u.id = $1`, [id]);
+  return rows[0] ?? null;
+}
+
+/** Reads a user and locks the row until the transaction ends; null when there is none. */
+export async function lockUser(db: Queryable, id: string): Promise<StoredUser | null> {
+  const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from users u where u.id = $1 for update`, [id]);
   return rows[0] ?? null;
 }
 
@@ -111,24 +117,24 @@ export async function endPassword(db: Queryable, userId: string): Promise<void> 
 }
 
 /** Adds a user who signs in with a password. @returns null when the address is taken */
-export function insertPasswordUser(pool: Pool, user: NewUser, passwordHash: string): Promise<StoredUser | null> {
-  return inTransaction(pool, async (db) => {
-    const created = await insertUser(db, user);
-    if (created) await insertPassword(db, created.id, passwordHash);
-    return created;
-  });
+export async function insertPasswordUser(
+  db: Queryable,
+  user: NewUser,
+  passwordHash: string,
+): Promise<StoredUser | null> {
+  const created = await insertUser(db, user);
+  if (created) await insertPassword(db, created.id, passwordHash);
+  return created;
 }
 
 /** Sets the password of somebody who showed that the mailbox is his: the old one, its sessions and its tokens end. */
-export function replacePassword(pool: Pool, userId: string, passwordHash: string): Promise<void> {
-  return inTransaction(pool, async (db) => {
-    await db.query(
-      'update users set email_verified = true, tokens_valid_from = now(), updated_at = now() where id = $1',
-      [userId],
-    );
-    await endPassword(db, userId);
-    await insertPassword(db, userId, passwordHash);
-  });
+export async function replacePassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+  await db.query(
+    'update users set email_verified = true, tokens_valid_from = now(), updated_at = now() where id = $1',
+    [userId],
+  );
+  await endPassword(db, userId);
+  await insertPassword(db, userId, passwordHash);
 }
 
 /** The one organization that lists an e-mail domain, or null. */
@@ -158,9 +164,13 @@ export async function findSession(db: Queryable, token: string): Promise<StoredS
   return rows[0] ?? null;
 }
 
-/** Ends a session. */
-export async function endSession(db: Queryable, token: string): Promise<void> {
-  await db.query('delete from sessions where token = $1', [token]);
+/** Ends a session and gives it as it was; null when there is none. */
+export async function endSession(db: Queryable, token: string): Promise<StoredSession | null> {
+  const { rows } = await db.query<StoredSession>(
+    'delete from sessions where token = $1 returning id, user_id as "userId", expires_at as "expiresAt"',
+    [token],
+  );
+  return rows[0] ?? null;
 }
 
 /** Removes sessions that have ended. */

@@ -1,8 +1,18 @@
 // Which organization somebody belongs to, and whether he may come in at all. Spec 5.5, Contract 2 "Sign-up".
 import type { Pool } from 'pg';
+import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { Role } from '../domain/permissions.ts';
-import { findUser, type Member, makeMember, organizationOfDomain, type StoredUser } from './directory.ts';
+import { recordAudit } from './audit.ts';
+import {
+  findUser,
+  inTransaction,
+  lockUser,
+  type Member,
+  makeMember,
+  organizationOfDomain,
+  type StoredUser,
+} from './directory.ts';
 
 /** What someone becomes who joins by the domain of a proven address: the specification leaves it open. */
 export const ROLE_BY_DOMAIN: Role = 'underwriter';
@@ -12,10 +22,10 @@ export const ROLE_BY_DOMAIN: Role = 'underwriter';
  * provided that he has proved the address.
  * @throws DomainError forbidden for a deactivated user and for one without an organization
  */
-export async function ensureMember(accounts: Pool, userId: string): Promise<Member> {
+export async function ensureMember(accounts: Pool, userId: string, requestId: string): Promise<Member> {
   const user = await findUser(accounts, userId);
   if (user === null || !user.active) throw notAdmitted('This account is not active.');
-  const member = isMember(user) ? user : await joinByDomain(accounts, user);
+  const member = isMember(user) ? user : await joinByDomain(accounts, user, requestId);
   if (member === null)
     throw notAdmitted('This account belongs to no organization yet: an administrator must invite it.');
   return member;
@@ -36,10 +46,31 @@ export function notAdmitted(message: string): DomainError {
   return new DomainError('forbidden', message, { permission: 'session:create' });
 }
 
-async function joinByDomain(accounts: Pool, user: StoredUser): Promise<Member | null> {
+async function joinByDomain(accounts: Pool, user: StoredUser, requestId: string): Promise<Member | null> {
   if (!user.emailVerified) return null;
   const orgId = await organizationOfDomain(accounts, domainOf(user.email));
   if (orgId === null) return null;
-  const joined = await makeMember(accounts, user.id, { role: ROLE_BY_DOMAIN, orgId, origin: 'domain' });
-  return joined !== null && isMember(joined) ? joined : null;
+  return inTransaction(accounts, async (db) => {
+    const now = await lockUser(db, user.id);
+    // Another window of the same person came first.
+    if (now === null || isMember(now)) return now;
+    const joined = await makeMember(db, user.id, { role: ROLE_BY_DOMAIN, orgId, origin: 'domain' });
+    if (joined === null || !isMember(joined)) return null;
+    await recordAudit(db, {
+      action: 'account:joined',
+      requestId,
+      user: joined,
+      changes: membershipChanges(now, joined),
+    });
+    return joined;
+  });
+}
+
+/** What an audit row tells of somebody who was given an organization or a role. */
+export function membershipChanges(before: StoredUser | null, { role, orgId, origin }: StoredUser): object {
+  return auditedChanges(before && { role: before.role, orgId: before.orgId, origin: before.origin }, {
+    role,
+    orgId,
+    origin,
+  });
 }

@@ -5,7 +5,14 @@ import { createPasswordLink, takePasswordLink } from '../db/queries/password-lin
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { DomainError } from '../domain/errors.ts';
 import { recordAudit } from './audit.ts';
-import { findUser, findUserByEmail, hasIdentity, replacePassword, type StoredUser } from './directory.ts';
+import {
+  findUser,
+  findUserByEmail,
+  hasIdentity,
+  inTransaction,
+  replacePassword,
+  type StoredUser,
+} from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
 import { MICROSOFT } from './microsoft/provider.ts';
@@ -36,13 +43,16 @@ export async function resetPassword(service: AuthService, request: AuthRequest):
   const userId = await database.forOrg(PLATFORM_SCOPE, (em) => takePasswordLink(em, token));
   const user = userId === null ? null : await findUser(accounts, userId);
   if (user === null || !user.active || (await hasIdentity(accounts, user.id, MICROSOFT))) {
-    await recordAudit(service, { action: 'password:reset_refused', requestId: request.requestId, user });
+    await recordAudit(accounts, { action: 'password:reset_refused', requestId: request.requestId, user });
     throw new DomainError('unauthenticated', 'The link is wrong, used or expired.');
   }
   const { password: hasher } = await service.library.$context;
-  await replacePassword(accounts, user.id, await hasher.hash(password));
+  const passwordHash = await hasher.hash(password);
+  await inTransaction(accounts, async (db) => {
+    await replacePassword(db, user.id, passwordHash);
+    await recordAudit(db, { action: 'password:reset', requestId: request.requestId, user });
+  });
   await lockOut.forgive(user.email);
-  await recordAudit(service, { action: 'password:reset', requestId: request.requestId, user });
   return { status: 200, body: { reset: true } };
 }
 

@@ -1,12 +1,13 @@
 // Signing up, in and out by e-mail and password, and reading the session of the cookie. Spec 4.1, 5.4, Contract 2.
 import { isAPIError } from 'better-auth/api';
 import { z } from 'zod';
+import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 import { secretOfRole } from '../domain/portals.ts';
 import { openSessionToken, sealSessionToken } from '../providers/session-token.ts';
 import { recordAudit } from './audit.ts';
-import { CLIENT_ADDRESS_HEADER } from './better-auth.ts';
+import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from './better-auth.ts';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
 import {
   demoOrganization,
@@ -14,6 +15,7 @@ import {
   findSession,
   findUserByEmail,
   insertPasswordUser,
+  inTransaction,
   type Member,
   type NewUser,
   type StoredUser,
@@ -65,13 +67,13 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
       returnHeaders: true,
     });
     await lockOut.afterSignIn(email, request.clientAddress, true);
-    return await answerWithSession(service, opened.response.token, { status: 200, headers: opened.headers });
+    return await answerWithSession(service, request, opened.response.token, { status: 200, headers: opened.headers });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.clientAddress, false);
     const user = await findUserByEmail(service.accounts, email);
-    const { requestId } = request;
-    await recordAudit(service, { action: 'sign_in:refused', requestId, user, reason: refusal.code });
+    const changes = { reason: refusal.code };
+    await recordAudit(service.accounts, { action: 'sign_in:refused', requestId: request.requestId, user, changes });
     throw refusal;
   }
 }
@@ -88,9 +90,14 @@ export async function signUp(service: AuthService, request: AuthRequest): Promis
   const membership: Pick<NewUser, 'role' | 'orgId'> = orgId === null ? NO_MEMBERSHIP : { role: 'producer', orgId };
   const { password: hasher } = await service.library.$context;
   const newUser: NewUser = { email, name, origin: 'self_registered', emailVerified: false, ...membership };
-  const user = await insertPasswordUser(accounts, newUser, await hasher.hash(password));
-  if (user === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
-  await recordAudit(service, { action: 'account:created', requestId: request.requestId, user });
+  const passwordHash = await hasher.hash(password);
+  const user = await inTransaction(accounts, async (db) => {
+    const created = await insertPasswordUser(db, newUser, passwordHash);
+    if (created === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
+    const changes = auditedChanges(null, { origin: newUser.origin, ...membership });
+    await recordAudit(db, { action: 'account:created', requestId: request.requestId, user: created, changes });
+    return created;
+  });
   if (isMember(user)) return openSession(service, request, user.id, 201);
   sendPasswordLink(service, user, 'confirm');
   return { status: 201, body: { user: userToWire(user), session: null, token: null } };
@@ -102,7 +109,7 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
   // The library's own reading tells an outage from a missing session no more than a fault.
   const session = token === null ? null : await findSession(service.accounts, token);
   if (token === null || session === null) throw noSession();
-  const member = await ensureMember(service.accounts, session.userId).catch((error: unknown) => {
+  const member = await ensureMember(service.accounts, session.userId, request.requestId).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'forbidden') throw noSession();
     throw error;
   });
@@ -113,7 +120,15 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
 export async function signOut(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const token = sessionTokenOf(service, request);
   // The library says yes even when the database is away and the session lives on.
-  if (token !== null) await endSession(service.accounts, token);
+  if (token !== null) {
+    await inTransaction(service.accounts, async (db) => {
+      const ended = await endSession(db, token);
+      if (ended === null) return;
+      const changes = { sessionId: ended.id };
+      const user = { id: ended.userId };
+      await recordAudit(db, { action: 'sign_out:accepted', requestId: request.requestId, user, changes });
+    });
+  }
   const { headers } = await service.library.api.signOut({ headers: libraryHeaders(request), returnHeaders: true });
   return { status: 200, body: { success: true }, cookies: sessionCookies(headers) };
 }
@@ -130,12 +145,17 @@ export async function openSession(
     headers: libraryHeaders(request),
     returnHeaders: true,
   });
-  return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
+  return answerWithSession(service, request, opened.response.token, { status, headers: opened.headers });
 }
 
-/** What the library is told of a request: its cookies, and our own word on where it comes from. */
-export function libraryHeaders({ cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
-  return new Headers({ cookie: cookieHeader, 'user-agent': userAgent, [CLIENT_ADDRESS_HEADER]: clientAddress });
+/** What the library is told of a request: its cookies, and our own word on its name and where it comes from. */
+export function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
+  return new Headers({
+    cookie: cookieHeader,
+    'user-agent': userAgent,
+    [CLIENT_ADDRESS_HEADER]: clientAddress,
+    [REQUEST_ID_HEADER]: requestId,
+  });
 }
 
 /** The library clears cookies of its own as well, which nobody was given. */
@@ -153,12 +173,13 @@ const NO_MEMBERSHIP = { role: null, orgId: null } as const;
 
 async function answerWithSession(
   service: AuthService,
+  { requestId }: AuthRequest,
   token: string,
   { status, headers }: { status: number; headers: Headers },
 ): Promise<AuthReply> {
   const session = await findSession(service.accounts, token);
   if (session === null) throw noSession();
-  const member = await ensureMember(service.accounts, session.userId);
+  const member = await ensureMember(service.accounts, session.userId, requestId);
   const body = await sessionToWire(service, member, { ...session, token });
   return { status, body, cookies: sessionCookies(headers) };
 }

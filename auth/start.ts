@@ -5,13 +5,14 @@ import type { Config } from '../config.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { forgetExpired } from '../db/queries/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
+import { listen } from '../http/http-server.ts';
 import { createMail, type MailPort } from '../providers/mail.ts';
 import { createAuthApp } from './app.ts';
 import { createBackground } from './background.ts';
 import { forgetEndedSessions } from './directory.ts';
-import { listen } from './http/listen.ts';
 
 const STOP_GRACE_MS = 8_000;
+const REQUEST_TIMEOUT_MS = 30_000;
 const SWEEP_EVERY_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 8_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -60,7 +61,7 @@ export async function startAuth(config: Config, { logger, mail, now = Date.now }
     now,
     inBackground: background.run,
   });
-  const server = await listen(app.callback(), config.authPort);
+  const server = await listen(app.callback(), { port: config.authPort, requestTimeoutMs: REQUEST_TIMEOUT_MS });
   const sweep = setInterval(() => {
     background.run('forgetting what has expired', async () => {
       await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em));
@@ -72,8 +73,7 @@ export async function startAuth(config: Config, { logger, mail, now = Date.now }
     clearInterval(sweep);
     await server.stop(STOP_GRACE_MS);
     await background.finish(STOP_GRACE_MS);
-    close();
-    await Promise.all([post.close(), database.close(), accounts.end()]);
+    await Promise.all([close(), post.close(), database.close(), accounts.end()]);
   };
   return { port: server.port, stop };
 }

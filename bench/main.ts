@@ -1,10 +1,11 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|get|list|actions` measures one thing. How to read it: docs/benchmarks.md.
+// `npm run bench -- --only bind|actions|payments|get|list` measures one thing. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
+import { comparePayments } from './payments.ts';
 import { createSetting, type Setting } from './setting.ts';
 import { type Comparison, isMet, printed } from './table.ts';
 
@@ -13,7 +14,8 @@ type Progress = (line: string) => void;
 const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Promise<Comparison[]>> = {
   bind: compareBinds,
   actions: async (setting) => [await countBindActions(setting)],
-  get: async (setting, progress) => [await compareGets(setting, progress)],
+  payments: comparePayments,
+  get: compareGets,
   list: async (setting, progress) => [await compareLists(setting, progress)],
 };
 

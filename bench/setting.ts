@@ -8,6 +8,7 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { type Platform, startPlatform } from '../test/faults/platform.ts';
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts';
+import { CARD_PROCESSOR_VARIABLES } from '../test/support/providers.ts';
 import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE } from '../test/support/servers.ts';
 import { startSurroundings } from '../test/support/surroundings.ts';
 import { signToken } from '../test/support/tokens.ts';
@@ -40,7 +41,12 @@ export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
   const temporalAddress = surroundings.variables[TEMPORAL_VARIABLE] ?? '';
   const database = await createTestDatabase({ title: 'bench' });
   await boundTheLog(surroundings.variables[POSTGRES_VARIABLE] ?? '');
-  const platform = await startPlatform({ database, temporalAddress, taskQueuePrefix });
+  const platform = await startPlatform({
+    database,
+    temporalAddress,
+    taskQueuePrefix,
+    variables: { ...CARD_PROCESSOR_VARIABLES, DATA_DIR: folder },
+  });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   const connection = await Connection.connect({ address: temporalAddress });

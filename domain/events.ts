@@ -52,9 +52,43 @@ export interface ComplianceDeadlineData {
   daysLeft: number;
 }
 
+/** `data` of `payment.received`, `payment.failed` and `invoice.paid`; `amount` in dollars. Contract 3.6. */
+export interface InvoiceMoneyData {
+  invoiceId: string;
+  invoiceNumber: string;
+  policyId: string;
+  amount: number;
+  reference: string;
+  status: string;
+  /** Of a failed payment only. Contract 3.4. */
+  severity?: 'warning';
+  /** Why the payment failed. */
+  code?: string | null;
+}
+
+/** `data` of `financial.operation_failed`: somebody has to look. Spec 6.4. */
+export interface FinancialFailureData {
+  severity: 'critical';
+  requiresManualReview: true;
+  /** What failed, e.g. `ledger.split`. */
+  operation: string;
+  message: string;
+  paymentId?: string | null;
+  invoiceId?: string | null;
+  reference?: string | null;
+  /** In dollars, where an amount is concerned. */
+  amount?: number;
+  /** The workflow that waits for the operator, if one does. */
+  workflowId?: string | null;
+}
+
 /** What `data` holds for the events whose shape is fixed; the others carry any plain JSON. */
 export interface EventData {
   'policy.bound': PolicyBoundData;
+  'payment.received': InvoiceMoneyData;
+  'payment.failed': InvoiceMoneyData;
+  'invoice.paid': InvoiceMoneyData;
+  'financial.operation_failed': FinancialFailureData;
   'da.limit_approaching': DaLimitApproachingData;
   'compliance.deadline_approaching': ComplianceDeadlineData;
 }

@@ -48,6 +48,9 @@ export const ID_PREFIXES = {
   idempotencyRecord: 'idm',
   counter: 'ctr',
   billingHold: 'bhd',
+  paymentIntent: 'pin',
+  ledgerLine: 'lln',
+  trustReconciliation: 'trc',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

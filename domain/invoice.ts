@@ -19,6 +19,8 @@ export interface InvoiceAmounts {
   totalCents: Cents;
   paidCents: Cents;
   refundedCents: Cents;
+  /** The part of the refunds that went back before the invoice was fully paid, and so has to be paid once more. */
+  refundedBeforePaidCents: Cents;
   voided: boolean;
   uncollectible: boolean;
   dueDate: BusinessDate;
@@ -29,11 +31,11 @@ export interface InvoiceAmounts {
  * or paid; else past_due from the day after its due date, partially_paid or open. Contract 3.4.
  */
 export function invoiceStatus(invoice: InvoiceAmounts, today: BusinessDate): InvoiceStatus {
-  const { paidCents, refundedCents } = invoice;
+  const { paidCents, refundedCents, refundedBeforePaidCents } = invoice;
   if (invoice.voided) return 'void';
   if (invoice.uncollectible) return 'uncollectible';
   if (isFullyPaid(invoice)) {
-    if (refundedCents <= 0) return 'paid';
+    if (refundedCents <= refundedBeforePaidCents) return 'paid';
     return refundedCents >= paidCents ? 'refunded' : 'partially_refunded';
   }
   if (invoice.dueDate < today) return 'past_due';
@@ -47,6 +49,8 @@ export function invoiceBalance(invoice: InvoiceAmounts): Cents {
 }
 
 /** Tells whether the whole total has once been paid; a later refund does not make the invoice payable again. */
-export function isFullyPaid(invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents'>): boolean {
-  return invoice.paidCents >= invoice.totalCents;
+export function isFullyPaid(
+  invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents' | 'refundedBeforePaidCents'>,
+): boolean {
+  return invoice.paidCents - invoice.refundedBeforePaidCents >= invoice.totalCents;
 }

@@ -1,4 +1,4 @@
-// npm run histories: lives through every story of the workflows once and writes their histories to test/histories, where the replay
+// npm run histories [-- name …]: lives through every story of the workflows once and writes their histories to test/histories, where the replay
 // test holds the workflow code against them. Run it when a workflow has learned a new path; keep the old files, they must go on replaying.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +13,9 @@ const FOLDER = join(import.meta.dirname, '../test/histories');
 /** Short enough for a story to be continued as new, long enough for most not to be. */
 const EVENTS_BEFORE_CONTINUATION = 60;
 
+const asked = process.argv.slice(2);
+const stories = Object.entries(STORIES).filter(([name]) => asked.length === 0 || asked.includes(name));
+
 const folder = mkdtempSync(join(tmpdir(), 'bindery-histories-'));
 const surroundings = await startSurroundings(folder);
 Object.assign(process.env, surroundings.variables);
@@ -20,7 +23,7 @@ const server = await startServerWithShortHistories(EVENTS_BEFORE_CONTINUATION);
 const engine = await runEngine({ temporalAddress: server.address });
 try {
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, tell] of Object.entries(STORIES)) {
+  for (const [name, tell] of stories) {
     const told = await tell(await engine.organization(), engine);
     for (const history of told) await capture(engine, name, history);
   }

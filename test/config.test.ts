@@ -91,6 +91,24 @@ test('the demo is on by default except in production', (t) => {
   t.true(loadMigrationConfig({ ...owner, ENVIRONMENT: 'production', DEMO: 'true' }).demo);
 });
 
+test('pages that may call from a browser are https origins, none by default, and locally those of the portals', (t) => {
+  const portals = { PORTAL_ORIGINS: 'admin=https://admin.example.com,finance=https://finance.example.com' };
+  t.deepEqual(loadConfig(complete).corsOrigins, []);
+  t.deepEqual(loadConfig({ ...complete, ...portals }).corsOrigins, [
+    'https://admin.example.com',
+    'https://finance.example.com',
+  ]);
+  t.deepEqual(loadConfig({ ...complete, ...portals, ENVIRONMENT: 'production' }).corsOrigins, []);
+  const listed = { CORS_ORIGINS: 'https://app.example.com, http://localhost:5173', ENVIRONMENT: 'production' };
+  t.deepEqual(loadConfig({ ...complete, ...portals, ...listed }).corsOrigins, [
+    'https://app.example.com',
+    'http://localhost:5173',
+  ]);
+  for (const wrong of ['*', 'http://app.example.com', 'https://app.example.com/', 'https://app.example.com,', 'null']) {
+    t.throws(() => loadConfig({ ...complete, CORS_ORIGINS: wrong }), { message: /CORS_ORIGINS / }, wrong);
+  }
+});
+
 test('the migration needs the owner and no secrets, and npm start needs nothing', (t) => {
   t.throws(() => loadMigrationConfig(complete), { message: /DATABASE_URL is missing/ });
   t.is(loadSupervisorConfig({}).databaseUrl, null);
@@ -115,7 +133,7 @@ test('every variable is described, and every field of the configuration is read 
     [],
   );
   const code = readSources()
-    .filter(({ path }) => path !== 'config.ts' && !path.startsWith('test/'))
+    .filter(({ path }) => !path.startsWith('config') && !path.startsWith('test/'))
     .map(({ codeLines }) => codeLines.join('\n'))
     .join('\n');
   const owner = { ...complete, DATABASE_URL: 'postgres://owner@localhost/bindery' };

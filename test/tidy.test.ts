@@ -40,6 +40,8 @@ test('imports point one way, and workflows import activities as types only', rul
     ['api/a.ts', "import type { X } from '../activities/bind.ts';"],
     ['api/a.ts', "import { submissionWorkflow } from '../workflows/submission.ts';"],
     ['api/a.ts', "import { loadConfig } from '../config.ts';"],
+    ['http/a.ts', "import { x } from '../auth/app.ts';"],
+    ['auth/a.ts', "import { x } from '../api/app.ts';"],
     ['activities/a.ts', "import { x } from './b';"],
   ],
   good: [

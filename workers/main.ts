@@ -15,13 +15,19 @@ import { createActivities } from '../activities/create-activities.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { connectDatabase, type Database } from '../db/orm.ts';
 import { sanctionsEntries } from '../db/queries/sanctions.ts';
+import { createCardProcessor } from '../providers/card-processor.ts';
+import { createStorage } from '../providers/storage.ts';
 import { createTableScreening } from '../providers/table-screening.ts';
 import { QUEUES, type QueueName, taskQueue } from '../workflows/contracts.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { connectWorker, createWorker } from './create-worker.ts';
 import { createEntityEngine } from './entity-engine.ts';
+import { startHousekeeping } from './housekeeping.ts';
+import { ensureSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
+
+const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is not set: what needs cards answers 503';
 
 const config = loadConfig(process.env);
 const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
@@ -53,7 +59,15 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
       logger,
     }),
   ]);
+  const { secretKey, webhookSecrets } = config.cardProcessor;
+  if (secretKey === null || webhookSecrets.length === 0) logger.warn(NO_CARDS);
   await registerSearchAttributes(connection, config.temporalNamespace);
+  await ensureSchedules({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+    prefix: config.taskQueuePrefix,
+  });
   const workers = await Promise.all(
     queues.map((queue) =>
       createWorker({
@@ -66,24 +80,31 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
       }),
     ),
   );
-  const sealing = startAuditSealing({ database, logger, now: Date.now });
+  const repeating = [
+    startAuditSealing({ database, logger, now: Date.now }),
+    startHousekeeping({ database, logger, now: Date.now }),
+  ];
   await run(workers, stopping, () => logger.info({ queues }, 'worker ready'));
-  await sealing.stop();
+  await Promise.all(repeating.map((work) => work.stop()));
   await database.close();
   await connection.close();
   logger.info('worker stopped');
 }
 
 function activitiesFor(config: Config, connection: NativeConnection, database: Database, logger: Logger) {
+  const { cardProcessor, dataDir, s3 } = config;
   return createActivities({
     database,
     now: Date.now,
     environment: config.environment,
+    defaultOrgId: config.defaultOrgId,
     logger,
     screening: createTableScreening({
       loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
       now: () => performance.now(),
     }),
+    card: createCardProcessor(cardProcessor),
+    storage: createStorage({ dataDir, s3 }),
     engine: createEntityEngine({
       connection,
       namespace: config.temporalNamespace,

@@ -3,7 +3,7 @@
  * The only file of this folder that the api may import; a workflow file never imports the api.
  */
 import { defineSearchAttributeKey, type SearchAttributePair, SearchAttributeType } from '@temporalio/common';
-import { defineUpdate } from '@temporalio/workflow';
+import { defineSignal, defineUpdate } from '@temporalio/workflow';
 import type {
   AdvanceTestClock,
   BindOutcome,
@@ -16,6 +16,17 @@ import type {
   SubmissionOutcome,
   TestClockOutcome,
 } from '../activities/messages.ts';
+import type {
+  CardEvent,
+  CollectOutcome,
+  CollectPayload,
+  InboundOutcome,
+  PaymentOutcome,
+  PayPayload,
+  RefundOutcome,
+  RefundPayload,
+  StepDecision,
+} from '../activities/messages-money.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
@@ -36,6 +47,18 @@ export type {
   TestClockOutcome,
 } from '../activities/messages.ts';
 
+export type {
+  CardEvent,
+  CollectOutcome,
+  CollectPayload,
+  InboundOutcome,
+  PaymentOutcome,
+  PayPayload,
+  RefundOutcome,
+  RefundPayload,
+  StepDecision,
+} from '../activities/messages-money.ts';
+
 /** Task queues by purpose. A prefix keeps the queues of tests and of installations that share a namespace apart. */
 export const QUEUES = ['lifecycle'] as const;
 export type QueueName = (typeof QUEUES)[number];
@@ -46,6 +69,10 @@ export const taskQueue = (name: QueueName, prefix = ''): string => (prefix === '
 export const submissionWorkflowId = (orgId: string, submissionId: string): string =>
   `submission/${orgId}/${submissionId}`;
 export const policyWorkflowId = (orgId: string, policyId: string): string => `policy/${orgId}/${policyId}`;
+export const paymentWorkflowId = (orgId: string, paymentId: string): string => `payment/${orgId}/${paymentId}`;
+export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
+export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
+export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
@@ -58,6 +85,11 @@ export const WORKFLOW_TASK_TIMEOUT = '5 seconds';
 export const WORKFLOW_TYPES = {
   submission: 'submissionWorkflow',
   policy: 'policyWorkflow',
+  payment: 'paymentWorkflow',
+  refund: 'refundWorkflow',
+  collection: 'collectionWorkflow',
+  inboundEvent: 'inboundEventWorkflow',
+  trustReconciliation: 'trustReconciliationWorkflow',
   testClock: 'testClockWorkflow',
 } as const;
 
@@ -69,6 +101,12 @@ export const SEARCH_ATTRIBUTES = {
   lineOfBusiness: defineSearchAttributeKey('LineOfBusiness', SearchAttributeType.KEYWORD),
   policyNumber: defineSearchAttributeKey('PolicyNumber', SearchAttributeType.KEYWORD),
 } as const;
+
+/** `EntityStatus` of the workflows that move money: an operator looks for those that wait. */
+export const SAGA_STATUS = { running: 'running', waiting: 'waiting', refused: 'refused' } as const;
+
+/** Memo of a saga that waits: `{step, message}`, so that a list of workflows says what for. Null or absent otherwise. */
+export const WAITING_MEMO = 'waitingFor';
 
 /** What is known of an entity when its workflow is started; what is not known yet the workflow adds itself. */
 export interface EntityFacts {
@@ -141,3 +179,45 @@ export const withdrawUpdate = defineUpdate<SubmissionOutcome, [Command]>('withdr
 export const declineUpdate = defineUpdate<SubmissionOutcome, [Command<DeclinePayload>]>('decline');
 export const advanceClockUpdate = defineUpdate<void, [ClockAdvance]>('advanceClock');
 export const advanceTestClockUpdate = defineUpdate<TestClockOutcome, [Command<AdvanceTestClock>]>('advance');
+
+export interface PaymentWorkflowInput {
+  orgId: string;
+  paymentId: string;
+  /** Set for a card payment, which has been recorded when its workflow starts; a manual one is recorded by the update. */
+  recorded?: PaymentOutcome;
+}
+
+export interface RefundWorkflowInput {
+  orgId: string;
+  refundId: string;
+  /** Set for money that the processor has given back already; one that a user asks for is reserved by the update. */
+  recorded?: RefundOutcome;
+}
+
+export interface CollectionWorkflowInput {
+  orgId: string;
+  invoiceId: string;
+}
+
+/** One verified event of the card processor. */
+export interface InboundEventInput {
+  provider: 'card-processor';
+  event: CardEvent;
+}
+
+export type InboundEventResult = InboundOutcome;
+
+export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
+export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
+export const collectUpdate = defineUpdate<CollectOutcome, [Command<CollectPayload>]>('collect');
+export const retryStepSignal = defineSignal<[StepDecision]>('retryStep');
+export const skipStepSignal = defineSignal<[StepDecision]>('skipStep');
+
+export interface TrustReconciliationInput {
+  /** How long an organization that does not agree is given before it is looked at again; a minute when left out. */
+  lookAgainAfterMs?: number;
+  /** The organization after which to go on; set by continue-as-new only. */
+  after?: string;
+  /** Set by continue-as-new only. */
+  found?: { organizations: number; unclean: number };
+}

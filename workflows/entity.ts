@@ -5,7 +5,6 @@
  */
 import type { UpdateDefinition } from '@temporalio/common';
 import {
-  ActivityFailure,
   allHandlersFinished,
   condition,
   log,
@@ -20,7 +19,7 @@ import type { BusinessDate } from '../domain/dates.ts';
 import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
 import { advanceClockUpdate, type Command, type Kept, SEARCH_ATTRIBUTES } from './contracts.ts';
-import { asFailure } from './failures.ts';
+import { asFailure, isStepFailure } from './failures.ts';
 
 /** Long enough not to flood the history, short enough for an operator's patience. */
 const RETRY_STEP_AFTER = '1 minute';
@@ -191,7 +190,7 @@ async function insist<T>(what: string, step: () => Promise<T>): Promise<T> {
     try {
       return await step();
     } catch (error) {
-      if (!(error instanceof ActivityFailure)) throw error;
+      if (!isStepFailure(error)) throw error;
       log.error('A step failed and is tried again', { step: what, cause: rootCause(error) });
       setCurrentDetails(`${what}: failed (${rootCause(error)}), tried again every minute`);
       await sleep(RETRY_STEP_AFTER, { summary: `${what}: next attempt` });

@@ -16,3 +16,14 @@ export function asFailure(rule: () => void): void {
 export function innerFailure(error: unknown): unknown {
   return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure ? error.cause : error;
 }
+
+/** Whether an activity has failed for good. A regular one fails in a wrapper that names it, a local one with the failure itself. */
+export function isStepFailure(error: unknown): error is ActivityFailure | ApplicationFailure {
+  return error instanceof ActivityFailure || error instanceof ApplicationFailure;
+}
+
+/** Whether an activity has said no, so that nothing was written; any other failure leaves open what it has done. */
+export function isRefusal(error: unknown): boolean {
+  const cause = innerFailure(error);
+  return cause instanceof ApplicationFailure && (cause.nonRetryable ?? false) && cause.type !== 'internal_error';
+}

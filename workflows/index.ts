@@ -1,4 +1,9 @@
 /** Every workflow type that a worker knows. */
+export { collectionWorkflow } from './collection.ts';
+export { inboundEventWorkflow } from './inbound-event.ts';
+export { paymentWorkflow } from './payment.ts';
 export { policyWorkflow } from './policy.ts';
+export { refundWorkflow } from './refund.ts';
 export { submissionWorkflow } from './submission.ts';
 export { testClockWorkflow } from './test-clock.ts';
+export { trustReconciliationWorkflow } from './trust-reconciliation.ts';

@@ -20,3 +20,40 @@ export const WAKING: ActivityOptions = {
   scheduleToCloseTimeout: '1 hour',
   heartbeatTimeout: '30 seconds',
 };
+
+/** Reading and comparing the records of one organization: nobody waits, and an outage of an hour is waited out. */
+export const RECONCILING: ActivityOptions = {
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '2 hours',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
+/**
+ * A step of a saga that nobody waits for: one transaction that an operator sees. An outage is waited out for an hour; then, and at once
+ * when the step is refused, the saga waits for the operator.
+ */
+export const MONEY_STEP: ActivityOptions = {
+  startToCloseTimeout: '20 seconds',
+  scheduleToCloseTimeout: '1 hour',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+};
+
+/** Writing an object to storage. */
+export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout: '15 minutes' };
+
+/** Asking the card processor while a caller waits: given up before he is told 503, under a key that makes asking again harmless. */
+export const ASKING_PROCESSOR: ActivityOptions = {
+  startToCloseTimeout: '8 seconds',
+  scheduleToCloseTimeout: '12 seconds',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '2 seconds' },
+};
+
+/**
+ * Asking the card processor to give money back. The reservation stands meanwhile, so it is asked for a day before an operator is; the
+ * caller has long been told 503 and finds the outcome under his key.
+ */
+export const REFUNDING: ActivityOptions = {
+  startToCloseTimeout: '40 seconds',
+  scheduleToCloseTimeout: '1 day',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};

@@ -1,59 +1,7 @@
-// How often a caller may ask: fixed windows of a minute, counted in this process or, with KV_CACHE, in Valkey or Redis
-// for all processes together. Every answer tells what is left. Spec 8.1, Contract 1 "Rate headers".
-import { Redis } from 'iovalkey';
-import type { Logger } from 'pino';
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes, RateLimiterValkey } from 'rate-limiter-flexible';
-import { DomainError } from '../../domain/errors.ts';
-import { RATE_LIMIT_ANONYMOUS_PER_MINUTE, RATE_LIMIT_WINDOW_SECONDS } from '../../domain/limits.ts';
+// Counts the calls of the API and tells on every answer what is left. Spec 8.1, Contract 1 "Rate headers".
+import { RATE_LIMIT_ANONYMOUS_PER_MINUTE } from '../../domain/limits.ts';
+import { type RateBucket, type RateLimiter, type RateStatus, rateHeaders } from '../../http/rate-counters.ts';
 import type { Middleware, RequestContext } from './state.ts';
-
-const STORE_TIMEOUT_MS = 250;
-const STORE_RETRY_MS = 1_000;
-
-/** The script of the library, in the words that both Valkey and Redis know. Answers the count and the time left. */
-const COUNT_SCRIPT = `
-redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
-local consumed = redis.call('incrby', KEYS[1], ARGV[1])
-return {consumed, redis.call('pttl', KEYS[1])}
-`;
-
-/** What is counted together, and how much of it a minute allows. */
-export interface RateBucket {
-  key: string;
-  perMinute: number;
-}
-
-export interface RateStatus {
-  limit: number;
-  remaining: number;
-  msToReset: number;
-  exceeded: boolean;
-}
-
-export interface RateLimiter {
-  count: (bucket: RateBucket) => Promise<RateStatus>;
-  close: () => Promise<void>;
-}
-
-/**
- * Builds the counters. While the shared store is away every process counts for itself: refusing everybody would turn
- * an outage of a cache into one of the platform. The log says when it goes and when it is back.
- */
-export function createRateLimiter(options: { kvCache: string | null; logger: Logger }): RateLimiter {
-  const store = options.kvCache === null ? null : openStore(options.kvCache, options.logger);
-  const limiters = new Map<number, RateLimiterAbstract>();
-  const limiterOf = (perMinute: number): RateLimiterAbstract => {
-    const known = limiters.get(perMinute);
-    if (known) return known;
-    const made = makeLimiter(perMinute, store);
-    limiters.set(perMinute, made);
-    return made;
-  };
-  return {
-    count: async ({ key, perMinute }) => statusOf(await consume(limiterOf(perMinute), key), perMinute),
-    close: async () => store?.disconnect(),
-  };
-}
 
 /** The bucket of everybody who calls without a credential from one address. Contract 1. */
 export function anonymousBucket(address: string): RateBucket {
@@ -67,21 +15,10 @@ export async function rate(ctx: RequestContext, limiter: RateLimiter, bucket: Ra
   return status;
 }
 
-/** Puts the rate headers on an answer. `X-RateLimit-Reset` is the Unix second at which the window is over. */
+/** Puts the rate headers on an answer. */
 export function setRateHeaders(ctx: RequestContext, status: Omit<RateStatus, 'exceeded'>): void {
-  ctx.set('X-RateLimit-Limit', String(status.limit));
-  ctx.set('X-RateLimit-Remaining', String(status.remaining));
-  ctx.set('X-RateLimit-Reset', String(Math.ceil((Date.now() + status.msToReset) / 1000)));
+  ctx.set(rateHeaders(status));
   ctx.state.rated = true;
-}
-
-/** Builds the refusal of a call beyond the limit. Spec 7. */
-export function rateLimited(status: RateStatus): DomainError {
-  const retryAfterSeconds = Math.max(1, Math.ceil(status.msToReset / 1000));
-  return new DomainError('rate_limited', `More than ${status.limit} requests in a minute.`, {
-    limit: status.limit,
-    retryAfterSeconds,
-  });
 }
 
 /** Counts whatever was answered before a caller was known, such as an unknown path, as anonymous. It is never refused. */
@@ -90,56 +27,4 @@ export function rateTheRest(limiter: RateLimiter): Middleware {
     await next();
     if (!ctx.state.rated) await rate(ctx, limiter, anonymousBucket(ctx.ip));
   };
-}
-
-function makeLimiter(points: number, storeClient: Redis | null): RateLimiterAbstract {
-  const options = { points, duration: RATE_LIMIT_WINDOW_SECONDS, keyPrefix: `rate:${points}` };
-  const memory = new RateLimiterMemory(options);
-  if (storeClient === null) return memory;
-  return new RateLimiterValkey({
-    ...options,
-    storeClient,
-    insuranceLimiter: memory,
-    rejectIfValkeyNotReady: true,
-    customIncrTtlLuaScript: COUNT_SCRIPT,
-  });
-}
-
-async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(key);
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return error;
-    throw error;
-  }
-}
-
-function statusOf(result: RateLimiterRes, limit: number): RateStatus {
-  const { consumedPoints, msBeforeNext } = result;
-  return {
-    limit,
-    remaining: Math.max(0, limit - consumedPoints),
-    msToReset: Math.max(0, msBeforeNext),
-    exceeded: consumedPoints > limit,
-  };
-}
-
-function openStore(url: string, logger: Logger): Redis {
-  const store = new Redis(url.replace(/^valkey/, 'redis'), {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    commandTimeout: STORE_TIMEOUT_MS,
-    retryStrategy: () => STORE_RETRY_MS,
-  });
-  let isAway = false;
-  store.on('error', (error: Error) => {
-    if (!isAway)
-      logger.warn({ reason: error.message }, 'the shared rate counters are away: this process counts for itself');
-    isAway = true;
-  });
-  store.on('ready', () => {
-    if (isAway) logger.info('the shared rate counters are back');
-    isAway = false;
-  });
-  return store;
 }

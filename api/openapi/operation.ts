@@ -72,10 +72,10 @@ function fieldsOf(schema: z.ZodObject | null, place: 'path' | 'query', component
 function requestBodyOf(route: Route, components: SchemaComponents): object {
   if (route.body === null && !route.upload) return {};
   const json = route.body && { 'application/json': { schema: components.of(route.body, 'input') } };
-  const files = (route.upload?.contentTypes ?? []).map((type) => [
-    type,
-    { schema: { type: 'string', format: 'binary' } },
-  ]);
+  const bytes = route.upload?.schema
+    ? components.of(route.upload.schema, 'input')
+    : { type: 'string', format: 'binary' };
+  const files = (route.upload?.contentTypes ?? []).map((type) => [type, { schema: bytes }]);
   const isRequired = route.body === null || !route.body.safeParse({}).success;
   return { requestBody: { required: isRequired, content: { ...json, ...Object.fromEntries(files) } } };
 }

@@ -1,10 +1,11 @@
 // Keys for programs: made, listed and revoked by administrators with a JWT, never by a key. Spec 4.3, 5.3, Contract 2.
 import { z } from 'zod';
 import { ApiKey } from '../../db/entities/api-key.ts';
+import { isUniqueViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
 import { findApiKey, listApiKeys } from '../../db/queries/api-keys.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
-import { validationError } from '../../domain/errors.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
 import { SCOPES } from '../../domain/permissions.ts';
 import { allow, type Resource } from '../access.ts';
 import { displayPrefix, hashOfApiKey, newApiKey } from '../credentials/api-keys.ts';
@@ -67,7 +68,7 @@ const createApiKey = route({
   access: allow('api_key:manage'),
   body: ApiKeyCreateSchema,
   response: { status: 201, body: CreatedApiKeySchema },
-  errors: [],
+  errors: ['already_exists'],
   shownOnce: ['key'],
   handler: async ({ body, actor, requestId, db, command, deps }) => {
     const { name } = body;
@@ -76,12 +77,16 @@ const createApiKey = route({
     const key = newApiKey(deps.config.environment);
     const id = newId('apiKey', command.seedUuid);
     const kept = { id, name, scopes, expiresAt, hash: hashOfApiKey(key), displayPrefix: displayPrefix(key) };
-    const row = await db.transaction(async (em) => {
-      const made = em.create(ApiKey, { ...kept, createdBy: actor.id }, { persist: true });
-      const changes = { name: { before: null, after: name }, scopes: { before: null, after: scopes } };
-      writeAudit(em, { actor, action: 'api_key:create', entityType, entityId: id, requestId, changes });
-      return made;
-    });
+    const row = await db
+      .transaction(async (em) => {
+        const made = em.create(ApiKey, { ...kept, createdBy: actor.id }, { persist: true });
+        const changes = { name: { before: null, after: name }, scopes: { before: null, after: scopes } };
+        writeAudit(em, { actor, action: 'api_key:create', entityType, entityId: id, requestId, changes });
+        return made;
+      })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'api_keys_pkey') ? lostKey(id) : error;
+      });
     return { key, ...apiKeyToWire(row) };
   },
 });
@@ -123,6 +128,12 @@ const revokeApiKey = route({
 });
 
 export const apiKeyRoutes = [createApiKey, listKeys, revokeApiKey];
+
+/** An earlier attempt under the same Idempotency-Key made the key and ended before it could answer: nobody has seen it. */
+function lostKey(id: string): DomainError {
+  const message = 'The key was made, but its answer was lost and it cannot be shown again. Revoke it and make another.';
+  return new DomainError('already_exists', message, { id });
+}
 
 function futureInstant(text: string | null, nowMs: number): Date | null {
   if (text === null) return null;

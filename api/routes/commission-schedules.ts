@@ -1,8 +1,10 @@
 // Commission schedules: how the premium of a line is shared from a day on. A version is added, never changed.
 // Contract 3.10.
+import type { CommissionSchedule } from '../../db/entities/commission-schedule.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { pageWithin } from '../../db/queries/pages.ts';
-import { addCommissionSchedule, commissionSchedules } from '../../db/queries/rates.ts';
+import { addCommissionSchedule, commissionScheduleOn, commissionSchedules } from '../../db/queries/rates.ts';
+import { auditedChanges } from '../../domain/audit.ts';
 import { allow } from '../access.ts';
 import { route } from '../route.ts';
 import { pageToWire } from '../schemas.ts';
@@ -51,13 +53,19 @@ const putSchedule = route({
     db.transaction(async (em) => {
       const effectiveFrom = body.effectiveFrom ?? org.today;
       const schedule = sharesFromWire(lineOfBusiness, body.schedule);
+      const before = await commissionScheduleOn(em, lineOfBusiness, effectiveFrom);
       const row = addCommissionSchedule(em, { effectiveFrom, schedule, createdBy: actor.id });
-      const changes = { lineOfBusiness, effectiveFrom };
+      const changes = auditedChanges(before && sharesOf(before), sharesOf(row));
       const action = 'commission_schedule:write';
       writeAudit(em, { actor, action, entityType: 'commission_schedule', entityId: row.id, requestId, changes });
       await em.flush();
       return commissionScheduleToWire(row);
     }),
 });
+
+/** What an audit row compares: a version with the one that was in force on its first day. */
+function sharesOf({ effectiveFrom, schedule }: CommissionSchedule): object {
+  return { effectiveFrom, ...schedule };
+}
 
 export const commissionScheduleRoutes = [listSchedules, putSchedule];

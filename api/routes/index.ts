@@ -1,4 +1,5 @@
 // Every operation of the platform. The order is that of the reference.
+import { inboundRoutes } from '../inbound/routes.ts';
 import type { Route } from '../route.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { auditRoutes } from './audit.ts';
@@ -6,9 +7,12 @@ import { authDemoRoutes } from './auth-demo.ts';
 import { authPolicyholderRoutes } from './auth-policyholder.ts';
 import { authSessionRoutes } from './auth-session.ts';
 import { commissionScheduleRoutes } from './commission-schedules.ts';
+import { commissionRoutes } from './commissions.ts';
 import { daContractRoutes } from './da-contracts.ts';
 import { eventRoutes } from './events.ts';
+import { invoiceActionRoutes } from './invoice-actions.ts';
 import { invoiceRoutes } from './invoices.ts';
+import { ledgerRoutes } from './ledger.ts';
 import { metaRoutes } from './meta.ts';
 import { organizationRoutes } from './organizations.ts';
 import { policyRoutes } from './policies.ts';
@@ -25,11 +29,15 @@ export const ROUTES: readonly Route[] = [
   ...quoteRoutes,
   ...policyRoutes,
   ...invoiceRoutes,
+  ...invoiceActionRoutes,
+  ...ledgerRoutes,
+  ...commissionRoutes,
   ...referralRoutes,
   ...daContractRoutes,
   ...rateTableRoutes,
   ...commissionScheduleRoutes,
   ...eventRoutes,
+  ...inboundRoutes,
   ...auditRoutes,
   ...testClockRoutes,
   ...apiKeyRoutes,

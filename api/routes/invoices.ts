@@ -1,13 +1,17 @@
-// Invoices: list and detail. Spec 4.6, Contract 3.4.
+// Invoices with their payments: list and detail. What is done with them is in invoice-actions.ts. Spec 4.6, Contract 3.4.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Invoice } from '../../db/entities/invoice.ts';
 import { findInvoice, listInvoices } from '../../db/queries/invoices.ts';
+import { paymentsOf } from '../../db/queries/payments.ts';
+import { reissuesOf } from '../../db/queries/void-invoices.ts';
 import { visibility } from '../../domain/permissions.ts';
 import { allow, type Resource } from '../access.ts';
 import { route } from '../route.ts';
 import { idParam, pageToWire } from '../schemas.ts';
 import { InvoiceListQuery, InvoicePageSchema, InvoiceSchema } from './invoices.schemas.ts';
-import { invoiceToWire } from './invoices.wire.ts';
+import { type BilledInvoice, invoiceToWire } from './invoices.wire.ts';
+import { present } from './rows.ts';
 
 const TAG = 'Billing';
 
@@ -32,8 +36,11 @@ const listInvoicesRoute = route({
   handler: async ({ query, actor, org, db }) => {
     const { limit, cursor, ...filter } = query;
     const seen = { visibility: visibility(actor, 'invoice:read'), ...filter };
-    const page = await db.read((em) => listInvoices(em, seen, org.today, { limit, cursor }));
-    return pageToWire(page, (invoice) => invoiceToWire(invoice, org.today));
+    const page = await db.read(async (em) => {
+      const { data, nextCursor } = await listInvoices(em, seen, org.today, { limit, cursor });
+      return { data: await billedInvoices(em, data), nextCursor };
+    });
+    return pageToWire(page, (billed) => invoiceToWire(billed, org.today));
   },
 });
 
@@ -48,7 +55,28 @@ const getInvoice = route({
   params: z.strictObject({ id: idParam('invoice') }),
   response: { status: 200, body: InvoiceSchema },
   errors: [],
-  handler: ({ row, org }) => invoiceToWire(row, org.today),
+  handler: async ({ row, org, db }) => invoiceToWire(await db.read((em) => billedInvoice(em, row)), org.today),
 });
 
 export const invoiceRoutes = [listInvoicesRoute, getInvoice];
+
+/** Adds to an invoice what stands in other rows. */
+export async function billedInvoice(em: EntityManager, invoice: Invoice): Promise<BilledInvoice> {
+  const [billed] = await billedInvoices(em, [invoice]);
+  return present(billed ?? null);
+}
+
+/** One query for the payments of all, and one for what bills them again where any is void. */
+async function billedInvoices(em: EntityManager, invoices: readonly Invoice[]): Promise<BilledInvoice[]> {
+  const payments = await paymentsOf(
+    em,
+    invoices.map(({ id }) => id),
+  );
+  const ofInvoice = Map.groupBy(payments, ({ invoiceId }) => invoiceId);
+  const voidIds = invoices.filter(({ voidedAt }) => voidedAt !== null).map(({ id }) => id);
+  const reissues = await reissuesOf(em, voidIds);
+  return invoices.map((invoice) => {
+    const { id } = invoice;
+    return { invoice, payments: ofInvoice.get(id) ?? [], reissuedAs: reissues.get(id) ?? null };
+  });
+}

@@ -1,17 +1,27 @@
-// Invoices from rows to the wire: status and balance follow from the amounts and the business date. Pure. Contract 3.4.
+// Invoices and their payments from rows to the wire: status and balance follow from the amounts and the business date. Pure.
+// Contract 3.4.
 import type { Invoice } from '../../db/entities/invoice.ts';
+import type { Payment } from '../../db/entities/payment.ts';
+import { invoiceAmounts } from '../../db/queries/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { invoiceBalance, invoiceStatus } from '../../domain/invoice.ts';
 import { toDollars } from '../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
-import type { InvoiceWire } from './invoices.schemas.ts';
+import type { InvoiceWire, PaymentWire } from './invoices.schemas.ts';
+
+/** An invoice with what stands in other rows. */
+export interface BilledInvoice {
+  invoice: Invoice;
+  /** Oldest first. */
+  payments: readonly Payment[];
+  /** The invoice that bills it again. */
+  reissuedAs: string | null;
+}
 
 /** Gives an invoice as it stands on a business date; amounts in dollars. */
-export function invoiceToWire(invoice: Invoice, today: BusinessDate): InvoiceWire {
+export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, today: BusinessDate): InvoiceWire {
   const { totalCents, paidCents, refundedCents, dueDate } = invoice;
-  const voided = invoice.voidedAt !== null;
-  const uncollectible = invoice.uncollectibleAt !== null;
-  const amounts = { totalCents, paidCents, refundedCents, voided, uncollectible, dueDate };
+  const amounts = invoiceAmounts(invoice);
   return {
     id: invoice.id,
     orgId: invoice.orgId,
@@ -33,10 +43,34 @@ export function invoiceToWire(invoice: Invoice, today: BusinessDate): InvoiceWir
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
     balance: toDollars(invoiceBalance(amounts)),
-    payments: [],
+    payments: payments.map(paymentToWire),
     lastPaymentError: invoice.lastPaymentError,
+    reissueOf: invoice.reissueOf,
+    reissuedAs,
     version: invoice.version,
     createdAt: instantToWire(invoice.createdAt),
     updatedAt: instantToWire(invoice.updatedAt),
   };
+}
+
+/**
+ * Gives a payment in dollars. A chargeback is money that went back by card: on the wire it is a refund that says so.
+ * Contract 3.4 "Payment".
+ */
+export function paymentToWire(payment: Payment): PaymentWire {
+  const { id, kind, amountCents, reference, method, status, receivedAt } = payment;
+  const isReceipt = kind === 'card' || kind === 'manual';
+  const wire: PaymentWire = {
+    id,
+    invoiceId: payment.invoiceId ?? '',
+    kind: isReceipt ? kind : 'refund',
+    amount: toDollars(amountCents),
+    reference,
+    method,
+    status,
+    receivedAt: instantToWire(receivedAt),
+  };
+  if (isReceipt) return { ...wire, unappliedAmount: toDollars(amountCents - payment.appliedCents) };
+  const { requiresManualReview, reason } = payment;
+  return { ...wire, requiresManualReview, reason, ...(kind === 'chargeback' ? { chargeback: true } : {}) };
 }

@@ -54,6 +54,7 @@ export const PolicySchema = z
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
     totalDue: z.number(),
+    unbilledAmount: z.number().meta({ description: 'Premium of void invoices that were not issued again.' }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),

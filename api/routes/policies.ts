@@ -5,6 +5,7 @@ import { writeAudit } from '../../db/queries/audit.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { pageWithin } from '../../db/queries/pages.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../db/queries/policies.ts';
+import { type BilledPolicy, findBilledPolicy, unbilledOf } from '../../db/queries/void-invoices.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { visibility } from '../../domain/permissions.ts';
 import { allow, type Resource } from '../access.ts';
@@ -34,6 +35,14 @@ export const policyResource: Resource<Policy> = {
   version: ({ version }) => version,
 };
 
+/** For answers that show the policy. */
+const billedPolicy: Resource<BilledPolicy> = {
+  name: 'policy',
+  load: findBilledPolicy,
+  facts: ({ policy }) => policyResource.facts(policy),
+  version: ({ policy }) => policy.version,
+};
+
 const listPoliciesRoute = route({
   method: 'get',
   path: '/policies',
@@ -48,7 +57,14 @@ const listPoliciesRoute = route({
   handler: async ({ query, actor, db }) => {
     const { limit, cursor, ...filter } = query;
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
-    return pageToWire(await db.read((em) => listPolicies(em, seen, { limit, cursor })), policyToWire);
+    return db.read(async (em) => {
+      const page = await listPolicies(em, seen, { limit, cursor });
+      const unbilled = await unbilledOf(
+        em,
+        page.data.map(({ id }) => id),
+      );
+      return pageToWire(page, (policy) => policyToWire(policy, unbilled.get(policy.id) ?? 0));
+    });
   },
 });
 
@@ -59,15 +75,15 @@ const getPolicy = route({
   tag: TAG,
   spec: '4.4, Contract 3.2',
   summary: 'Read a policy, as it is or as of a day',
-  access: allow('policy:read', policyResource),
+  access: allow('policy:read', billedPolicy),
   params,
   query: PolicyDetailQuery,
   response: { status: 200, body: PolicySchema },
   errors: ['outside_policy_term'],
-  handler: async ({ row, query: { asOf }, db }) => {
-    if (asOf === undefined) return policyToWire(row);
-    const transactions = await db.read((em) => policyTransactions(em, row.id));
-    return policyToWire(policyAsOf(row, transactions, asOf));
+  handler: async ({ row: { policy, unbilledCents }, query: { asOf }, db }) => {
+    if (asOf === undefined) return policyToWire(policy, unbilledCents);
+    const transactions = await db.read((em) => policyTransactions(em, policy.id));
+    return policyToWire(policyAsOf(policy, transactions, asOf), unbilledCents);
   },
 });
 
@@ -117,7 +133,8 @@ const changeContact = route({
         changes,
       });
       await em.flush();
-      return reply({ body: policyToWire(policy), etag: entityTag(id, policy.version) });
+      const unbilled = await unbilledOf(em, [id]);
+      return reply({ body: policyToWire(policy, unbilled.get(id) ?? 0), etag: entityTag(id, policy.version) });
     }),
 });
 

@@ -5,7 +5,7 @@ import type { PolicyTransaction } from '../../db/entities/policy-transaction.ts'
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
-import { toDollars } from '../../domain/money.ts';
+import { type Cents, toDollars } from '../../domain/money.ts';
 import { policyStatuses, policyStatusOn } from '../../domain/policy.ts';
 import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } from './charges.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
@@ -14,8 +14,8 @@ import { invoiceReference } from './quotes.wire.ts';
 /** What of a policy is on the wire. */
 type PolicyFacts = Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContractId' | 'daYear'>;
 
-/** Gives a policy with its derived list of statuses; amounts in dollars. */
-export function policyToWire(policy: PolicyFacts): PolicyWire {
+/** Gives a policy with its derived list of statuses; `unbilledCents` is the premium that no invoice bills; amounts in dollars. */
+export function policyToWire(policy: PolicyFacts, unbilledCents: Cents): PolicyWire {
   const { id, orgId, policyNumber, status, submissionId, quoteId, producerId, insuredId, cancellation } = policy;
   return {
     id,
@@ -44,6 +44,7 @@ export function policyToWire(policy: PolicyFacts): PolicyWire {
     fees: feesToWire(policy.fees),
     taxes: taxesToWire(policy.taxes),
     totalDue: toDollars(policy.totalDueCents),
+    unbilledAmount: toDollars(unbilledCents),
     installmentPlan: policy.installmentPlan as InstallmentPlan,
     additionalInsureds: policy.additionalInsureds as { name: string }[],
     usdotNumber: policy.usdotNumber,

@@ -1,7 +1,9 @@
 // Rate tables: what a line of business costs from a day on. A version is added, never changed, so an issued quote keeps
 // the one it was priced with. Contract 3.10.
+import type { RateTable } from '../../db/entities/rate-table.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { addRateTable, rateTableOn } from '../../db/queries/rates.ts';
+import { auditedChanges } from '../../domain/audit.ts';
 import { validationErrors } from '../../domain/errors.ts';
 import { rateTableIssues } from '../../domain/rate-table-checks.ts';
 import { allow } from '../access.ts';
@@ -50,8 +52,9 @@ const putRateTable = route({
     if (issues.length > 0) throw validationErrors(issues);
     const effectiveFrom = body.effectiveFrom ?? org.today;
     return db.transaction(async (em) => {
+      const before = await rateTableOn(em, lineOfBusiness, effectiveFrom);
       const row = addRateTable(em, { effectiveFrom, table, createdBy: actor.id });
-      const changes = { lineOfBusiness, effectiveFrom };
+      const changes = auditedChanges(before && ratesOf(before), ratesOf(row));
       writeAudit(em, {
         actor,
         action: 'rate_table:write',
@@ -65,5 +68,10 @@ const putRateTable = route({
     });
   },
 });
+
+/** What an audit row compares: a version with the one that was in force on its first day. */
+function ratesOf({ effectiveFrom, table }: RateTable): object {
+  return { effectiveFrom, ...table };
+}
 
 export const rateTableRoutes = [getRateTable, putRateTable];

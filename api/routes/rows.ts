@@ -1,6 +1,8 @@
 // What handlers ask of a row before and after the step they start.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Submission } from '../../db/entities/submission.ts';
 import { commandResult } from '../../db/queries/commands.ts';
+import { DomainError } from '../../domain/errors.ts';
 import { isOpen } from '../../domain/submission.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../route.ts';
 import { notFound } from '../validation.ts';
@@ -22,4 +24,22 @@ export async function ensureOpen(
 ): Promise<void> {
   if (isOpen(submission.status)) return;
   if ((await db.read((em) => commandResult(em, command.commandId))) === null) refuse();
+}
+
+/**
+ * Asks the rule that `check` throws by, without waking a workflow. A command that was carried out before is let through: repeated
+ * under its key it gets its kept outcome.
+ */
+export function ensureAllowed(
+  { db, command }: { db: OrganizationDatabase; command: CommandBuilder },
+  check: (em: EntityManager) => unknown,
+): Promise<void> {
+  return db.read(async (em) => {
+    try {
+      await check(em);
+    } catch (error) {
+      const isRefusal = error instanceof DomainError;
+      if (!isRefusal || (await commandResult(em, command.commandId)) === null) throw error;
+    }
+  });
 }

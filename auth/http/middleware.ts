@@ -1,19 +1,15 @@
 // What every answer of the service has: a request id, the error body of the contract, and headers against caching and
 // framing. Contract 1.
 import type { Logger } from 'pino';
-import { isUnavailable } from '../../db/faults.ts';
-import { newId } from '../../db/ids.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { DomainError } from '../../domain/errors.ts';
+import { errorBody, refusalOf, retryAfterOf } from '../../http/errors.ts';
+import { requestIdFrom } from '../../http/request-id.ts';
 import type { Middleware, RequestContext } from './state.ts';
-
-const WELL_FORMED_ID = /^[A-Za-z0-9_-]{8,128}$/;
-const RETRY_AFTER_SECONDS = 2;
 
 /** Keeps a well-formed `X-Request-Id`, or makes one. */
 export function nameRequests(): Middleware {
   return (ctx, next) => {
-    const given = ctx.req.headers['x-request-id'];
-    const requestId = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : newId('request');
+    const requestId = requestIdFrom(ctx.req.headers['x-request-id']);
     ctx.state = { requestId, pattern: null };
     ctx.set('X-Request-Id', requestId);
     return next();
@@ -53,21 +49,9 @@ export function answerErrors(logger: Logger): Middleware {
   };
 }
 
-function refusalOf(error: unknown, requestId: string, logger: Logger): DomainError {
-  if (error instanceof DomainError) return error;
-  if (isUnavailable(error)) {
-    logger.warn({ requestId, reason: error instanceof Error ? error.message : String(error) }, 'the database is away');
-    return new DomainError('service_unavailable', 'The database cannot be reached. Try again shortly.');
-  }
-  logger.error({ requestId, err: error }, 'unexpected error');
-  return new DomainError('internal_error', 'Something went wrong. Name the request id when you ask for help.');
-}
-
 function answer(ctx: RequestContext, refusal: DomainError): void {
-  const { code, message, details, status } = refusal;
-  ctx.status = status;
-  ctx.body = { error: code, message, details, requestId: ctx.state.requestId };
-  if (code === 'service_unavailable' || code === 'rate_limited') {
-    ctx.set('Retry-After', String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
-  }
+  ctx.status = refusal.status;
+  ctx.body = errorBody(refusal, ctx.state.requestId);
+  const retryAfter = retryAfterOf(refusal);
+  if (retryAfter !== null) ctx.set('Retry-After', retryAfter);
 }

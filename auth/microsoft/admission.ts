@@ -3,6 +3,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
 import type { Role } from '../../domain/permissions.ts';
+import { recordAudit } from '../audit.ts';
 import {
   addIdentity,
   endPassword,
@@ -16,26 +17,20 @@ import {
   organizationOfDomain,
   type StoredUser,
 } from '../directory.ts';
-import { domainOf, isMember, notAdmitted, ROLE_BY_DOMAIN } from '../membership.ts';
+import { domainOf, isMember, membershipChanges, notAdmitted, ROLE_BY_DOMAIN } from '../membership.ts';
 import { type Identity, MICROSOFT } from './provider.ts';
 
 /** Roles that the platform gave and single sign-on leaves alone. */
 const KEPT_ROLES: readonly Role[] = ['superadmin', 'platform_operator'];
 
-export interface Admission {
-  member: Member;
-  /** Whether the identity was linked just now. */
-  isFirst: boolean;
-}
-
 /**
  * Admits an identity. The first time it is linked: a user whom an administrator invited or a seed created becomes
  * org_admin of his own organization; anybody else joins the organization that lists the domain of his address. His
- * password and sessions end, for somebody else may have set them.
+ * password and sessions end, for somebody else may have set them. It is recorded in the transaction that does it.
  * @throws DomainError forbidden
  */
-export async function admit(accounts: Pool, identity: Identity): Promise<Admission> {
-  const attempt = () => inTransaction(accounts, (db) => admitOnce(db, identity));
+export async function admit(accounts: Pool, identity: Identity, requestId: string): Promise<Member> {
+  const attempt = () => inTransaction(accounts, (db) => admitOnce(db, identity, requestId));
   try {
     return await attempt();
   } catch (error) {
@@ -45,7 +40,7 @@ export async function admit(accounts: Pool, identity: Identity): Promise<Admissi
   }
 }
 
-async function admitOnce(db: PoolClient, identity: Identity): Promise<Admission> {
+async function admitOnce(db: PoolClient, identity: Identity, requestId: string): Promise<Member> {
   const known = await admitKnown(db, identity);
   if (known !== null) return known;
   if (identity.verifiedEmail === null) throw notAdmitted('The tenant does not vouch for the e-mail address.');
@@ -55,17 +50,20 @@ async function admitOnce(db: PoolClient, identity: Identity): Promise<Admission>
   if (linked !== null) return linked;
   const user = await userToLink(db, existing, { ...identity, email: identity.verifiedEmail });
   // Another transaction added the address just now and has committed: look again.
-  if (user === null) return admitOnce(db, identity);
+  if (user === null) return admitOnce(db, identity, requestId);
   await endPassword(db, user.id);
   await addIdentity(db, user.id, MICROSOFT, identity.subject);
-  return { member: user, isFirst: true };
+  const changes = membershipChanges(existing, user);
+  if (existing === null) await recordAudit(db, { action: 'account:created', requestId, user, changes });
+  await recordAudit(db, { action: 'identity:linked', requestId, user, changes: existing === null ? {} : changes });
+  return user;
 }
 
-async function admitKnown(db: PoolClient, { subject }: Identity): Promise<Admission | null> {
+async function admitKnown(db: PoolClient, { subject }: Identity): Promise<Member | null> {
   const known = await findUserByIdentity(db, MICROSOFT, subject);
   if (known === null) return null;
   if (!known.active || !isMember(known)) throw notAdmitted('This account is not active.');
-  return { member: known, isFirst: false };
+  return known;
 }
 
 async function userToLink(

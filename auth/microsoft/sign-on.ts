@@ -79,8 +79,9 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
     return { status: 302, location: withParameter(kept.callbackUrl, 'token', token), cookies: [...cookies, cleared] };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
+    const changes = { reason: error.message };
     const { requestId } = request;
-    await recordAudit(service, { action: 'sign_on:refused', requestId, user: null, reason: error.message });
+    await recordAudit(service.accounts, { action: 'sign_on:refused', requestId, user: null, changes });
     return { status: 302, location: withParameter(kept.callbackUrl, 'error', error.code), cookies: [cleared] };
   }
 }
@@ -93,9 +94,7 @@ async function complete(
   if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
   if (request.query.get('error') !== null) throw new DomainError('unauthenticated', 'The provider refused.');
   const identity = await provider.identify(parameter(request, 'code'), handshake);
-  const { member, isFirst } = await admit(service.accounts, identity);
-  const { requestId } = request;
-  if (isFirst) await recordAudit(service, { action: 'identity:linked', requestId, user: member });
+  const member = await admit(service.accounts, identity, request.requestId);
   if (!vouchesFor(portal.secret, member.role)) {
     throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role ${member.role}.`);
   }

@@ -5,6 +5,7 @@ import { AuditEntry } from './audit-entry.ts';
 import { AuditLink } from './audit-link.ts';
 import { AuditSeal } from './audit-seal.ts';
 import { Command } from './command.ts';
+import { CommissionRecord } from './commission-record.ts';
 import { CommissionSchedule } from './commission-schedule.ts';
 import { OrgCounter, PolicyNumberCounter } from './counter.ts';
 import { DaContract } from './da-contract.ts';
@@ -12,10 +13,15 @@ import { DaUsage } from './da-usage.ts';
 import { Event } from './event.ts';
 import { Filing } from './filing.ts';
 import { IdempotencyRecord } from './idempotency-record.ts';
+import { InboundEvent } from './inbound-event.ts';
 import { Insured } from './insured.ts';
 import { Invoice } from './invoice.ts';
 import { KvEntry } from './kv-entry.ts';
+import { LedgerEntry } from './ledger-entry.ts';
+import { LedgerLine } from './ledger-line.ts';
 import { Organization } from './organization.ts';
+import { Payment } from './payment.ts';
+import { PaymentIntent } from './payment-intent.ts';
 import { Policy } from './policy.ts';
 import { PolicyTransaction } from './policy-transaction.ts';
 import { Producer } from './producer.ts';
@@ -26,6 +32,7 @@ import { Relation } from './relation.ts';
 import { SanctionsEntry } from './sanctions-entry.ts';
 import { Submission } from './submission.ts';
 import { SurplusLinesRate } from './surplus-lines-rate.ts';
+import { TrustReconciliation } from './trust-reconciliation.ts';
 import { User } from './user.ts';
 
 /** Rows with an `orgId`: every query is confined to the organization of the scope. */
@@ -36,15 +43,21 @@ export const TENANT_ENTITIES = [
   AuditLink,
   AuditSeal,
   Command,
+  CommissionRecord,
   CommissionSchedule,
   DaContract,
   DaUsage,
   Event,
   Filing,
   IdempotencyRecord,
+  InboundEvent,
   Insured,
   Invoice,
+  LedgerEntry,
+  LedgerLine,
   OrgCounter,
+  Payment,
+  PaymentIntent,
   Policy,
   PolicyTransaction,
   Producer,
@@ -53,6 +66,7 @@ export const TENANT_ENTITIES = [
   Referral,
   Relation,
   Submission,
+  TrustReconciliation,
   User,
 ];
 

@@ -46,8 +46,12 @@ const InvoiceSchema = defineEntity({
     /** Gross of refunds. */
     paidCents: cents().default(0),
     refundedCents: cents().default(0),
+    /** The part of it that went back before the invoice was fully paid. */
+    refundedBeforePaidCents: cents().default(0),
     voidedAt: instant().strictNullable(),
     uncollectibleAt: instant().strictNullable(),
+    /** The void invoice that this one bills again. */
+    reissueOf: p.text().strictNullable(),
     lastPaymentError: json<PaymentFault>().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

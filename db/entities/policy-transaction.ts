@@ -1,6 +1,7 @@
 // One change of a policy with its money, as it was issued. Rows are never altered; a reversal is a row of its own.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../domain/authority.ts';
+import type { CommissionTerms } from '../../domain/commission.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import {
   businessDate,
@@ -23,6 +24,7 @@ const PolicyTransactionSchema = defineEntity({
     id: idColumn('policyTransaction'),
     orgId: orgIdColumn(),
     policyId: p.text(),
+    producerId: p.text().strictNullable(),
     /** Counts the transactions of the policy from 1. */
     sequence: p.integer(),
     type: code<PolicyTransactionType>(),
@@ -43,6 +45,8 @@ const PolicyTransactionSchema = defineEntity({
     invoiceIds: json<string[]>().onCreate(() => []),
     credits: json<{ invoiceId: string; amountCents: number }[]>().onCreate(() => []),
     reapplied: json<{ transactionId: string; premiumChangeCents: number }[]>().onCreate(() => []),
+    /** The rates at which the premium is shared, fixed at issue; null for what was issued before they were kept. */
+    commission: json<CommissionTerms>().strictNullable(),
     daFlags: json<DaFlag[]>().onCreate(() => []),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

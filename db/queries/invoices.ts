@@ -1,11 +1,12 @@
-// Invoices: findInvoice, listInvoices, invoicesOfPolicy. The status is not a column: `havingStatus` says in SQL what
+// Invoices: findInvoice, lockInvoice, policyIdOfInvoice, listInvoices, invoicesOfPolicy, invoiceAmounts. The status is not a column: `havingStatus` says in SQL what
 // `invoiceStatus` of domain/invoice.ts says of one row, and a test holds the two together.
-import { type FilterQuery, raw } from '@mikro-orm/core';
+import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
-import type { InvoiceStatus } from '../../domain/invoice.ts';
+import type { InvoiceAmounts, InvoiceStatus } from '../../domain/invoice.ts';
 import type { Visibility } from '../../domain/permissions.ts';
 import { Invoice } from '../entities/invoice.ts';
+import { organizationOf } from '../scope.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from './pages.ts';
 
 /** Filters of the list; both ends of the range of due dates are included. */
@@ -22,6 +23,28 @@ export interface InvoiceFilter {
 /** Reads an invoice, or null. */
 export function findInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
   return em.findOne(Invoice, { id });
+}
+
+/** Reads an invoice and locks it until the transaction ends; its policy is locked before it. Null when there is none. */
+export function lockInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
+  return em.findOne(Invoice, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads whose invoice it is without reading the invoice, which is still to be locked. Null when there is none. */
+export async function policyIdOfInvoice(em: EntityManager, id: string): Promise<string | null> {
+  const [row] = await em.execute<{ policy_id: string }[]>(
+    'select policy_id from invoices where id = ? and org_id = ?',
+    [id, organizationOf(em)],
+  );
+  return row?.policy_id ?? null;
+}
+
+/** What status and balance of an invoice follow from. */
+export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
+  const { totalCents, paidCents, refundedCents, refundedBeforePaidCents, dueDate } = invoice;
+  const voided = invoice.voidedAt !== null;
+  const uncollectible = invoice.uncollectibleAt !== null;
+  return { totalCents, paidCents, refundedCents, refundedBeforePaidCents, voided, uncollectible, dueDate };
 }
 
 /** Reads the invoices of a policy in the order in which they fall due. */
@@ -49,16 +72,16 @@ export function listInvoices(
 }
 
 const STANDING = 'voided_at is null and uncollectible_at is null';
-const PAID = `${STANDING} and paid_cents >= total_cents`;
-const OWED = `${STANDING} and paid_cents < total_cents`;
+const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
+const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 
 /** What is true of the columns of an invoice in each status; the question marks are the business date. */
 const STATUS_SQL: Record<InvoiceStatus, string> = {
   void: 'voided_at is not null',
   uncollectible: 'voided_at is null and uncollectible_at is not null',
-  paid: `${PAID} and refunded_cents <= 0`,
-  refunded: `${PAID} and refunded_cents > 0 and refunded_cents >= paid_cents`,
-  partially_refunded: `${PAID} and refunded_cents > 0 and refunded_cents < paid_cents`,
+  paid: `${PAID} and refunded_cents <= refunded_before_paid_cents`,
+  refunded: `${PAID} and refunded_cents > refunded_before_paid_cents and refunded_cents >= paid_cents`,
+  partially_refunded: `${PAID} and refunded_cents > refunded_before_paid_cents and refunded_cents < paid_cents`,
   past_due: `${OWED} and due_date < ?::date`,
   partially_paid: `${OWED} and due_date >= ?::date and paid_cents > refunded_cents`,
   open: `${OWED} and due_date >= ?::date and paid_cents <= refunded_cents`,

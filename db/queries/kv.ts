@@ -1,6 +1,6 @@
 // The key-value store: values that are forgotten at a known time, and counters of a window. Every function is one
 // statement, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE.
-// putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countReading, forgetExpired.
+// putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countReading, forgetExpired, claimValue, giveBackValue.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export interface AttemptCount {
@@ -84,4 +84,34 @@ export async function takeValueWithHash<T>(em: EntityManager, key: string, hash:
     [key, hash],
   );
   return rows[0]?.value ?? null;
+}
+
+/** What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just changed. */
+export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
+
+/** Puts a value where none is: of several who claim a key at once exactly one is told that it is his. */
+export async function claimValue<T>(
+  em: EntityManager,
+  key: string,
+  value: T,
+  lifetimeSeconds: number,
+): Promise<Claim<T>> {
+  const rows = await em.execute<{ claimed: boolean; value: T }[]>(
+    `with claim as (
+       insert into kv_entries as kept (key, value, expires_at) values (?, ?::jsonb, now() + ? * interval '1 second')
+         on conflict (key) do update set value = excluded.value, expires_at = excluded.expires_at, updated_at = now()
+           where kept.expires_at <= now()
+         returning value)
+     select true as claimed, value from claim
+     union all
+     select false, value from kv_entries where key = ? and expires_at > now() and not exists (select from claim)`,
+    [key, JSON.stringify(value), lifetimeSeconds, key],
+  );
+  const [row] = rows;
+  return row?.claimed ? { claimed: true } : { claimed: false, held: row?.value ?? null };
+}
+
+/** Removes a key that still holds this value. */
+export async function giveBackValue(em: EntityManager, key: string, value: unknown): Promise<void> {
+  await em.execute('delete from kv_entries where key = ? and value = ?::jsonb', [key, JSON.stringify(value)]);
 }

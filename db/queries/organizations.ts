@@ -1,4 +1,4 @@
-// Organizations: findOrganization, lockOrganization, listOrganizations (across all of them), businessToday,
+// Organizations: findOrganization, lockOrganization, listOrganizations and organizationIdsAfter (across all of them), businessToday,
 // demoOrganization.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, businessDateAt } from '../../domain/dates.ts';
@@ -26,6 +26,12 @@ export function listOrganizations(
   page: PageRequest,
 ): Promise<Page<Organization>> {
   return pageOf(em, Organization, filter.ids ? [{ id: { $in: filter.ids } }] : [], page);
+}
+
+/** Reads the ids of organizations in their order, after a given one. Needs the scope of all organizations. */
+export async function organizationIdsAfter(em: EntityManager, after: string, limit: number): Promise<string[]> {
+  const found = await em.find(Organization, { id: { $gt: after } }, { fields: ['id'], orderBy: { id: 'asc' }, limit });
+  return found.map(({ id }) => id);
 }
 
 /**

@@ -8,6 +8,8 @@ export interface BannerInput {
   authUrl: string;
   /** Null when the Temporal server is not ours. */
   temporalUiUrl: string | null;
+  /** Null when the card processor is not ours. */
+  cardProcessorUrl: string | null;
   logFolder: string;
   /** Null without a demo organization: then there is nothing to try. */
   demoApiKey: string | null;
@@ -26,6 +28,7 @@ export function banner(input: BannerInput): string {
     `  API reference   ${input.apiUrl}/docs`,
     `  Authentication  ${input.authUrl}`,
     ...(input.temporalUiUrl ? [`  Workflows       ${input.temporalUiUrl}`] : []),
+    ...(input.cardProcessorUrl ? [`  Card processor  ${input.cardProcessorUrl} (local, test cards)`] : []),
     `  Logs            ${input.logFolder}`,
     '',
     ...(input.demoApiKey ? tour(input, input.demoApiKey) : []),

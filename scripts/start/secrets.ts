@@ -1,5 +1,5 @@
 // What `npm start` makes up once and keeps in the data folder, readable by its owner alone: signing secrets, the
-// passwords of the database roles, and the API key of the demo organization.
+// passwords of the database roles, the API key of the demo organization, and what the local card processor and we share.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +17,8 @@ export type Secrets = Record<SecretName, string> & {
   databaseOpsPassword: string;
   databaseAuthPassword: string;
   demoApiKey: string;
+  cardProcessorKey: string;
+  CARD_PROCESSOR_WEBHOOK_SECRET: string;
 };
 
 /**
@@ -59,6 +61,8 @@ function generateSecrets(environment: Environment): Secrets {
     databaseOpsPassword: randomSecret(),
     databaseAuthPassword: randomSecret(),
     demoApiKey: `svck_${environment === 'production' ? 'live' : 'test'}_${randomBase62(API_KEY_LENGTH)}`,
+    cardProcessorKey: `sk_test_${randomSecret()}`,
+    CARD_PROCESSOR_WEBHOOK_SECRET: `whsec_${randomSecret()}`,
   };
 }
 

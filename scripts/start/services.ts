@@ -1,4 +1,4 @@
-// Our own three processes, as `npm start` runs them.
+// Our own processes, as `npm start` runs them, and the local card processor where there is no other.
 import { join } from 'node:path';
 import type { SupervisorConfig } from '../../config.ts';
 import { stopOrphan } from './orphans.ts';
@@ -18,9 +18,13 @@ interface Definition {
   stopGraceMs: number;
   /** Where it answers when it can work; null when it says so in its log. */
   healthUrl: ((config: SupervisorConfig) => string) | null;
+  /** Left out: it always runs. */
+  isNeeded?: (config: SupervisorConfig) => boolean;
+  /** The variables that it is given; left out: all. */
+  variables?: readonly string[];
 }
 
-/** In the order in which they stop: nobody asks any more, then work is finished, then sign-in ends. */
+/** In the order in which they stop: nobody asks any more, then work is finished, then sign-in and the card processor end. */
 const SERVICES: readonly Definition[] = [
   {
     name: 'api',
@@ -35,6 +39,17 @@ const SERVICES: readonly Definition[] = [
     stopGraceMs: 10_000,
     healthUrl: ({ authPort }) => `http://127.0.0.1:${authPort}/healthz`,
   },
+  {
+    name: 'card-processor',
+    entry: join(ROOT, 'stand-ins/card-processor/main.ts'),
+    stopGraceMs: 5_000,
+    healthUrl: (config) => `${localCardProcessorUrl(config)}/healthz`,
+    isNeeded: (config) => localCardProcessorUrl(config) !== null,
+    variables: [
+      ...['PATH', 'PORT', 'DATA_DIR', 'CARD_PROCESSOR_PORT'],
+      ...['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET'],
+    ],
+  },
 ];
 
 /**
@@ -45,6 +60,13 @@ export async function clearTheWay(config: SupervisorConfig, runFolder: string): 
   await Promise.all(SERVICES.map(({ name, entry }) => stopOrphan(pidFile(runFolder, name), entry)));
   await requireFreePort('the API', config.port, 'PORT');
   await requireFreePort('the authentication service', config.authPort, 'AUTH_PORT');
+  const { localCardProcessorPort: port } = config;
+  if (port !== null) await requireFreePort('the local card processor', port, 'CARD_PROCESSOR_PORT');
+}
+
+/** Where the local card processor answers; null where there is another. */
+export function localCardProcessorUrl({ localCardProcessorPort: port }: SupervisorConfig): string | null {
+  return port === null ? null : `http://127.0.0.1:${port}`;
 }
 
 /** Starts all services side by side; none is ready yet. */
@@ -53,11 +75,12 @@ export function startServices(
   folders: { run: string; logs: string },
   env: NodeJS.ProcessEnv,
 ): Promise<Service[]> {
-  return Promise.all(SERVICES.map((definition) => startService(definition, config, folders, env)));
+  const needed = SERVICES.filter(({ isNeeded }) => isNeeded?.(config) ?? true);
+  return Promise.all(needed.map((definition) => startService(definition, config, folders, env)));
 }
 
 function startService(
-  { name, entry, healthUrl }: Definition,
+  { name, entry, healthUrl, variables }: Definition,
   config: SupervisorConfig,
   folders: { run: string; logs: string },
   env: NodeJS.ProcessEnv,
@@ -67,7 +90,7 @@ function startService(
   return keepRunning({
     name,
     entry,
-    env,
+    env: variables === undefined ? env : Object.fromEntries(variables.map((variable) => [variable, env[variable]])),
     pidFile: pidFile(folders.run, name),
     isReady: async () => (healthUrl ? answers(healthUrl(config)) : saidReady),
     onLine: (line) => {

@@ -12,7 +12,7 @@ import { partLog } from './part-log.ts';
 import { step, tell } from './progress.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
-import { clearTheWay, startServices, stopServices } from './services.ts';
+import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DAY_MS = 86_400_000;
@@ -62,7 +62,7 @@ export class Supervisor {
     if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey));
   }
 
-  /** Stops what was started: api, worker, auth, Temporal, PostgreSQL, each after the one before. */
+  /** Stops what was started: api, worker, auth, card processor, Temporal, PostgreSQL, each after the one before. */
   stop(): Promise<void> {
     this.#stopped ??= this.#stopInOrder();
     return this.#stopped;
@@ -89,9 +89,8 @@ export class Supervisor {
   async #startServices(config: SupervisorConfig, folders: Folders, environment: NodeJS.ProcessEnv): Promise<void> {
     if (this.#stopped) return;
     this.#services = await startServices(config, folders, environment);
-    await step('services', 'starting api, auth and worker', () =>
-      Promise.all(this.#services.map((service) => service.ready)),
-    );
+    const names = this.#services.map(({ name }) => name).join(', ');
+    await step('services', `starting ${names}`, () => Promise.all(this.#services.map((service) => service.ready)));
     this.#watch('PostgreSQL', this.#postgres);
     this.#watch('Temporal', this.#temporal);
   }
@@ -111,6 +110,7 @@ export class Supervisor {
       apiUrl: `http://localhost:${config.port}`,
       authUrl: `http://localhost:${config.authPort}`,
       temporalUiUrl: this.#temporal ? `http://localhost:${config.temporalUiPort}` : null,
+      cardProcessorUrl: localCardProcessorUrl(config),
       logFolder: folders.logs.startsWith(ROOT) ? relative(process.cwd(), folders.logs) : folders.logs,
       demoApiKey,
       effectiveDate: new Date(Date.now() + EXAMPLE_STARTS_IN_DAYS * DAY_MS).toISOString().slice(0, 10),
@@ -157,10 +157,23 @@ function serviceEnvironment(
   return {
     ...given,
     ...generated,
+    ...cardVariables(variables, config, secrets),
     DATABASE_APP_URL: database.urls.app,
     DATABASE_OPS_URL: database.urls.ops,
     DATABASE_AUTH_URL: database.urls.auth,
     TEMPORAL_ADDRESS: temporalAddress,
     DEFAULT_ORG_ID: config.defaultOrgId ?? database.demoOrgId ?? undefined,
+  };
+}
+
+/** How the services and the local card processor reach and trust each other; nothing where the processor is another. */
+function cardVariables(variables: Variables, config: SupervisorConfig, secrets: Secrets): NodeJS.ProcessEnv {
+  const baseUrl = localCardProcessorUrl(config);
+  if (baseUrl === null) return {};
+  return {
+    CARD_PROCESSOR_SECRET_KEY: secrets.cardProcessorKey,
+    CARD_PROCESSOR_WEBHOOK_SECRET: variables.CARD_PROCESSOR_WEBHOOK_SECRET || secrets.CARD_PROCESSOR_WEBHOOK_SECRET,
+    CARD_PROCESSOR_BASE_URL: baseUrl,
+    CARD_PROCESSOR_PORT: String(config.localCardProcessorPort),
   };
 }

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { AuditEntry } from '../../db/entities/audit-entry.ts';
 import { newId } from '../../db/ids.ts';
 import { openReferralOf } from '../../db/queries/referrals.ts';
 import { findSubmission, latestQuote, quotesOf } from '../../db/queries/submissions.ts';
@@ -14,6 +15,14 @@ test.before(async (t) => {
 
 const quote = (id: string) => steps.database.forOrg(steps.orgId, (em) => latestQuote(em, id));
 const referral = (id: string) => steps.database.forOrg(steps.orgId, (em) => openReferralOf(em, { submissionId: id }));
+
+/** What the audit tells of a row, in the order in which it happened. */
+const told = async (entityId: string) => {
+  const rows = await steps.database.forOrg(steps.orgId, (em) =>
+    em.find(AuditEntry, { entityId }, { orderBy: { id: 'asc' } }),
+  );
+  return rows.map(({ action, actorId, changes }) => ({ action, actorId, changes }));
+};
 
 test('a quote is priced to the cent: 3,990.00 and fee, tax and stamping make 4,389.64', async (t) => {
   const id = await steps.quoted({ insuredName: 'Priced Diner' });
@@ -54,6 +63,57 @@ test('a refer flag opens one referral, a new quote takes it over, and a quote wi
   await steps.activities.correctSubmission(steps.command(id, { lossesLast5Years: 0 }));
   t.is((await steps.activities.quoteSubmission(steps.command(id, {}))).status, 'quoted');
   t.is(await referral(id), null);
+});
+
+test('a referral opened, moved and taken back, and each quote superseded, is in the audit with before and after', async (t) => {
+  const id = await steps.quoted({ insuredName: 'Audited Diner', lossesLast5Years: 3 });
+  const [first, opened] = [await quote(id), await referral(id)];
+  await steps.activities.quoteSubmission(steps.command(id, {}));
+  const second = await quote(id);
+  await steps.activities.correctSubmission(steps.command(id, { lossesLast5Years: 0 }));
+
+  const flags = { before: null, after: ['DA_LOSS_HISTORY'] };
+  t.deepEqual(await told(String(opened?.id)), [
+    {
+      action: 'referral:create',
+      actorId: 'test-admin',
+      changes: {
+        submissionId: { before: null, after: id },
+        quoteId: { before: null, after: first?.id },
+        status: { before: null, after: 'pending' },
+        flags,
+      },
+    },
+    {
+      action: 'referral:update',
+      actorId: 'test-admin',
+      changes: { quoteId: { before: first?.id, after: second?.id } },
+    },
+    {
+      action: 'referral:withdraw',
+      actorId: 'test-admin',
+      changes: { status: { before: 'pending', after: 'withdrawn' } },
+    },
+  ]);
+  const superseded = {
+    action: 'quote:supersede',
+    actorId: 'test-admin',
+    changes: { status: { before: 'referred', after: 'superseded' } },
+  };
+  t.deepEqual([...(await told(String(first?.id))), ...(await told(String(second?.id)))], [superseded, superseded]);
+});
+
+test('a quote in place of one without refer flags tells of the superseded one alone, and a first quote of none', async (t) => {
+  const id = await steps.quoted({ insuredName: 'Quoted Again Diner' });
+  const first = await quote(id);
+  t.deepEqual(await told(String(first?.id)), []);
+  const again = steps.command(id, {});
+  await steps.activities.quoteSubmission(again);
+  const rows = await steps.database.forOrg(steps.orgId, (em) => em.find(AuditEntry, { requestId: again.requestId }));
+  t.deepEqual(rows.map(({ action, entityId }) => `${action} ${entityId}`).toSorted(), [
+    `quote:supersede ${first?.id}`,
+    `submission:quote ${id}`,
+  ]);
 });
 
 test('a block flag alone opens no referral and leaves the submission quoted', async (t) => {

@@ -15,6 +15,7 @@ import type { SanctionsMatch } from '../../domain/sanctions.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
+import { startProviders, type TestProviders } from '../support/providers.ts';
 
 const NO_ENGINE: EntityEngine = { advanceClock: () => Promise.reject(new Error('No workflow is woken here')) };
 const DAY_MS = 86_400_000;
@@ -22,6 +23,8 @@ const DAY_MS = 86_400_000;
 export interface Steps {
   orgId: string;
   database: Database;
+  /** The card processor and the storage that the activities use. */
+  providers: TestProviders;
   today: BusinessDate;
   activities: ReturnType<typeof createActivities>;
   /** The next commands see the real clock so many days later. */
@@ -34,10 +37,10 @@ export interface Steps {
   quoted: (changes?: Partial<SubmissionFields>) => Promise<string>;
 }
 
-const databases: Database[] = [];
+const open: { close: () => Promise<void> }[] = [];
 
-test.after.always('the databases of this file are closed', async () => {
-  await Promise.all(databases.map((database) => database.close()));
+test.after.always('the databases and providers of this file are closed', async () => {
+  await Promise.all(open.map((part) => part.close()));
 });
 
 /** Prepares the activities with an organization of their own. */
@@ -47,7 +50,8 @@ export async function prepareSteps(
 ): Promise<Steps> {
   const { appUrl, opsUrl } = await createTestDatabase(t);
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger });
-  databases.push(database);
+  const providers = await startProviders();
+  open.push(database, providers);
   const orgId = newId('organization');
   await database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Test' }));
 
@@ -63,6 +67,8 @@ export async function prepareSteps(
     environment,
     logger: silentLogger,
     screening: { screen: async (name) => found ?? list.screen(name) },
+    card: providers.card,
+    storage: providers.storage,
     engine: NO_ENGINE,
   });
   const today = businessDateAt(nowMs, 0);
@@ -72,7 +78,7 @@ export async function prepareSteps(
   };
   const risk: Steps['risk'] = (changes = {}) => ({ ...RISK, effectiveDate: addDays(today, 10), ...changes });
   return {
-    ...{ orgId, database, today, activities, command, risk },
+    ...{ orgId, database, providers, today, activities, command, risk },
     passDays: (days) => {
       nowMs += days * DAY_MS;
     },

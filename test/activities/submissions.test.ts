@@ -1,4 +1,5 @@
 import test from 'ava';
+import { AuditEntry } from '../../db/entities/audit-entry.ts';
 import { newId } from '../../db/ids.ts';
 import { openReferralOf } from '../../db/queries/referrals.ts';
 import { findSubmission, latestQuote } from '../../db/queries/submissions.ts';
@@ -83,6 +84,27 @@ test('a submission expires on its day and not before, and expiring it twice chan
   const expired = await expire(addDays(steps.today, 90));
   t.is(expired.status, 'expired');
   t.deepEqual(await expire(addDays(steps.today, 91)), expired);
+});
+
+test('the referral of a submission that ends is withdrawn, by the calendar where nobody ended it', async (t) => {
+  const withdrawals = (referralId: string) =>
+    steps.database.forOrg(steps.orgId, (em) =>
+      em.find(AuditEntry, { entityId: referralId, action: 'referral:withdraw' }),
+    );
+  const withdrawn = await steps.quoted({ insuredName: 'Withdrawn Diner', lossesLast5Years: 3 });
+  const expired = await steps.quoted({ insuredName: 'Expired Diner', lossesLast5Years: 3 });
+  const [first, second] = [await referral(withdrawn), await referral(expired)];
+  await steps.activities.withdrawSubmission(steps.command(withdrawn, {}));
+  await steps.activities.expireSubmission({
+    orgId: steps.orgId,
+    entityId: expired,
+    today: addDays(steps.today, 90),
+  });
+  t.is(await referral(withdrawn), null);
+  t.is(await referral(expired), null);
+  const changes = { status: { before: 'pending', after: 'withdrawn' } };
+  t.like(await withdrawals(String(first?.id)), [{ actorKind: 'user', actorId: 'test-admin', changes }]);
+  t.like(await withdrawals(String(second?.id)), [{ actorKind: 'machine', actorId: 'calendar', changes }]);
 });
 
 test('a creation that is run twice, one after the other or at once, makes one submission and gives one outcome', async (t) => {

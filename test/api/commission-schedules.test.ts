@@ -40,10 +40,19 @@ test('a new version takes the place of the old one from its day on, and each wri
     bodyOf(await admin.get(PATH, { query: { lineOfBusiness: 'GL', asOf } })).data[0];
   t.is((await inForce(EFFECTIVE_DATE)).schedule.mgaRate, '0.10');
   t.deepEqual(await inForce(effectiveFrom), written);
-  const audited = await platform.database.forOrg(house.orgId, (em) =>
-    em.execute("select entity_id from audit_entries where action = 'commission_schedule:write'"),
+  const [audited, ...more] = await platform.database.forOrg(house.orgId, (em) =>
+    em.execute("select entity_id, changes from audit_entries where action = 'commission_schedule:write'"),
   );
-  t.deepEqual(audited, [{ entity_id: written.id }]);
+  const tier = (number: number, maxCents: number | null, agentRate: string) => ({ tier: number, maxCents, agentRate });
+  const before = [tier(1, 24_999_999, '0.125'), tier(2, 100_000_000, '0.135'), tier(3, null, '0.15')];
+  t.deepEqual(more, []);
+  t.like(audited, { entity_id: written.id });
+  t.like(audited?.changes.effectiveFrom, { after: effectiveFrom });
+  t.deepEqual(audited?.changes, {
+    effectiveFrom: audited?.changes.effectiveFrom,
+    mgaRate: { before: '0.10', after: '0.09' },
+    tiers: { before, after: [tier(1, null, '0.11')] },
+  });
 });
 
 test('tiers that overlap, end or give away more than the premium are refused', async (t) => {

@@ -52,6 +52,27 @@ test('a key is shown once, kept as a hash, and opens what its scopes name', asyn
   t.false(JSON.stringify(stored).includes(key));
 });
 
+test('a key whose answer was lost on the way is not made twice: the repetition is told which one to revoke', async (t) => {
+  const admin = spine.as('org_admin');
+  const headers = { 'idempotency-key': newId('request') };
+  const body = { name: 'Lost', scopes: ['*'] };
+  const made = await admin.post('/v1/api-keys', body, { headers });
+  t.is(made.status, 201);
+  // As the process leaves it that ends between the commit of the key and the keeping of its answer.
+  await spine.database.forOrg(spine.orgId, (em) =>
+    em.execute(
+      "update idempotency_keys set state = 'released', status = null, headers = null, body = null where body->>'id' = ?",
+      [made.body.id],
+    ),
+  );
+  const refused = { status: 409, body: { error: 'already_exists', details: { id: made.body.id } } };
+  t.like(await admin.post('/v1/api-keys', body, { headers }), refused);
+  t.like(await admin.post('/v1/api-keys', body, { headers }), refused, 'again the same');
+  const { data } = (await admin.get('/v1/api-keys')).body;
+  t.is(data.filter(({ name }: { name: string }) => name === 'Lost').length, 1);
+  t.is((await admin.del(`/v1/api-keys/${made.body.id}`)).status, 204);
+});
+
 test('write implies read, and a missing scope is named', async (t) => {
   const writer = await newKey(['submissions:write']);
   t.is((await bearer(writer.key).get('/v1/things')).status, 200);

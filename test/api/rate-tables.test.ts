@@ -85,9 +85,18 @@ test('an underwriter reads a table and may not write one, a producer neither; ea
   const { table } = bodyOf(await house.as('underwriter').get(PATH));
   t.is((await house.as('underwriter').put(PATH, { table })).status, 403);
   t.is((await house.as('producer').get(PATH)).status, 403);
-  const { id } = bodyOf(await house.as('platform_operator').put(PATH, { table }));
-  const audited = await platform.database.forOrg(house.orgId, (em) =>
-    em.execute("select actor_role, entity_id from audit_entries where action = 'rate_table:write'"),
+  const changed = { ...table, minimumPremium: table.minimumPremium + 100, defaultStateFactor: '1.3' };
+  const { id, effectiveFrom } = bodyOf(await house.as('platform_operator').put(PATH, { table: changed }));
+  const [audited, ...more] = await platform.database.forOrg(house.orgId, (em) =>
+    em.execute("select actor_role, entity_id, changes from audit_entries where action = 'rate_table:write'"),
   );
-  t.deepEqual(audited, [{ actor_role: 'platform_operator', entity_id: id }]);
+  const cents = Math.round(table.minimumPremium * 100);
+  t.deepEqual(more, []);
+  t.like(audited, { actor_role: 'platform_operator', entity_id: id });
+  t.like(audited?.changes.effectiveFrom, { after: effectiveFrom });
+  t.deepEqual(audited?.changes, {
+    effectiveFrom: audited?.changes.effectiveFrom,
+    defaultStateFactor: { before: table.defaultStateFactor, after: '1.3' },
+    minimumPremiumCents: { before: cents, after: cents + 10_000 },
+  });
 });

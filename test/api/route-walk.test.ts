@@ -1,8 +1,10 @@
+// Every operation of the published document against every way of calling it that must not succeed.
 import test from 'ava';
+import { openApiDocument } from '../../api/openapi.ts';
 import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes/index.ts';
 import { newId } from '../../db/ids.ts';
-import { ROLES, type Role, requiredScope, roleMay } from '../../domain/permissions.ts';
+import { type Action, ROLES, requiredScope, roleMay } from '../../domain/permissions.ts';
 import { bodyOf, bound, type House, newHouse, quoted } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Caller, Platform } from '../support/run-platform.ts';
@@ -15,114 +17,173 @@ let platform: Platform;
 /** Ids of rows that are there, by the first segment of the path. */
 let existing: Record<string, string>;
 let house: House;
+let otherOrg: string;
+let flagsKey: string;
 
 test.before('a platform with one row of each kind', async (t) => {
   platform = await startCheckedPlatform(t);
   house = await newHouse(platform);
   existing = await oneOfEach();
+  otherOrg = await platform.createOrg();
+  const body = { name: 'For flags only', scopes: ['flags:write'] };
+  flagsKey = bodyOf(await house.as('org_admin').post('/v1/api-keys', body), 201).key;
 });
 
-test('without a credential every operation but the open ones answers 401', async (t) => {
-  const skipped: string[] = [];
-  for (const route of ROUTES) {
-    if (route.access.kind === 'open') skipped.push(`${route.operationId} (${route.access.reason})`);
-    else t.is((await call(route, null)).status, 401, route.operationId);
-  }
-  t.log(`open: ${skipped.join(', ')}`);
-});
+/** An operation as the document tells of it, and its access rule. */
+interface Operation {
+  id: string;
+  method: string;
+  /** Its parameters are in braces. */
+  path: string;
+  access: Route['access'];
+}
 
-for (const role of ROLES.filter((each) => each !== 'superadmin')) {
-  test(`the role ${role} is refused with 403 wherever it has no part`, async (t) => {
-    const skipped: string[] = [];
-    for (const route of ROUTES) {
-      const { access } = route;
-      if (access.kind === 'open') continue;
-      if (roleMay(role, access.action)) {
-        skipped.push(route.operationId);
-        continue;
-      }
-      const answer = await call(route, { role, org: house.orgId });
-      t.is(answer.status, 403, `${route.operationId}: ${answer.text}`);
-      t.like(answer.body, { error: 'forbidden', details: { permission: access.action } });
-    }
-    t.log(`allowed: ${skipped.join(', ') || 'nothing'}`);
+/** One way of trying what must not succeed. `cell` gives the try at an operation, or the reason why there is none. */
+interface Attack {
+  title: string;
+  cell: (operation: Operation) => Try | string;
+}
+
+interface Try {
+  caller: () => Caller | null;
+  ids?: Record<string, string>;
+  expected: { status: number; body?: object };
+}
+
+const OPERATIONS: Operation[] = Object.entries(
+  openApiDocument(ROUTES, { version: '0.0.0', serverUrl: 'http://localhost' }).paths,
+).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, described]) => {
+    const { operationId: id } = described as { operationId: string };
+    return { id, method, path, access: accessOf(id) };
+  }),
+);
+
+/** In a place where an id belongs. */
+const SHAPES_OF_IDS = {
+  'a word': 'nonsense',
+  'the id of another kind': newId('request'),
+  'an empty byte': '%00',
+  'a path': '..%2F..',
+  'three hundred letters': 'x'.repeat(300),
+  'a condition in SQL': "'%20or%201=1",
+  'an id in capitals': newId('submission').toUpperCase(),
+};
+
+const ATTACKS: Attack[] = [
+  { title: 'without a credential', cell: unlessOpen(() => refused(null, 401)) },
+  {
+    title: 'with a token that another secret signed',
+    cell: unlessOpen(() => refused(() => ({ role: 'superadmin', org: house.orgId, secret: 'x'.repeat(32) }), 401)),
+  },
+  {
+    title: 'with a token that has expired',
+    cell: unlessOpen(() => refused(() => ({ role: 'superadmin', org: house.orgId, claims: EXPIRED }), 401)),
+  },
+  ...ROLES.filter((role) => role !== 'superadmin').map((role) => ({
+    title: `as ${role}`,
+    cell: unlessOpen((action) =>
+      roleMay(role, action) ? 'the role may' : refused(() => ({ role, org: house.orgId }), 403, { permission: action }),
+    ),
+  })),
+  {
+    title: 'with an API key for flags only',
+    cell: unlessOpen((action) => {
+      const scope = requiredScope(action);
+      if (scope?.startsWith('flags:')) return 'the scope reaches it';
+      return refused(() => ({ apiKey: flagsKey }), 403, scope ? { requiredScope: scope } : { permission: action });
+    }),
+  },
+  {
+    title: 'from another organization',
+    cell: unlessOpen((action, { path }) => {
+      // A superadmin goes everywhere, so he is a stranger to no organization.
+      const role = ROLES.find((each) => each !== 'superadmin' && roleMay(each, action));
+      if (!path.includes('{id}')) return 'it names no row';
+      return role ? refused(() => ({ role, org: otherOrg }), 404) : 'a superadmin alone may';
+    }),
+  },
+  ...Object.entries(SHAPES_OF_IDS).map(([what, id]) => ({
+    title: `with ${what} for an id`,
+    cell: unlessOpen((action, { path }) => {
+      const name = /\{(\w+)\}/.exec(path)?.[1];
+      if (name === undefined) return 'it names no row';
+      const role = ROLES.find((each) => roleMay(each, action)) ?? 'superadmin';
+      return { ...refused(() => ({ role, org: house.orgId }), 404), ids: { [name]: id } };
+    }),
+  })),
+];
+
+const EXPIRED = { iat: 1_700_000_000, exp: 1_700_003_600 };
+
+/** Tries that were made, and the cells of the table that do not exist. */
+let tried = 0;
+const absent: { title: string; id: string; reason: string }[] = [];
+
+for (const { title, cell } of ATTACKS) {
+  test.serial(`${title}, every operation that this does not open is refused`, async (t) => {
+    await Promise.all(
+      OPERATIONS.map(async (operation) => {
+        const attempt = cell(operation);
+        if (typeof attempt === 'string') {
+          absent.push({ title, id: operation.id, reason: attempt });
+          return;
+        }
+        const { status, body } = attempt.expected;
+        const answer = await call(operation, attempt.caller(), attempt.ids);
+        tried += 1;
+        t.is(answer.status, status, `${operation.id}: ${answer.text}`);
+        t.like(answer.body, body ?? {}, operation.id);
+      }),
+    );
   });
 }
 
-test('an API key is refused with 403 wherever its scopes do not reach, and told which one would', async (t) => {
-  const body = { name: 'For flags only', scopes: ['flags:write'] };
-  const { key } = bodyOf(await house.as('org_admin').post('/v1/api-keys', body), 201);
-  for (const route of ROUTES) {
-    const { access } = route;
-    if (access.kind === 'open') continue;
-    const scope = requiredScope(access.action);
-    if (scope?.startsWith('flags:')) continue;
-    const answer = await call(route, { apiKey: key });
-    t.is(answer.status, 403, `${route.operationId}: ${answer.text}`);
-    t.like(answer.body.details, scope === null ? { permission: access.action } : { requiredScope: scope });
+test.serial('every operation of the document met every attack, but for the cells that do not exist', (t) => {
+  const pairs = OPERATIONS.length * ATTACKS.length;
+  t.is(tried, pairs - absent.length);
+  t.is(OPERATIONS.length, ROUTES.length);
+  const open = OPERATIONS.filter(({ access }) => access.kind === 'open');
+  const untouched = OPERATIONS.filter(({ id }) => absent.filter((one) => one.id === id).length === ATTACKS.length);
+  t.deepEqual(untouched, open, 'what asks for a credential was tried at least once');
+  t.log(
+    `${tried} of ${pairs} pairs: ${OPERATIONS.length} operations, ${ATTACKS.length} attacks, less ${absent.length}`,
+  );
+  for (const [reason, cells] of Map.groupBy(absent, (one) => one.reason)) {
+    const ids = [...new Set(cells.map(({ id }) => id))];
+    t.log(`${cells.length} because ${reason}: ${ids.join(', ')}`);
   }
 });
 
-test('the row of another organization does not exist for anyone in this one', async (t) => {
-  const other = await platform.createOrg();
-  const skipped: string[] = [];
-  for (const route of ROUTES) {
-    const role = strangerTo(route);
-    if (role === null) {
-      skipped.push(route.operationId);
-      continue;
-    }
-    const answer = await call(route, { role, org: other });
-    t.is(answer.status, 404, `${route.operationId} as ${role}: ${answer.text}`);
-    t.is(answer.body.error, 'not_found');
-  }
-  t.log(`no row of an organization: ${skipped.join(', ')}`);
-});
-
-test('an id of another shape or of another kind is one that does not exist', async (t) => {
-  const skipped: string[] = [];
-  for (const route of ROUTES) {
-    const { access } = route;
-    const name = /:(\w+)/.exec(route.pattern)?.[1];
-    if (access.kind === 'open' || name === undefined) {
-      skipped.push(route.operationId);
-      continue;
-    }
-    const role = ROLES.find((each) => roleMay(each, access.action)) ?? 'superadmin';
-    const shapes = [
-      'nonsense',
-      newId('request'),
-      '%00',
-      '..%2F..',
-      'x'.repeat(300),
-      "'%20or%201=1",
-      newId('submission').toUpperCase(),
-    ];
-    for (const id of shapes) {
-      const answer = await call(route, { role, org: house.orgId }, { [name]: id });
-      t.is(answer.status, 404, `${route.operationId} with ${id}: ${answer.text}`);
-    }
-  }
-  t.log(`no id: ${skipped.join(', ')}`);
-});
-
-/** Of an operation on one row: a role that may call it in an organization of its own. */
-function strangerTo({ access, pattern }: Route): Role | null {
-  if (access.kind === 'open' || !pattern.includes(':id')) return null;
-  // A superadmin goes everywhere, so he is a stranger to no organization.
-  return ROLES.find((role) => role !== 'superadmin' && roleMay(role, access.action)) ?? null;
+function unlessOpen(cell: (action: Action, operation: Operation) => Try | string): Attack['cell'] {
+  return (operation) => {
+    const { access } = operation;
+    return access.kind === 'open' ? `anyone may (${access.reason})` : cell(access.action, operation);
+  };
 }
 
-function call(route: Route, caller: Caller | null, ids: Record<string, string> = {}) {
+function refused(caller: Try['caller'] | null, status: 401 | 403 | 404, details?: object): Try {
+  const error = { 401: 'unauthenticated', 403: 'forbidden', 404: 'not_found' }[status];
+  return { caller: caller ?? (() => null), expected: { status, body: { error, ...(details && { details }) } } };
+}
+
+/** What the document does not say in a form for machines is looked up in the route table. */
+function accessOf(id: string): Route['access'] {
+  const route = ROUTES.find(({ operationId }) => operationId === id);
+  if (!route) throw new Error(`The document has an operation ${id} and the route table has none`);
+  return route.access;
+}
+
+function call({ id, method, path: pattern }: Operation, caller: Caller | null, ids: Record<string, string> = {}) {
   const client = caller === null ? platform.anonymous : platform.as(caller);
-  const segment = route.pattern.split('/')[2] ?? '';
-  const path = route.pattern.replaceAll(
-    /:(\w+)/g,
+  const segment = pattern.split('/')[2] ?? '';
+  const path = pattern.replaceAll(
+    /\{(\w+)\}/g,
     (_, name: string) => ids[name] ?? SAMPLES[name] ?? existing[segment] ?? '',
   );
-  const body = VALID_BODIES[route.operationId]?.();
+  const body = VALID_BODIES[id]?.();
   const headers: Record<string, string> = body ? { 'content-type': 'application/json' } : {};
-  return client.send(route.method.toUpperCase(), path, body && JSON.stringify(body), { headers });
+  return client.send(method.toUpperCase(), path, body && JSON.stringify(body), { headers });
 }
 
 async function oneOfEach(): Promise<Record<string, string>> {

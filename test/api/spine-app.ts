@@ -4,13 +4,13 @@ import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
 import { createApp } from '../../api/app.ts';
 import type { AppDeps } from '../../api/deps.ts';
-import { type HttpServer, listen } from '../../api/middleware/http-server.ts';
 import type { Config } from '../../config.ts';
 import type { DaContract } from '../../db/entities/da-contract.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { listContracts } from '../../db/queries/authority.ts';
 import { createOrganization } from '../../db/seed/organization.ts';
+import { type HttpServer, listen } from '../../http/http-server.ts';
 import { type TestClient, testClient } from '../support/client.ts';
 import { testConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -70,6 +70,7 @@ export async function startSpine(t: ExecutionContext | { title?: string }, optio
     config,
     database,
     lifecycle: {} as AppDeps['lifecycle'],
+    inbound: {} as AppDeps['inbound'],
     temporalAvailability: { isAvailable: () => true },
     logger,
     now: Date.now,

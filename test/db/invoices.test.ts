@@ -16,7 +16,7 @@ const CASES = [0, 1, 10_000].flatMap((totalCents) =>
       [false, true].flatMap((voided) =>
         [false, true].flatMap((uncollectible) =>
           ['2026-03-14', TODAY, '2026-03-16'].map((dueDate) => ({
-            ...{ totalCents, paidCents, refundedCents, voided, uncollectible, dueDate },
+            ...{ totalCents, paidCents, refundedCents, refundedBeforePaidCents: 0, voided, uncollectible, dueDate },
           })),
         ),
       ),

@@ -3,12 +3,14 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
+import { AuditEntry } from '../../db/entities/audit-entry.ts';
 import { ENTITIES } from '../../db/entities/index.ts';
 import type { Submission } from '../../db/entities/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { connectDatabase } from '../../db/orm.ts';
 import { findApiKeyByHash } from '../../db/queries/api-keys.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { seedDemo } from '../../db/seed/demo.ts';
 import { seedReference } from '../../db/seed/reference.ts';
 import { silentLogger } from '../support/logger.ts';
@@ -95,6 +97,11 @@ test('an owner who is no superuser but may create roles can migrate, and everyth
   const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(apiKey))).toString('hex');
   const key = await database.forOrg(newId('organization'), (em) => findApiKeyByHash(em, hash));
   t.is(key?.orgId, orgId);
+  const entry = newId('audit');
+  await asUser(as(url, 'bindery_auth', PASSWORDS.appPassword), (client) =>
+    client.query(`select auth.record_audit($1, null, 'sign_in:refused', 'test', '{}')`, [entry]),
+  );
+  t.truthy(await database.forOrg(PLATFORM_SCOPE, (em) => em.findOne(AuditEntry, { id: entry })));
   await database.close();
   const seen = await asUser(as(url, owner, 'owner'), (client) => client.query('select from producers'));
   t.is(seen.rowCount, 0, 'the owner himself sees no rows of organizations');

@@ -7,6 +7,7 @@ const OPEN: InvoiceAmounts = {
   totalCents: 79_864,
   paidCents: 0,
   refundedCents: 0,
+  refundedBeforePaidCents: 0,
   voided: false,
   uncollectible: false,
   dueDate: '2026-12-01',
@@ -47,7 +48,15 @@ test('Every invoice has a known state and no balance once it is paid or void', (
       fc.boolean(),
       (totalCents, paidCents, refunded, voided, uncollectible) => {
         const refundedCents = Math.min(refunded, paidCents);
-        const invoice = { totalCents, paidCents, refundedCents, voided, uncollectible, dueDate: '2026-12-01' };
+        const invoice = {
+          totalCents,
+          paidCents,
+          refundedCents,
+          refundedBeforePaidCents: 0,
+          voided,
+          uncollectible,
+          dueDate: '2026-12-01',
+        };
         const status = invoiceStatus(invoice, '2026-12-02');
         const settled = ['paid', 'void', 'refunded', 'partially_refunded'].includes(status);
         const balance = invoiceBalance(invoice);

@@ -10,7 +10,7 @@ import { bareEnvironment, type Ended, emptyFolder, runScript } from './run-scrip
 
 /** Runs `npm start` on a data folder of its own, on free ports. */
 async function start(variables: NodeJS.ProcessEnv, dataDir = emptyFolder()): Promise<Ended> {
-  const names = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
+  const names = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'CARD_PROCESSOR_PORT'];
   const ports: [string, string][] = [];
   for (const name of names) ports.push([name, String(await freePort())]);
   return runScript(
@@ -39,6 +39,7 @@ for (const [variable, part] of [
   ['POSTGRES_PORT', 'PostgreSQL'],
   ['TEMPORAL_PORT', 'Temporal'],
   ['TEMPORAL_UI_PORT', "Temporal's web interface"],
+  ['CARD_PROCESSOR_PORT', 'the local card processor'],
 ] as const) {
   test(`a port that is in use is named together with ${variable}, which moves it`, async (t) => {
     const port = await takenPort(t);

@@ -10,7 +10,7 @@ import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-s
 
 /** A second start takes about five seconds on two idle cores; here other tests run beside it. */
 const SECOND_START_MS = 20_000;
-const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'];
+const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'CARD_PROCESSOR_PORT'];
 
 interface Installation {
   dataDir: string;
@@ -61,6 +61,7 @@ test.serial(
   async (t) => {
     const place = await installation();
     const first = await start(t, place);
+    t.regex(first.output, new RegExp(`Card processor +http://127.0.0.1:${place.env.CARD_PROCESSOR_PORT} `));
     const pasted = spawnSync('bash', ['-e', '-u', '-o', 'pipefail', '-c', commandsIn(first.output)], {
       encoding: 'utf8',
     });
@@ -73,7 +74,10 @@ test.serial(
     const { code, stdout, stderr } = await first.ended;
     t.is(code, 0, stderr);
     t.regex(stdout, /bindery +stopping\nbindery +stopped\n$/);
-    const marks = { api: 'api/server.ts', worker: 'workers/main.ts', auth: 'auth/server.ts', temporal: place.dataDir };
+    const marks = {
+      ...{ api: 'api/server.ts', worker: 'workers/main.ts', auth: 'auth/server.ts', temporal: place.dataDir },
+      'card-processor': 'stand-ins/card-processor/main.ts',
+    };
     for (const [part, mark] of Object.entries(marks)) {
       t.is(runningProcess(join(place.dataDir, 'run', `${part}.pid`), mark), null, `${part} is gone`);
     }
@@ -118,6 +122,10 @@ test.serial('the secrets that it makes up are readable by their owner alone and 
     'databaseAuthPassword',
   ]) {
     t.regex(secrets[name] ?? '', /^[0-9a-f]{64}$/, name);
+    t.false(written.includes(secrets[name] ?? '-'), name);
+  }
+  for (const name of ['cardProcessorKey', 'CARD_PROCESSOR_WEBHOOK_SECRET']) {
+    t.regex(secrets[name] ?? '', /^(sk_test|whsec)_[0-9a-f]{64}$/, name);
     t.false(written.includes(secrets[name] ?? '-'), name);
   }
 });

@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import { createActivities } from '../../activities/create-activities.ts';
 import { createApp } from '../../api/app.ts';
 import type { AppDeps } from '../../api/deps.ts';
+import { createInboundEngine } from '../../api/inbound/engine.ts';
 import { createLifecycle } from '../../api/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
 import type { Config } from '../../config.ts';
@@ -23,6 +24,7 @@ import { type TestClient, testClient } from './client.ts';
 import { testConfig } from './config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { silentLogger } from './logger.ts';
+import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from './providers.ts';
 import { TEMPORAL_VARIABLE } from './servers.ts';
 import { signToken, type TokenClaims } from './tokens.ts';
 import { workflowBundle } from './workflow-bundle.ts';
@@ -54,6 +56,8 @@ export interface Platform {
   testDatabase: TestDatabase;
   temporal: TemporalLink;
   lifecycle: AppDeps['lifecycle'];
+  /** The card processor, which delivers its events to this platform, and the storage. */
+  providers: TestProviders;
   /** The organization that `as(role)` calls in. */
   orgId: string;
   /** What the API has mailed. */
@@ -71,11 +75,16 @@ export interface Platform {
 /** Starts a platform; the caller closes it. */
 export async function runPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const testDatabase = options.database ?? (await createTestDatabase());
+  const providers = await startProviders();
   const config = testConfig({
     database: testDatabase,
     temporalAddress: options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',
     taskQueuePrefix: `test-${randomBytes(5).toString('hex')}`,
-    ...(options.variables ? { variables: options.variables } : {}),
+    variables: {
+      ...CARD_PROCESSOR_VARIABLES,
+      CARD_PROCESSOR_BASE_URL: providers.processor.url,
+      ...options.variables,
+    },
   });
   const logger = options.logger ?? silentLogger;
   const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
@@ -84,33 +93,38 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const [orgId, temporal, worker] = await Promise.all([
     createOrg(),
     connectTemporal(config),
-    options.worker === false ? null : runWorker(config, database, logger, options.now ?? Date.now),
+    options.worker === false ? null : runWorker(config, database, providers, logger, options.now ?? Date.now),
   ]);
-  const lifecycle = createLifecycle({
+  const engine = {
     client: temporal.client,
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
     availability: temporal.availability,
-  });
+  };
+  const lifecycle = createLifecycle(engine);
   const mails: Mail[] = [];
   const deps: AppDeps = {
     config,
     database,
     lifecycle,
+    inbound: createInboundEngine(engine),
     temporalAvailability: { isAvailable: temporal.availability.isUp },
     logger,
     now: options.now ?? Date.now,
+    card: providers.card,
     mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
     ...options.deps,
   };
   const app = createApp(deps);
   const server = await listen(createServer(app.callback()));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  providers.processor.deliverTo(`${url}/v1/webhooks/stripe`);
   const token = (claims: Partial<TokenClaims> & { role: string }) => signToken(config, { org: orgId, ...claims });
   return {
-    ...{ url, mails, config, database, testDatabase, temporal, lifecycle, orgId, createOrg, token },
+    ...{ url, mails, config, database, testDatabase, temporal, lifecycle, providers, orgId, createOrg, token },
     as: (caller) => testClient(url, () => credentialHeaders(caller, config, orgId)),
     anonymous: testClient(url, async () => ({})),
     close: async () => {
+      await providers.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await app.close();
@@ -134,7 +148,13 @@ async function createTestOrganization(database: Database, name: string): Promise
   return id;
 }
 
-async function runWorker(config: Config, database: Database, logger: Logger, now: () => number) {
+async function runWorker(
+  config: Config,
+  database: Database,
+  { card, storage }: TestProviders,
+  logger: Logger,
+  now: () => number,
+) {
   installRuntime();
   const connection = await NativeConnection.connect({ address: config.temporalAddress });
   const queue = taskQueue('lifecycle', config.taskQueuePrefix);
@@ -152,6 +172,8 @@ async function runWorker(config: Config, database: Database, logger: Logger, now
         loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
         now: () => performance.now(),
       }),
+      card,
+      storage,
       engine: createEntityEngine({ connection, namespace: config.temporalNamespace, taskQueue: queue }),
     }),
   });

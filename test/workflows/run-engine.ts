@@ -2,7 +2,7 @@
 // What the hooks of a test file add is in `engine.ts`.
 import { randomBytes } from 'node:crypto';
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
-import { createActivities } from '../../activities/create-activities.ts';
+import { type Activities, createActivities } from '../../activities/create-activities.ts';
 import { createLifecycle, type Lifecycle } from '../../api/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
 import { newId } from '../../db/ids.ts';
@@ -17,6 +17,7 @@ import { registerSearchAttributes } from '../../workers/search-attributes.ts';
 import { type Command, type SubmissionFields, taskQueue } from '../../workflows/contracts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
+import { startProviders, type TestProviders } from '../support/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
 
@@ -27,11 +28,19 @@ export interface EngineOptions {
   poolSize?: number;
   /** A database to use; by default a new one. */
   database?: TestDatabase;
+  /** Stands between Temporal and each activity: it may fail before or after `run`, or only watch. */
+  interfere?: Interference;
 }
+
+export type Interference = (activity: string, run: () => Promise<unknown>, argument: unknown) => Promise<unknown>;
 
 export interface Engine extends Tenant {
   testDatabase: TestDatabase;
+  /** The task queue of this engine's workflows. */
+  queue: string;
   temporal: TemporalLink;
+  /** The card processor and the storage that the activities use. */
+  providers: TestProviders;
   /** Another organization on the same engine, with a clock of its own. */
   organization: () => Promise<Tenant>;
   /** Stops the worker; `startWorker` starts another. */
@@ -66,9 +75,11 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const queue = taskQueue('lifecycle', `test-${randomBytes(5).toString('hex')}`);
   const temporal = await connectTemporal({ temporalAddress: address, temporalNamespace: 'default' });
   const lifecycle = createLifecycle({ client: temporal.client, taskQueue: queue, availability: temporal.availability });
+  const providers = await startProviders();
   let worker: RunningWorker | null = null;
   const startWorker = async () => {
-    worker ??= await runWorker({ address, queue, database, environment: options.environment ?? 'local' });
+    const { environment = 'local', interfere } = options;
+    worker ??= await runWorker({ address, queue, database, providers, environment, interfere });
   };
   const stopWorker = async () => {
     const running = worker;
@@ -79,9 +90,19 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const organization = () => createTenant(database, lifecycle);
   const close = async () => {
     await stopWorker();
-    await Promise.all([temporal.close(), database.close()]);
+    await Promise.all([temporal.close(), database.close(), providers.close()]);
   };
-  return { ...(await organization()), testDatabase, temporal, organization, startWorker, stopWorker, close };
+  return {
+    ...(await organization()),
+    testDatabase,
+    queue,
+    temporal,
+    providers,
+    organization,
+    startWorker,
+    stopWorker,
+    close,
+  };
 }
 
 async function createTenant(database: Database, lifecycle: Lifecycle): Promise<Tenant> {
@@ -132,10 +153,13 @@ interface WorkerSetting {
   address: string;
   queue: string;
   database: Database;
+  providers: TestProviders;
   environment: 'local' | 'sandbox' | 'production';
+  interfere: Interference | undefined;
 }
 
-async function runWorker({ address, queue, database, environment }: WorkerSetting): Promise<RunningWorker> {
+async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
+  const { address, queue, database, providers, environment, interfere } = setting;
   installRuntime();
   const connection = await NativeConnection.connect({ address });
   await registerSearchAttributes(connection, 'default');
@@ -148,6 +172,8 @@ async function runWorker({ address, queue, database, environment }: WorkerSettin
       loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
       now: () => performance.now(),
     }),
+    card: providers.card,
+    storage: providers.storage,
     engine: createEntityEngine({ connection, namespace: 'default', taskQueue: queue }),
   });
   const bundle = await workflowBundle();
@@ -156,10 +182,18 @@ async function runWorker({ address, queue, database, environment }: WorkerSettin
     namespace: 'default',
     taskQueue: queue,
     workflowBundle: bundle,
-    activities,
+    activities: interfere ? interfered(activities, interfere) : activities,
   });
   const run = worker.run();
   return { stop: () => stop(worker, run, connection) };
+}
+
+function interfered(activities: Activities, interfere: Interference): Activities {
+  const wrapped = Object.entries(activities).map(([name, activity]) => [
+    name,
+    (argument: never) => interfere(name, () => (activity as (it: never) => Promise<unknown>)(argument), argument),
+  ]);
+  return Object.fromEntries(wrapped) as Activities;
 }
 
 async function stop(worker: Worker, run: Promise<void>, connection: NativeConnection): Promise<void> {

@@ -2,6 +2,10 @@
 import { addDays } from '../../domain/dates.ts';
 import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../../workflows/contracts.ts';
 import type { Engine, Tenant } from './run-engine.ts';
+import { INBOUND_STORIES } from './stories-inbound.ts';
+import { PAYMENT_STORIES } from './stories-payment.ts';
+import { REFUND_STORIES } from './stories-refund.ts';
+import { TRUST_STORIES } from './stories-trust.ts';
 
 /** A run whose history is kept; `suffix` tells several of one story apart. */
 export interface HistoryName {
@@ -10,7 +14,7 @@ export interface HistoryName {
   suffix?: string;
 }
 
-type Story = (tenant: Tenant, engine: Engine) => Promise<HistoryName[]>;
+export type Story = (tenant: Tenant, engine: Engine) => Promise<HistoryName[]>;
 
 const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
 
@@ -105,4 +109,8 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'submission-continued': submissionContinued,
   'policy-term': policyTerm,
   'policy-healed': policyHealed,
+  ...INBOUND_STORIES,
+  ...PAYMENT_STORIES,
+  ...REFUND_STORIES,
+  ...TRUST_STORIES,
 };

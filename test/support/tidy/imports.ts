@@ -28,8 +28,10 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-polyfill', 'typeid-js', 'dinero.js'],
   },
   workers: { values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS], types: ['config.ts'] },
-  api: { values: ['domain/', 'db/', 'providers/', 'api/', CONTRACTS, 'package.json'], types: ['config.ts'] },
-  auth: { values: ['domain/', 'db/', 'providers/', 'auth/'], types: ['config.ts'] },
+  http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },
+  api: { values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, 'package.json'], types: ['config.ts'] },
+  'stand-ins': { values: ['stand-ins/'] },
+  auth: { values: ['domain/', 'db/', 'providers/', 'http/', 'auth/'], types: ['config.ts'] },
 };
 
 /** They read the configuration and open connections. */

@@ -21,8 +21,11 @@ const isOutside =
 export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
+  'activities/card-events.ts',
+  'activities/trust.ts',
   'api/routes/auth-demo.ts',
   'api/routes/organizations.ts',
+  'workers/housekeeping.ts',
   'workers/main.ts',
   'scripts/audit-verify.ts',
   'test/',

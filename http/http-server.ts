@@ -21,13 +21,21 @@ const LIMITS = {
   maxHeaderSize: 16_384,
 };
 
+export interface ListenOptions {
+  port: number;
+  host?: string;
+  /** How long a request may take to arrive; shorter where no files are sent. */
+  requestTimeoutMs?: number;
+}
+
 /**
  * Listens for an application.
  * @throws Error with code EADDRINUSE when the port is taken
  */
-export async function listen(handler: RequestListener, options: { port: number; host?: string }): Promise<HttpServer> {
+export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   let stopping = false;
-  const server = createServer(LIMITS, (request, response) => {
+  const { requestTimeoutMs = LIMITS.requestTimeout } = options;
+  const server = createServer({ ...LIMITS, requestTimeout: requestTimeoutMs }, (request, response) => {
     // A connection that stays open after the stop would keep its client here.
     if (stopping) response.setHeader('Connection', 'close');
     handler(request, response);

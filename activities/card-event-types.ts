@@ -1,0 +1,201 @@
+/**
+ * What each type of the card processor's events brings about, inside the transaction of the event. An event that is not for us to
+ * book - nobody's, in another currency, of another mode - is told to a person and touches no invoice. Spec 6.4, Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Invoice, PaymentFault } from '../db/entities/invoice.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { writeEvent } from '../db/queries/events.ts';
+import { invoiceAmounts } from '../db/queries/invoices.ts';
+import { cardPayment, intentsOf } from '../db/queries/payments.ts';
+import { PLATFORM_SCOPE } from '../db/scope.ts';
+import { type CardEventType, isCardEventType } from '../domain/card-events.ts';
+import { invoiceBalance } from '../domain/invoice.ts';
+import { toDollars } from '../domain/money.ts';
+import { auditOf } from './audit.ts';
+import { CARD_PROCESSOR, recordCardReceipt } from './card-receipts.ts';
+import { recordCardRefund } from './card-refunds.ts';
+import { recordDispute } from './chargebacks.ts';
+import type { Deps } from './context.ts';
+import type { CardEvent, InboundOutcome, PaymentOutcome, RefundOutcome } from './messages-money.ts';
+import { lockForMoney } from './receipt-rows.ts';
+
+/** What an event led to, and the payment or refund whose saga goes on from it. */
+export interface HandledCardEvent extends InboundOutcome {
+  payment: PaymentOutcome | null;
+  refund: RefundOutcome | null;
+}
+
+/** An event, whose it is, and where it is recorded. */
+export interface OwnedCardEvent {
+  event: CardEvent;
+  /** Null for an event that is nobody's. */
+  orgId: string | null;
+  invoiceId: string | null;
+  /** The organization, or who is told in its place. */
+  scope: string;
+}
+
+/** An event of ours that says which money it is about. */
+interface UsableCardEvent extends OwnedCardEvent {
+  event: CardEvent & { intentId: string; amountCents: number };
+  orgId: string;
+}
+
+type Handler = (em: EntityManager, deps: Deps, told: UsableCardEvent) => Promise<HandledCardEvent>;
+
+const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
+  'payment_intent.succeeded': takePayment,
+  'payment_intent.payment_failed': noteFailure,
+  'charge.refunded': takeRefund,
+  'charge.dispute.created': takeDispute,
+  'charge.dispute.closed': takeDispute,
+};
+
+const CURRENCY = 'usd';
+
+/**
+ * Does what the type of an event asks for. New rows are persisted; the caller writes them.
+ * @throws Error for a type that an api of another version knows and this worker does not: it is sent again, and not lost
+ */
+export async function handleByType(em: EntityManager, deps: Deps, told: OwnedCardEvent): Promise<HandledCardEvent> {
+  const { type } = told.event;
+  if (!isCardEventType(type)) throw new Error(`Nothing here deals with ${type}`);
+  const objection = objectionTo(told, deps);
+  if (objection !== null) return tell(em, deps, told, objection);
+  return HANDLERS[type](em, deps, told as UsableCardEvent);
+}
+
+/** Money that was taken is recorded always, with what its invoice can take of it. */
+async function takePayment(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId, invoiceId } = told;
+  const { intentId, chargeId, amountCents, createdAt } = event;
+  const receipt = { orgId, intentId, chargeId, amountCents, invoiceId, createdAt };
+  const { known, ...payment } = await recordCardReceipt(em, deps, receipt);
+  const outcome = payment.unappliedCents > 0 ? 'unapplied' : 'recorded';
+  return { outcome: known ? 'known' : outcome, orgId, paymentId: payment.paymentId, payment, refund: null };
+}
+
+/** Money that went back at the processor; what we asked for ourselves is known already. */
+async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: UsableCardEvent): Promise<HandledCardEvent> {
+  const { intentId, chargeId, amountCents: refundedCents, createdAt } = event;
+  await ensureReceived(em, event);
+  const recorded = await recordCardRefund(em, deps, { orgId, intentId, chargeId, refundedCents, createdAt });
+  if (recorded === null) return nothing('known', orgId);
+  const { known, ...refund } = recorded;
+  return { outcome: known ? 'known' : 'recorded', orgId, paymentId: refund.refundId, payment: null, refund };
+}
+
+/** Money that the bank of a customer takes back, or that is won back from it. */
+async function takeDispute(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId } = told;
+  const { intentId, disputeId, amountCents, status, createdAt } = event;
+  if (disputeId === null || status === null) return tell(em, deps, told, INCOMPLETE);
+  await ensureReceived(em, event);
+  const notice = { orgId, intentId, disputeId, amountCents, status, createdAt };
+  const { outcome, refund } = await recordDispute(em, deps, notice);
+  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund };
+}
+
+/**
+ * Events overtake each other, so money may be told to have gone back before it is told to have come in. Such an event fails and is not
+ * marked: the processor sends it again, for days, while a workflow that waited here would keep it waiting for an answer.
+ */
+async function ensureReceived(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<void> {
+  if ((await cardPayment(em, intentId)) !== null) return;
+  const message = 'The payment that this event takes back has not been told of yet.';
+  throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
+}
+
+/** Says on the invoice why its last attempt failed, and tells of it; an attempt that has succeeded meanwhile stays so. */
+async function noteFailure(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId, invoiceId } = told;
+  const { intentId, amountCents, failure } = event;
+  const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
+  if (locked === null) return tell(em, deps, told, NO_INVOICE);
+  if ((await cardPayment(em, intentId)) !== null) return nothing('known', orgId);
+  const { invoice, policy } = locked;
+  const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
+  if (attempt?.status === 'open' || attempt?.status === 'creating') attempt.status = 'failed';
+  const code = failure?.declineCode ?? failure?.code ?? null;
+  noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
+  const asked = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
+  writeAudit(em, auditOf(asked, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));
+  await em.flush();
+  const { id, invoiceNumber } = invoice;
+  const facts = {
+    invoiceId: id,
+    invoiceNumber,
+    policyId: policy.id,
+    amount: toDollars(amountCents),
+    reference: intentId,
+  };
+  writeEvent(em, 'payment.failed', { ...facts, status: 'failed', severity: 'warning', code }, new Date(deps.now()));
+  return nothing('recorded', orgId);
+}
+
+/** The latest failure stands, whatever the order in which they are told; an invoice that owes nothing has none. */
+function noteFault(invoice: Invoice, fault: PaymentFault): void {
+  const isOlder = invoice.lastPaymentError !== null && invoice.lastPaymentError.at > fault.at;
+  if (!isOlder && invoiceBalance(invoiceAmounts(invoice)) > 0) invoice.lastPaymentError = fault;
+}
+
+function instantOf({ createdAt }: CardEvent): string {
+  return new Date(createdAt * 1000).toISOString();
+}
+
+/** Why an event is told to a person. */
+interface Objection {
+  outcome: 'unmatched' | 'told';
+  operation: string;
+  message: string;
+}
+
+const NO_INVOICE: Objection = {
+  outcome: 'unmatched',
+  operation: 'card_event.unmatched',
+  message: 'An event of the card processor matches no invoice.',
+};
+
+const INCOMPLETE: Objection = {
+  outcome: 'told',
+  operation: 'card_event.incomplete',
+  message: 'An event of the card processor does not say which money it is about.',
+};
+
+/** What speaks against booking an event, or null. */
+function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): Objection | null {
+  const told = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
+  if (event.livemode !== (environment === 'production')) {
+    return told('card_event.mode', 'An event of the card processor belongs to another mode than this installation.');
+  }
+  if (event.currency !== CURRENCY) {
+    return told('card_event.currency', 'An event of the card processor is about money in another currency.');
+  }
+  if (event.intentId === null || event.amountCents === null || event.amountCents === 0) return INCOMPLETE;
+  return orgId === null ? NO_INVOICE : null;
+}
+
+/** Tells of an event that is not booked: in the log always, as an event where somebody can read it. */
+function tell(em: EntityManager, deps: Deps, told: OwnedCardEvent, objection: Objection): HandledCardEvent {
+  const { event, orgId, invoiceId, scope } = told;
+  const { operation, message, outcome } = objection;
+  const { eventId, type, intentId, currency, amountCents } = event;
+  deps.logger.error({ eventId, type, intentId, orgId, operation }, message);
+  if (scope !== PLATFORM_SCOPE) {
+    const amount = currency === CURRENCY && amountCents !== null ? { amount: toDollars(amountCents) } : {};
+    const facts = { operation, message, paymentId: null, invoiceId, reference: intentId, workflowId: null, ...amount };
+    writeEvent(
+      em,
+      'financial.operation_failed',
+      { severity: 'critical', requiresManualReview: true, ...facts },
+      new Date(deps.now()),
+    );
+  }
+  return nothing(outcome, orgId);
+}
+
+function nothing(outcome: InboundOutcome['outcome'], orgId: string | null): HandledCardEvent {
+  return { outcome, orgId, paymentId: null, payment: null, refund: null };
+}

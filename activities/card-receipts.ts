@@ -1,0 +1,85 @@
+/**
+ * Money that the card processor has taken: recorded always, with what an invoice can take of it, and told as a failure where the rest
+ * belongs to nobody. Runs inside the transaction of the event that tells of it. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { newId } from '../db/ids.ts';
+import { writeEvent } from '../db/queries/events.ts';
+import { cardPayment, intentsOf } from '../db/queries/payments.ts';
+import { toDollars } from '../domain/money.ts';
+import type { ActorRef } from '../domain/permissions.ts';
+import { businessDay } from './business-day.ts';
+import type { Deps } from './context.ts';
+import type { PaymentOutcome } from './messages-money.ts';
+import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+
+/** Who acts when the processor tells of money. */
+export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };
+
+/** What a signed `payment_intent.succeeded` says of the money. */
+export interface CardReceipt {
+  orgId: string;
+  intentId: string;
+  chargeId: string | null;
+  amountCents: number;
+  /** Null when no invoice of the organization is named. */
+  invoiceId: string | null;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+/**
+ * Records the money of a payment intent in the caller's transaction, once for each intent; `known` tells that it had been recorded
+ * before. New rows are persisted; the caller writes them (`insertNew`).
+ */
+export async function recordCardReceipt(
+  em: EntityManager,
+  deps: Deps,
+  receipt: CardReceipt,
+): Promise<PaymentOutcome & { known: boolean }> {
+  const locked = receipt.invoiceId === null ? null : await lockForMoney(em, receipt.invoiceId);
+  const earlier = await cardPayment(em, receipt.intentId);
+  if (earlier !== null) return { ...paymentOutcome(earlier, locked), known: true };
+  await markSucceeded(em, receipt, locked);
+  const day = await businessDay(em, receipt.orgId, deps.now());
+  const outcome = await persistReceipt(em, locked, {
+    paymentId: newId('payment'),
+    kind: 'card',
+    method: 'card',
+    reference: receipt.intentId,
+    amountCents: receipt.amountCents,
+    chargeId: receipt.chargeId,
+    receivedAt: new Date(receipt.createdAt * 1000),
+    receivedOn: day.today,
+    recordedAt: new Date(deps.now()),
+    actor: CARD_PROCESSOR,
+    requestId: null,
+  });
+  if (outcome.unappliedCents > 0) tellUnapplied(em, receipt, outcome, new Date(deps.now()));
+  return { ...outcome, known: false };
+}
+
+/** The attempt that the money came by, if it was made here. */
+async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: LockedInvoice | null): Promise<void> {
+  if (locked === null) return;
+  const attempts = await intentsOf(em, locked.invoice.id);
+  const attempt = attempts.find(({ processorId }) => processorId === receipt.intentId);
+  if (attempt) attempt.status = 'succeeded';
+}
+
+/** Money that is nobody's yet is somebody's to look after. Contract 3.4. */
+function tellUnapplied(em: EntityManager, receipt: CardReceipt, outcome: PaymentOutcome, at: Date): void {
+  const { paymentId, invoiceId, unappliedCents } = outcome;
+  const message =
+    invoiceId === null
+      ? 'A card payment matches no invoice; its money is unapplied.'
+      : 'A card payment is more than its invoice could take; the rest is unapplied.';
+  const amount = toDollars(unappliedCents);
+  const facts = { paymentId, invoiceId, reference: receipt.intentId, amount, workflowId: null };
+  writeEvent(
+    em,
+    'financial.operation_failed',
+    { severity: 'critical', requiresManualReview: true, operation: 'payment.unapplied', message, ...facts },
+    at,
+  );
+}

@@ -1,0 +1,151 @@
+/**
+ * Chargebacks: money that the customer's bank takes back through the card processor. Treated as given back by the invoice as soon as the
+ * dispute is opened, and put back in full when it is won. Somebody always has to look. Runs inside the transaction of the event.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../db/entities/invoice.ts';
+import type { Payment } from '../db/entities/payment.ts';
+import { newId } from '../db/ids.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { cardPayment } from '../db/queries/payments.ts';
+import { findChargeback } from '../db/queries/refunds.ts';
+import { isFullyPaid } from '../domain/invoice.ts';
+import { heldBy, unappliedPart } from '../domain/refund.ts';
+import { auditOf } from './audit.ts';
+import { businessDay } from './business-day.ts';
+import { CARD_PROCESSOR } from './card-receipts.ts';
+import type { Deps } from './context.ts';
+import type { InboundOutcome, RefundOutcome } from './messages-money.ts';
+import { alert, giveBack, type LockedReceipt, lockReturning, persistReturn, refundOutcome } from './refund-rows.ts';
+import { reversePostings } from './refund-steps.ts';
+
+/** What a signed `charge.dispute.created` or `charge.dispute.closed` says. */
+export interface DisputeNotice {
+  orgId: string;
+  intentId: string;
+  disputeId: string;
+  amountCents: number;
+  /** `needs_response`, `won`, `lost`, `warning_…` and so on. */
+  status: string;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+export interface DisputeOutcome {
+  outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'told' | 'unmatched'>;
+  /** The chargeback whose saga is to be started; null when there is nothing to post. Starting it twice does no harm. */
+  refund: RefundOutcome | null;
+}
+
+/** An inquiry, by which no money is taken. */
+const isInquiry = (status: string) => status.startsWith('warning_');
+
+/**
+ * Records a dispute in the caller's transaction, in whichever order its events come. `told`: a dispute was won back, or is only an
+ * inquiry. The caller writes the new rows (`insertNew`).
+ */
+export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
+  const found = await cardPayment(em, notice.intentId);
+  if (found === null) return { outcome: 'unmatched', refund: null };
+  const returning = await lockReturning(em, found);
+  const earlier = await findChargeback(em, notice.disputeId);
+  if (earlier === null)
+    return isInquiry(notice.status) ? inquire(em, deps, notice, found) : open(em, deps, notice, returning);
+  if (notice.status === 'won' && earlier.status === 'succeeded') {
+    await winBack(em, deps, earlier, returning);
+    return { outcome: 'told', refund: null };
+  }
+  const refund = earlier.status === 'succeeded' ? refundOutcome(earlier, returning.locked) : null;
+  return { outcome: 'known', refund };
+}
+
+function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): DisputeOutcome {
+  if (notice.status !== 'warning_closed')
+    tell(em, deps, notice, receipt, 'The bank of a customer asks about a card payment.');
+  return { outcome: 'told', refund: null };
+}
+
+/** A dispute that is won before it was told of leaves its row, so that the late news of its opening takes nothing. */
+async function open(
+  em: EntityManager,
+  deps: Deps,
+  notice: DisputeNotice,
+  { receipt, locked, returns }: LockedReceipt,
+): Promise<DisputeOutcome> {
+  const { orgId, amountCents, disputeId } = notice;
+  const isWon = notice.status === 'won';
+  const appliedCents = amountCents - unappliedPart(heldBy(receipt, returns), amountCents);
+  const row = persistReturn(em, deps, locked, {
+    ...{ id: newId('refund'), kind: 'chargeback', amountCents, appliedCents, method: 'card', reference: disputeId },
+    status: isWon ? 'failed' : 'succeeded',
+    allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
+    at: new Date(notice.createdAt * 1000),
+    on: (await businessDay(em, orgId, deps.now())).today,
+    reason: 'Charged back by the bank of the customer.',
+    actor: CARD_PROCESSOR,
+    requestId: null,
+  });
+  if (isWon) return { outcome: 'told', refund: null };
+  if (locked !== null) giveBack(locked.invoice, row);
+  tell(em, deps, notice, row, 'A card payment was charged back.');
+  return { outcome: 'recorded', refund: refundOutcome(row, locked) };
+}
+
+/** The money is back: the row stands no longer, its postings are reversed, and the invoice has what it had. */
+async function winBack(
+  em: EntityManager,
+  deps: Deps,
+  chargeback: Payment,
+  { receipt, locked }: LockedReceipt,
+): Promise<void> {
+  chargeback.status = 'failed';
+  const asked = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
+  const changes = { status: { before: 'succeeded', after: 'failed' } };
+  writeAudit(em, auditOf(asked, 'payment:chargeback_won', 'payment', changes));
+  const { today } = await businessDay(em, chargeback.orgId, deps.now());
+  await reversePostings(em, chargeback, today);
+  if (locked === null) return;
+  const surplusCents = restore(locked.invoice, chargeback);
+  if (surplusCents === 0) return;
+  receipt.appliedCents -= surplusCents;
+  const { id: paymentId, invoiceId, reference } = receipt;
+  const message = 'A chargeback was won back, and its invoice cannot take the money any more; it is unapplied.';
+  alert(em, deps, {
+    operation: 'payment.unapplied',
+    message,
+    paymentId,
+    invoiceId,
+    reference,
+    amountCents: surplusCents,
+  });
+}
+
+/**
+ * Gives an invoice back what a chargeback took. Answers what it does not take, because it was paid once more meanwhile, or would be paid in
+ * full only now, which no payment tells the ledgers of: that is taken off what was paid. A void one keeps the money until it is refunded.
+ */
+function restore(invoice: Invoice, chargeback: Payment): number {
+  const appliedCents = -chargeback.appliedCents;
+  const wasPaid = isFullyPaid(invoice);
+  invoice.refundedCents -= appliedCents;
+  invoice.refundedBeforePaidCents -= chargeback.beforePaidCents;
+  if (invoice.voidedAt !== null) return 0;
+  const { paidCents, refundedBeforePaidCents, totalCents } = invoice;
+  const completes = !wasPaid && isFullyPaid(invoice);
+  const beyondCents = Math.max(paidCents - refundedBeforePaidCents - totalCents, 0);
+  const surplusCents = completes ? appliedCents : Math.min(beyondCents, appliedCents);
+  invoice.paidCents -= surplusCents;
+  return surplusCents;
+}
+
+function tell(em: EntityManager, deps: Deps, notice: DisputeNotice, row: Payment, message: string): void {
+  const { amountCents, disputeId: reference } = notice;
+  alert(em, deps, {
+    operation: 'chargeback',
+    message,
+    paymentId: row.id,
+    invoiceId: row.invoiceId,
+    reference,
+    amountCents,
+  });
+}

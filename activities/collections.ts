@@ -1,0 +1,139 @@
+/**
+ * Attempts to collect an invoice by card. One transaction opens the attempt, one outside call makes the processor's intent for it under a
+ * key of the attempt, so that asking twice makes one intent. The client secret stays in the call. Contract 3.4 "payment-intent", "retry".
+ */
+import { ApplicationFailure } from '@temporalio/common';
+import type { Invoice } from '../db/entities/invoice.ts';
+import { PaymentIntent } from '../db/entities/payment-intent.ts';
+import { newId } from '../db/ids.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { invoiceAmounts } from '../db/queries/invoices.ts';
+import { cardPayment, intentsOf } from '../db/queries/payments.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import { DomainError } from '../domain/errors.ts';
+import { ensurePayable } from '../domain/invoice-actions.ts';
+import type { CardIntent } from '../providers/ports.ts';
+import { auditOf } from './audit.ts';
+import { asFailure, command, type Deps, transaction } from './context.ts';
+import type { Command } from './messages.ts';
+import type { CollectionAttempt, CollectOutcome, CollectPayload } from './messages-money.ts';
+import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
+
+/**
+ * Opens an attempt, or gives the one again that is open for the same amount; the command's entity is the invoice.
+ * @throws DomainError not_found, invalid_state_transition, no_failed_payment, amount_exceeds_balance
+ */
+export const openAttempt = (deps: Deps) =>
+  command<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
+    lock: lockForMoney,
+    work: async (em, asked, locked) => {
+      if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
+      const { invoice } = locked;
+      const [latest] = await intentsOf(em, invoice.id);
+      const amountCents = ensureCollectable(asked.payload, invoice, latest);
+      if (latest && isStillOpen(latest) && latest.amountCents === amountCents) return attemptOf(asked, invoice, latest);
+      const attempt = em.create(
+        PaymentIntent,
+        {
+          id: newId('paymentIntent'),
+          invoiceId: invoice.id,
+          attempt: (latest?.attempt ?? 0) + 1,
+          amountCents,
+          processorId: null,
+          status: 'creating',
+        },
+        { persist: true },
+      );
+      const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
+      writeAudit(em, auditOf(asked, 'payment:collect', 'invoice', facts));
+      return attemptOf(asked, invoice, attempt);
+    },
+  });
+
+/**
+ * Makes the processor's intent of an attempt and keeps its id.
+ * @throws DomainError payment_declined (the attempt has failed then), service_unavailable
+ */
+export const createIntent =
+  (deps: Deps) =>
+  async (attempt: CollectionAttempt): Promise<CollectOutcome> => {
+    const { amountCents } = attempt;
+    const known = attempt.intentId ?? (await intentIdOf(deps, attempt));
+    if (known !== null) return { intentId: known, amountCents };
+    try {
+      const intent = await askProcessor(deps, attempt);
+      await keepIntent(deps, attempt, intent.id);
+      return { intentId: intent.id, amountCents };
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'payment_declined') await markDeclined(deps, attempt, error);
+      throw outsideFailure(deps, attempt, error);
+    }
+  };
+
+/** A retry follows a failed attempt; whatever is collected is owed. */
+function ensureCollectable(
+  { amountCents, isRetry }: CollectPayload,
+  invoice: Invoice,
+  latest: PaymentIntent | undefined,
+): number {
+  const cents = ensurePayable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
+  if (!isRetry || latest?.status === 'failed') return cents;
+  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', {
+    lastAttempt: latest?.status ?? null,
+  });
+}
+
+function isStillOpen({ status }: PaymentIntent): boolean {
+  return status === 'creating' || status === 'open';
+}
+
+function attemptOf({ orgId }: Command<unknown>, invoice: Invoice, row: PaymentIntent): CollectionAttempt {
+  const { id: attemptId, attempt, amountCents, processorId: intentId } = row;
+  return { orgId, invoiceId: invoice.id, policyId: invoice.policyId, attemptId, attempt, amountCents, intentId };
+}
+
+function askProcessor(deps: Deps, attempt: CollectionAttempt): Promise<CardIntent> {
+  const { orgId, invoiceId, policyId, amountCents } = attempt;
+  return deps.card.createIntent({
+    idempotencyKey: `pi:${invoiceId}:${attempt.attempt}:${amountCents}`,
+    amountCents,
+    metadata: { orgId, invoiceId, policyId },
+  });
+}
+
+const intentIdOf = (deps: Deps, { orgId, attemptId }: CollectionAttempt): Promise<string | null> =>
+  transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
+    const row = await em.findOne(PaymentIntent, { id: attemptId });
+    return row?.processorId ?? null;
+  });
+
+/** The processor may have told of the money already, which was then found by the invoice that the intent names. */
+const keepIntent = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt, intentId: string): Promise<void> =>
+  transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
+    await lockForMoney(em, invoiceId);
+    const row = await em.findOneOrFail(PaymentIntent, { id: attemptId });
+    row.processorId = intentId;
+    if (row.status === 'creating') row.status = (await cardPayment(em, intentId)) ? 'succeeded' : 'open';
+  });
+
+/** The invoice says why, and a retry is allowed. */
+const markDeclined = (
+  deps: Deps,
+  { orgId, invoiceId, attemptId }: CollectionAttempt,
+  { message, details }: DomainError,
+) =>
+  transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
+    const locked = await lockForMoney(em, invoiceId);
+    const row = await em.findOneOrFail(PaymentIntent, { id: attemptId });
+    row.status = 'failed';
+    const at = new Date(deps.now()).toISOString();
+    if (locked) locked.invoice.lastPaymentError = { code: (details.code as string | undefined) ?? null, message, at };
+  });
+
+/** A processor that is away is asked again; its refusal is final. */
+function outsideFailure(deps: Deps, { orgId }: CollectionAttempt, error: unknown): unknown {
+  if (error instanceof DomainError && error.code === 'service_unavailable') {
+    return ApplicationFailure.retryable('The card processor is away.', 'service_unavailable');
+  }
+  return asFailure(deps, { kind: 'createIntent', orgId }, error);
+}

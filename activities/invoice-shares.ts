@@ -1,0 +1,32 @@
+/** Whose the money of a paid invoice is: worked out the same way for commission, both ledgers and whatever takes it back. */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../db/entities/invoice.ts';
+import { transactionTerms } from '../db/queries/commission-basis.ts';
+import { findPolicy } from '../db/queries/policies.ts';
+import type { CommissionTerms } from '../domain/commission.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type InvoiceSplit, splitInvoice } from '../domain/ledger/invoice-split.ts';
+
+export interface InvoiceShares {
+  terms: CommissionTerms;
+  split: InvoiceSplit;
+  /** Null where no agent has a share. */
+  producerId: string | null;
+}
+
+/**
+ * Works out the shares of an invoice by the terms of the transaction that it bills.
+ * @throws DomainError not_ready where the line has no commission schedule: an operator adds one and tries again
+ */
+export async function sharesOf(em: EntityManager, invoice: Invoice): Promise<InvoiceShares> {
+  const policy = await findPolicy(em, invoice.policyId);
+  if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
+  const { lineOfBusiness } = policy;
+  const terms = await transactionTerms(em, { transactionId: invoice.transactionId, lineOfBusiness });
+  if (terms === null) {
+    const missing = ['commissionSchedule'];
+    throw new DomainError('not_ready', `There is no commission schedule for ${lineOfBusiness}.`, { missing });
+  }
+  const { producerId, lines } = invoice;
+  return { terms, split: splitInvoice(lines, terms, producerId !== null), producerId };
+}

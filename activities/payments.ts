@@ -1,0 +1,65 @@
+/** A payment that somebody records by hand: checked and recorded in one transaction under the lock of its invoice. Contract 3.4 "pay". */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { invoiceAmounts } from '../db/queries/invoices.ts';
+import { findPayment, manualPayment } from '../db/queries/payments.ts';
+import { DomainError, validationError } from '../domain/errors.ts';
+import { ensurePayable } from '../domain/invoice-actions.ts';
+import { type BusinessDay, businessDay } from './business-day.ts';
+import { command, type Deps, transaction } from './context.ts';
+import type { MoneyStep, PaymentOutcome, PayPayload } from './messages-money.ts';
+import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+
+/**
+ * Records a payment made by check, transfer or in cash; the command's entity is the new payment.
+ * @throws DomainError not_found, validation_failed (a received date to come), already_exists, invalid_state_transition,
+ * amount_exceeds_balance
+ */
+export const recordPayment = (deps: Deps) =>
+  command<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {
+    lock: (em, _paymentId, asked) => lockForMoney(em, asked.payload.invoiceId),
+    work: async (em, asked, locked) => {
+      if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
+      const day = await businessDay(em, asked.orgId, deps.now());
+      await ensureTakes(em, asked.payload, locked, day);
+      const { amountCents, method, reference, receivedDate } = asked.payload;
+      const at = new Date(deps.now());
+      return persistReceipt(em, locked, {
+        paymentId: asked.entityId,
+        kind: 'manual',
+        ...{ method, reference, amountCents },
+        receivedAt: at,
+        receivedOn: receivedDate ?? day.today,
+        recordedAt: at,
+        actor: asked.actor,
+        requestId: asked.requestId,
+      });
+    },
+  });
+
+/** Reads a payment for a workflow that starts without knowing it; null when there is none. */
+export const readPayment =
+  (deps: Deps) =>
+  ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>
+    transaction(deps, { kind: 'readPayment', orgId }, async (em) => {
+      const payment = await findPayment(em, entityId);
+      if (payment === null) return null;
+      const locked = payment.invoiceId === null ? null : await lockForMoney(em, payment.invoiceId);
+      return paymentOutcome(payment, locked);
+    });
+
+async function ensureTakes(
+  em: EntityManager,
+  { amountCents, method, reference, receivedDate }: PayPayload,
+  { invoice }: LockedInvoice,
+  { today }: BusinessDay,
+): Promise<void> {
+  if (receivedDate !== null && receivedDate > today) {
+    throw validationError('receivedDate', 'max', 'receivedDate must not be in the future.', { max: today });
+  }
+  const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
+  if (same !== null) {
+    const facts = { resource: 'payment', paymentId: same.id };
+    throw new DomainError('already_exists', 'This payment of the invoice has been recorded already.', facts);
+  }
+  ensurePayable(invoiceAmounts(invoice), amountCents, 'pay');
+}

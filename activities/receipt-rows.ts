@@ -1,0 +1,137 @@
+/**
+ * The rows of a receipt: the payment, what the invoice takes of it, the entry in the trust ledger and the audit row, all in one
+ * transaction, so that money is recorded whole or not at all. Shared by manual and card payments. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../db/entities/invoice.ts';
+import { Payment, type PaymentKind, type PaymentMethod } from '../db/entities/payment.ts';
+import type { Policy } from '../db/entities/policy.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { invoiceAmounts, lockInvoice, policyIdOfInvoice } from '../db/queries/invoices.ts';
+import { postEntry } from '../db/queries/ledger.ts';
+import { lockPolicy } from '../db/queries/policies.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import { invoiceBalance, isFullyPaid } from '../domain/invoice.ts';
+import { receiptEntry } from '../domain/ledger/entries.ts';
+import type { ActorRef } from '../domain/permissions.ts';
+import { auditOf } from './audit.ts';
+import type { PaymentOutcome } from './messages-money.ts';
+
+/** An invoice and its policy, both locked until the transaction ends. */
+export interface LockedInvoice {
+  policy: Policy;
+  invoice: Invoice;
+}
+
+/** Locks the policy and then the invoice: the order in which all money transactions lock. Null when there is none. Contract 3.4. */
+export async function lockForMoney(em: EntityManager, invoiceId: string): Promise<LockedInvoice | null> {
+  const policyId = await policyIdOfInvoice(em, invoiceId);
+  if (policyId === null) return null;
+  const policy = await lockPolicy(em, policyId);
+  const invoice = await lockInvoice(em, invoiceId);
+  return policy && invoice && { policy, invoice };
+}
+
+/** Money that has come in. */
+export interface Receipt {
+  paymentId: string;
+  kind: Extract<PaymentKind, 'card' | 'manual'>;
+  method: PaymentMethod;
+  reference: string;
+  amountCents: number;
+  chargeId?: string | null;
+  /** When it reached us, by what we are told. */
+  receivedAt: Date;
+  receivedOn: BusinessDate;
+  /** When it is recorded, read under the lock of the invoice, so that its payments differ in it. By default when it was received. */
+  recordedAt?: Date;
+  actor: ActorRef;
+  requestId: string | null;
+}
+
+/**
+ * Persists a receipt: the invoice takes as much as it is owed, the rest stays unapplied in 2070. `locked` is null for money that
+ * matches no invoice. What has changed is flushed; the new rows are left to be written in one round trip (`insertNew`).
+ */
+export async function persistReceipt(
+  em: EntityManager,
+  locked: LockedInvoice | null,
+  receipt: Receipt,
+): Promise<PaymentOutcome> {
+  const { amountCents, receivedOn } = receipt;
+  const invoice = locked?.invoice ?? null;
+  const before = invoice && { paidCents: invoice.paidCents };
+  const appliedCents = invoice ? Math.min(amountCents, invoiceBalance(invoiceAmounts(invoice))) : 0;
+  const completesInvoice = invoice !== null && appliedCents > 0 && takePayment(invoice, appliedCents);
+  await em.flush();
+  const payment = em.create(Payment, paymentRow(receipt, locked, { appliedCents, completesInvoice }), {
+    persist: true,
+  });
+  postEntry(em, receiptEntry(receipt.method, amountCents), {
+    sourceType: 'payment',
+    sourceId: payment.id,
+    date: receivedOn,
+    description: `Receipt ${receipt.reference}${invoice ? ` for ${invoice.invoiceNumber}` : ''}`,
+    policyId: payment.policyId,
+    invoiceId: payment.invoiceId,
+  });
+  const after = { ...(invoice && { paidCents: invoice.paidCents }), amountCents, appliedCents, method: receipt.method };
+  const changes = auditedChanges(before, after);
+  writeAudit(em, auditOf({ ...receipt, entityId: payment.id }, 'payment:record', 'payment', changes));
+  return paymentOutcome(payment, locked);
+}
+
+/** What the saga needs to know of a payment. */
+export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): PaymentOutcome {
+  return {
+    paymentId: payment.id,
+    invoiceId: payment.invoiceId,
+    invoiceNumber: locked?.invoice.invoiceNumber ?? null,
+    policyId: payment.policyId,
+    policyNumber: locked?.policy.policyNumber ?? null,
+    hasProducer: (locked?.invoice.producerId ?? null) !== null,
+    completesInvoice: payment.completesInvoice,
+    unappliedCents: payment.amountCents - payment.appliedCents,
+  };
+}
+
+/** Adds to what was paid; tells whether the invoice is fully paid by it. */
+function takePayment(invoice: Invoice, appliedCents: number): boolean {
+  invoice.paidCents += appliedCents;
+  invoice.lastPaymentError = null;
+  return isFullyPaid(invoiceAmounts(invoice));
+}
+
+function paymentRow(
+  receipt: Receipt,
+  locked: LockedInvoice | null,
+  taken: Pick<Payment, 'appliedCents' | 'completesInvoice'>,
+) {
+  const {
+    paymentId,
+    kind,
+    method,
+    reference,
+    amountCents,
+    chargeId = null,
+    receivedAt,
+    receivedOn,
+    recordedAt,
+  } = receipt;
+  return {
+    id: paymentId,
+    invoiceId: locked?.invoice.id ?? null,
+    policyId: locked?.policy.id ?? null,
+    kind,
+    method,
+    reference,
+    amountCents,
+    chargeId,
+    receivedAt,
+    receivedOn,
+    status: 'succeeded' as const,
+    createdAt: recordedAt,
+    ...taken,
+  };
+}

@@ -1,0 +1,59 @@
+/** Steps of sagas that failed for good: told as an event, in the log and in the audit. Spec 6.4 "Failure escalation". */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { insertNew } from '../db/insert-new.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { commandResult, saveCommand } from '../db/queries/commands.ts';
+import { writeEvent } from '../db/queries/events.ts';
+import { findPayment } from '../db/queries/payments.ts';
+import { type Deps, transaction } from './context.ts';
+import type { MoneyStep, StepDecision, StepFailure } from './messages-money.ts';
+
+/** A ledger that is out of step with the money is an incident of the first priority. Spec 6.4. */
+const LEDGER_STEPS = /ledger/;
+
+/** Tells once that a step failed and waits: `financial.operation_failed`, and a line in the log. */
+export const raiseStepFailure =
+  (deps: Deps) =>
+  (failure: StepFailure): Promise<void> => {
+    const { orgId, alertId, step, message, workflowId, entityId } = failure;
+    const priority = LEDGER_STEPS.test(step) ? 1 : 2;
+    deps.logger.error(
+      { orgId, entityId, step, workflowId, priority, reason: message },
+      'a money step failed and waits',
+    );
+    return transaction(deps, { kind: 'raiseStepFailure', orgId }, async (em) => {
+      if ((await commandResult(em, alertId)) !== null) return;
+      await tell(em, failure, new Date(deps.now()));
+      saveCommand(em, alertId, 'raiseStepFailure', {});
+      await insertNew(em);
+    });
+  };
+
+async function tell(em: EntityManager, { step, message, workflowId, entityId }: StepFailure, at: Date): Promise<void> {
+  const payment = await findPayment(em, entityId);
+  const facts = {
+    severity: 'critical',
+    requiresManualReview: true,
+    operation: step,
+    message,
+    paymentId: entityId,
+    invoiceId: payment?.invoiceId ?? null,
+    reference: payment?.reference ?? null,
+    workflowId,
+  } as const;
+  writeEvent(em, 'financial.operation_failed', facts, at);
+}
+
+/** Records that an operator went on without a step. */
+export const auditStepSkipped =
+  (deps: Deps) =>
+  ({ orgId, entityId, step, operator, reason }: MoneyStep & StepDecision): Promise<void> =>
+    transaction(deps, { kind: 'auditStepSkipped', orgId }, async (em) => {
+      writeAudit(em, {
+        actor: { kind: 'machine', id: operator, role: 'superadmin' },
+        action: 'payment:skip_step',
+        entityType: 'payment',
+        entityId,
+        changes: { step, reason: reason ?? null },
+      });
+    });

@@ -1,0 +1,102 @@
+/**
+ * Sends commands to workflows: an update to the one that runs, and the start of one that does not. The failures of the engine come out as
+ * `DomainError`. What the commands are is in `lifecycle.ts`.
+ */
+import {
+  type Client,
+  type UpdateDefinition,
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { type Command, type EntityFacts, startOptions } from '../workflows/contracts.ts';
+import { isLostToACompletion, refusalOf, unavailable } from './lifecycle-errors.ts';
+import type { Availability } from './temporal.ts';
+
+/** The workflow a command goes to, and how to start it when it is absent or closed. */
+export interface Target {
+  type: string;
+  workflowId: string;
+  input: Record<string, string>;
+  facts: EntityFacts;
+}
+
+/** The command's id is the update's id: sending a command twice is harmless. */
+export class Gateway {
+  readonly #client: Client;
+  readonly #taskQueue: string;
+  readonly #availability: Availability;
+
+  constructor(client: Client, taskQueue: string, availability: Availability) {
+    this.#client = client;
+    this.#taskQueue = taskQueue;
+    this.#availability = availability;
+  }
+
+  /** Sends an update to the running workflow; one that is absent or closed is started anew, and then the row decides what is legal. */
+  deliver<P, R>(
+    target: Target,
+    update: UpdateDefinition<R, [Command<P>]>,
+    command: Command<P>,
+    withinMs: number,
+  ): Promise<R> {
+    return this.#within(withinMs, async () => {
+      const handle = this.#client.workflow.getHandle(target.workflowId);
+      try {
+        return await handle.executeUpdate(update, { args: [command], updateId: command.commandId });
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError) && !isLostToACompletion(error)) throw error;
+        return await this.#updateWithStart(target, update, command);
+      }
+    });
+  }
+
+  /** Sends an update and starts the workflow for it unless it runs. */
+  start<P, R>(
+    target: Target,
+    update: UpdateDefinition<R, [Command<P>]>,
+    command: Command<P>,
+    withinMs: number,
+  ): Promise<R> {
+    return this.#within(withinMs, async () => {
+      try {
+        return await this.#updateWithStart(target, update, command);
+      } catch (error) {
+        if (!isLostToACompletion(error)) throw error;
+        return await this.#updateWithStart(target, update, command);
+      }
+    });
+  }
+
+  ensure(target: Target, withinMs: number): Promise<void> {
+    return this.#within(withinMs, async () => {
+      await this.#client.workflow.start(target.type, this.#startOptions(target));
+    });
+  }
+
+  #updateWithStart<P, R>(target: Target, update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): Promise<R> {
+    return this.#client.workflow.executeUpdateWithStart(update, {
+      args: [command],
+      updateId: command.commandId,
+      startWorkflowOperation: new WithStartWorkflowOperation(target.type, this.#startOptions(target)),
+    });
+  }
+
+  #startOptions(target: Target) {
+    return {
+      ...startOptions(target.workflowId, target.facts),
+      taskQueue: this.#taskQueue,
+      args: [target.input],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    } as const;
+  }
+
+  async #within<T>(withinMs: number, call: () => Promise<T>): Promise<T> {
+    if (!this.#availability.isUp()) throw unavailable();
+    try {
+      return await this.#client.withDeadline(Date.now() + withinMs, call);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// The card processor's events. Spec 6.4.
+import type { Config } from '../../config.ts';
+import { isCardEventType } from '../../domain/card-events.ts';
+import { organizationIdFrom } from '../../domain/ids.ts';
+import { readCardEvent } from '../../providers/card-events.ts';
+import { type InboundEventInput, WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
+
+const NAME = 'card-processor';
+const SIGNATURE_HEADER = 'stripe-signature';
+
+/** Whose task it counts as before it is known whose it is. */
+const NOBODY = 'platform';
+
+export const cardProcessor: InboundProvider = {
+  name: NAME,
+  title: 'card processor',
+  paths: [
+    { path: '/webhooks/stripe', operationId: 'receiveStripeEvent' },
+    { path: '/webhooks/card-processor', operationId: 'receiveCardProcessorEvent' },
+  ],
+  signatureHeader: 'Stripe-Signature',
+  spec: '6.3, 6.4, Contract 3.4, 3.6',
+  read,
+};
+
+function read({ raw, headers, nowMs }: Delivery, config: Config): VerifiedEvent {
+  const signature = headers[SIGNATURE_HEADER];
+  const event = readCardEvent({
+    body: raw,
+    signature: typeof signature === 'string' ? signature : undefined,
+    secrets: config.cardProcessor.webhookSecrets,
+    nowMs,
+  });
+  if (!isCardEventType(event.type)) return { id: event.eventId, workflow: null };
+  const input: InboundEventInput = { provider: NAME, event };
+  return {
+    id: event.eventId,
+    workflow: {
+      type: WORKFLOW_TYPES.inboundEvent,
+      input,
+      facts: {
+        orgId: organizationIdFrom(event.metadata.orgId) ?? NOBODY,
+        entityId: event.intentId ?? event.eventId,
+      },
+      summary: `${event.type} ${event.intentId ?? event.eventId}`,
+    },
+  };
+}

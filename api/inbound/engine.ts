@@ -1,0 +1,67 @@
+// The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
+import { inboundWorkflowId, startOptions } from '../../workflows/contracts.ts';
+import { refusalOf, unavailable } from '../lifecycle-errors.ts';
+import type { Availability } from '../temporal.ts';
+import type { EventWorkflow } from './provider.ts';
+
+/** The workflow of an event has failed: the sender is told, and what he sends again is tried again. */
+export class ProcessingFailed extends Error {
+  override readonly name = 'ProcessingFailed';
+}
+
+export interface InboundEngine {
+  /**
+   * Processes an event and waits for the end; `processed_before` tells that an earlier delivery had been processed already.
+   * @throws ProcessingFailed
+   * @throws DomainError service_unavailable when the engine is away or has not ended in time; it goes on by itself then
+   */
+  process(event: InboundWork, withinMs: number): Promise<'processed' | 'processed_before'>;
+}
+
+export interface InboundWork {
+  provider: string;
+  eventId: string;
+  workflow: EventWorkflow;
+}
+
+export interface InboundEngineOptions {
+  client: Client;
+  /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
+  taskQueue: string;
+  availability: Availability;
+}
+
+/** Builds the line. */
+export function createInboundEngine({ client, taskQueue, availability }: InboundEngineOptions): InboundEngine {
+  const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
+    const handle = await client.workflow.start(workflow.type, {
+      ...startOptions(inboundWorkflowId(provider, eventId), workflow.facts),
+      staticSummary: workflow.summary,
+      taskQueue,
+      args: [workflow.input],
+      // One that has failed is tried anew, one that is at work is joined, one that has ended well is never repeated.
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    });
+    await handle.result();
+  };
+  return {
+    process: async (work, withinMs) => {
+      if (!availability.isUp()) throw unavailable();
+      try {
+        await client.withDeadline(Date.now() + withinMs, () => run(work));
+        return 'processed';
+      } catch (error) {
+        if (error instanceof WorkflowExecutionAlreadyStartedError) return 'processed_before';
+        if (error instanceof WorkflowFailedError) throw new ProcessingFailed(reasonOf(error));
+        throw refusalOf(error);
+      }
+    },
+  };
+}
+
+/** The innermost message: that of the activity. */
+function reasonOf(error: Error): string {
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message;
+}

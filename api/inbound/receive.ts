@@ -1,0 +1,86 @@
+// The one way of every provider's events into the house: signature, freshness, claim, workflow, mark. Spec 6.3, Contract 3.4, 3.6.
+// What keeps an event from being processed twice: the mark of 24 hours, behind it the workflow's id, behind that the unique keys of rows.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DomainError } from '../../domain/errors.ts';
+import type { RuntimeDeps } from '../deps.ts';
+import { EventClaim } from './claims.ts';
+import { ProcessingFailed } from './engine.ts';
+import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
+
+/** How long a sender is kept waiting: below what providers wait for an answer. Contract 3.4. */
+const ANSWER_WITHIN_MS = 8_000;
+/** What is left for the work of a copy that has waited for another one to fail. */
+const LEAST_WORK_MS = 500;
+const LOOK_EVERY_MS = 50;
+const RETRY_AFTER_SECONDS = 5;
+
+export interface InboundAnswer {
+  received: true;
+  /** The event had been processed before, or was by another delivery meanwhile. */
+  deduplicated?: true;
+}
+
+type InboundDeps = Pick<RuntimeDeps, 'config' | 'database' | 'inbound' | 'logger'>;
+
+/**
+ * Takes a delivery and answers when what it tells is recorded and all that follows is durable.
+ * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that is not believed; internal_error when
+ * it could not be processed and service_unavailable when not now: the provider sends it again, and nothing is marked
+ */
+export async function receive(
+  provider: InboundProvider,
+  delivery: Delivery,
+  requestId: string,
+  deps: InboundDeps,
+): Promise<InboundAnswer> {
+  const event = read(provider, delivery, requestId, deps);
+  const work = { provider: provider.name, eventId: event.id, requestId };
+  const claim = new EventClaim(deps.database, work, randomUUID());
+  const giveUpAt = performance.now() + ANSWER_WITHIN_MS;
+  for (;;) {
+    const state = await claim.take();
+    const leftMs = giveUpAt - performance.now();
+    if (state === 'done') return { received: true, deduplicated: true };
+    if (state === 'taken') return carryOut(event, claim, { ...work, withinMs: Math.max(leftMs, LEAST_WORK_MS) }, deps);
+    if (leftMs <= 0) throw stillAtWork();
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+/** Says in the log what was refused, and nothing of its content: nobody has proven who sent it. */
+function read(provider: InboundProvider, delivery: Delivery, requestId: string, deps: InboundDeps): VerifiedEvent {
+  try {
+    return provider.read(delivery, deps.config);
+  } catch (error) {
+    if (error instanceof DomainError) {
+      deps.logger.warn({ requestId, provider: provider.name, reason: error.message }, 'an inbound event was refused');
+    }
+    throw error;
+  }
+}
+
+async function carryOut(
+  { workflow }: VerifiedEvent,
+  claim: EventClaim,
+  { withinMs, ...work }: { provider: string; eventId: string; requestId: string; withinMs: number },
+  { inbound, logger }: InboundDeps,
+): Promise<InboundAnswer> {
+  try {
+    const result = workflow && (await inbound.process({ ...work, workflow }, withinMs));
+    await claim.markDone();
+    return result === 'processed_before' ? { received: true, deduplicated: true } : { received: true };
+  } catch (error) {
+    // A claim that cannot be given back ends by itself.
+    await claim.giveBack().catch((fault: unknown) => logger.warn({ ...work, err: fault }, 'a claim stays for a while'));
+    if (!(error instanceof ProcessingFailed)) throw error;
+    logger.warn({ ...work, reason: error.message }, 'an inbound event could not be processed');
+    throw new DomainError('internal_error', 'The event could not be processed. Send it again later.');
+  }
+}
+
+function stillAtWork(): DomainError {
+  return new DomainError('service_unavailable', 'Another copy of this event is at work. Send it again shortly.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,55 @@
+// The operations of the providers, from their descriptions. They need no credential: their signature is one. Spec 4.9, 5.11, 6.3.
+import { z } from 'zod';
+import { validationError } from '../../domain/errors.ts';
+import { JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
+import { open } from '../access.ts';
+import { type Route, route } from '../route.ts';
+import { cardProcessor } from './card-processor.ts';
+import type { InboundPath, InboundProvider } from './provider.ts';
+import { receive } from './receive.ts';
+
+/** Every provider whose events are received. */
+const PROVIDERS: readonly InboundProvider[] = [cardProcessor];
+
+const ReceiptSchema = z
+  .strictObject({
+    received: z.literal(true),
+    deduplicated: z.literal(true).optional().meta({ description: 'The event had been processed before.' }),
+  })
+  .meta({ id: 'InboundReceipt' });
+
+const EventSchema = z.looseObject({}).meta({ description: 'The event as the provider sends it.' });
+
+export const inboundRoutes: readonly Route[] = PROVIDERS.flatMap((provider) =>
+  provider.paths.map((path) => inboundRoute(provider, path)),
+);
+
+function inboundRoute(provider: InboundProvider, { path, operationId }: InboundPath): Route {
+  return route({
+    method: 'post',
+    path,
+    operationId,
+    tag: 'Inbound events',
+    spec: provider.spec,
+    summary: `Take an event of the ${provider.title}`,
+    description:
+      `\`${provider.signatureHeader}\` signs every byte of the body. A wrong signature answers 401, one older than five minutes 400. ` +
+      '200 means that what the event tells is recorded; after any other answer it is to be sent again.',
+    access: open('the signature proves who sends'),
+    rateLimit: 'webhook',
+    upload: { contentTypes: ['application/json'], maxBytes: JSON_BODY_MAX_BYTES, schema: EventSchema },
+    response: { status: 200, body: ReceiptSchema },
+    errors: [
+      'unauthenticated',
+      'validation_failed',
+      'malformed_json',
+      'payload_too_large',
+      'unsupported_media_type',
+      'service_unavailable',
+    ],
+    handler: async ({ upload, headers, requestId, deps }) => {
+      if (upload === null) throw validationError('body', 'required', 'The body is empty.');
+      return receive(provider, { raw: upload.bytes, headers, nowMs: deps.now() }, requestId, deps);
+    },
+  });
+}

@@ -1,0 +1,53 @@
+// What commission is worked out from: commissionBasis, transactionTerms, earnedCommission.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type CommissionSchedule, type CommissionTerms, commissionTerms } from '../../domain/commission.ts';
+import { addMonths, type BusinessDate } from '../../domain/dates.ts';
+import { CommissionRecord } from '../entities/commission-record.ts';
+import { PolicyTransaction } from '../entities/policy-transaction.ts';
+import { organizationOf } from '../scope.ts';
+
+/** The premium of a producer's last year decides his tier. Contract 3.4 "Commission record". */
+const TIER_MONTHS = 12;
+
+/** A transaction as it is issued: its line, its producer, the business date. */
+export interface IssuedFor {
+  lineOfBusiness: string;
+  producerId: string | null;
+  on: BusinessDate;
+  /** Counts only what was issued before this transaction; by default all that there is. */
+  beforeId?: string;
+}
+
+/**
+ * Gives tier and rates of a transaction that is issued on a date: by the schedule of its line in force then, and the premium issued
+ * for its producer in the 12 months up to then. One round trip. Null when the line has no schedule.
+ */
+export async function commissionBasis(em: EntityManager, issued: IssuedFor): Promise<CommissionTerms | null> {
+  const { lineOfBusiness, producerId, on, beforeId = null } = issued;
+  const orgId = organizationOf(em);
+  const [row] = await em.execute<{ schedule: CommissionSchedule; premium: string }[]>(
+    `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
+       where t.org_id = ? and t.producer_id = ? and t.issued_on > ? and t.issued_on <= ?
+         and (?::text is null or t.id < ?)) as premium
+     from commission_schedules where org_id = ? and line_of_business = ? and effective_from <= ?
+     order by effective_from desc, id desc limit 1`,
+    [orgId, producerId, addMonths(on, -TIER_MONTHS), on, beforeId, beforeId, orgId, lineOfBusiness, on],
+  );
+  return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
+}
+
+/** Gives the rates that a transaction was issued with; for one that kept none they are worked out as of its issue. */
+export async function transactionTerms(
+  em: EntityManager,
+  { transactionId, lineOfBusiness }: { transactionId: string; lineOfBusiness: string },
+): Promise<CommissionTerms | null> {
+  const transaction = await em.findOne(PolicyTransaction, { id: transactionId });
+  if (transaction === null) return null;
+  const { id, producerId, issuedOn, commission } = transaction;
+  return commission ?? commissionBasis(em, { lineOfBusiness, producerId, on: issuedOn, beforeId: id });
+}
+
+/** Reads what was earned on an invoice, or null. */
+export function earnedCommission(em: EntityManager, invoiceId: string): Promise<CommissionRecord | null> {
+  return em.findOne(CommissionRecord, { invoiceId, type: 'earned' });
+}

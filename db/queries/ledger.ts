@@ -1,0 +1,42 @@
+// The ledgers: postEntry, entriesOf. Reading for the api is in ledger-lists.ts.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { Posting } from '../../domain/ledger/posting.ts';
+import { LedgerEntry } from '../entities/ledger-entry.ts';
+import { LedgerLine } from '../entities/ledger-line.ts';
+import { newId } from '../ids.ts';
+
+/** What an entry is made for. One source has one entry of a type: a second one is refused by the database. */
+export interface EntrySource {
+  sourceType: 'payment' | 'refund' | 'invoice' | 'transfer' | 'entry';
+  sourceId: string;
+  date: BusinessDate;
+  description: string;
+  policyId?: string | null;
+  invoiceId?: string | null;
+  reversesEntryId?: string | null;
+}
+
+/** Adds an entry to the transaction; an entry of nothing is left out. */
+export function postEntry(em: EntityManager, posting: Posting | null, source: EntrySource): LedgerEntry | null {
+  if (posting === null) return null;
+  const { ledger, entryType, lines } = posting;
+  const entry = em.create(
+    LedgerEntry,
+    { id: newId('ledgerEntry'), ledger, entryType, lineCount: lines.length, ...source },
+    { persist: true },
+  );
+  for (const { account, debitCents, creditCents } of lines) {
+    em.create(LedgerLine, { entryId: entry.id, ledger, account, debitCents, creditCents }, { persist: true });
+  }
+  return entry;
+}
+
+/** Reads the entries of one source, in the order in which they were made. */
+export function entriesOf(
+  em: EntityManager,
+  source: Pick<EntrySource, 'sourceType' | 'sourceId'>,
+): Promise<LedgerEntry[]> {
+  const { sourceType, sourceId } = source;
+  return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
+}

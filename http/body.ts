@@ -1,0 +1,83 @@
+// Reads the bytes of a body within their bounds and turns JSON into a value. Contract 1 "Body size", "Order of checks".
+import type { IncomingMessage } from 'node:http';
+import { DomainError, validationError } from '../domain/errors.ts';
+
+/** Deeper than anything that is asked for. */
+const MAX_DEPTH = 64;
+
+const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [...'"\\[]{}'].map((c) =>
+  c.charCodeAt(0),
+);
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export interface BodyBounds {
+  maxBytes: number;
+  /**
+   * What is read and thrown away of a body that is too large, so that the client has sent it all and sees the answer
+   * instead of a broken connection. One that goes on beyond is cut.
+   */
+  drainMaxBytes: number;
+}
+
+/**
+ * Reads a body, and counts what arrives rather than believing Content-Length.
+ * @throws DomainError payload_too_large, malformed_json for one that ends early
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  { maxBytes: limit, drainMaxBytes }: BodyBounds,
+): Promise<Buffer> {
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > drainMaxBytes) throw tooLarge(limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > drainMaxBytes) break;
+      if (size <= limit) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  } catch {
+    throw new DomainError('malformed_json', 'The body ended early.');
+  }
+  if (size > limit) throw tooLarge(limit);
+  return Buffer.concat(chunks, size);
+}
+
+function tooLarge(limit: number): DomainError {
+  return new DomainError('payload_too_large', `The body has more than ${limit} bytes.`, { maxBytes: limit });
+}
+
+/**
+ * Turns the bytes of a body into a value.
+ * @throws DomainError malformed_json, validation_failed for one that is nested too deeply
+ */
+export function parseJson(bytes: Buffer): unknown {
+  if (isDeeperThan(bytes, MAX_DEPTH)) {
+    throw validationError('body', 'max', `The body is nested deeper than ${MAX_DEPTH} levels.`, { maximum: MAX_DEPTH });
+  }
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch {
+    throw new DomainError('malformed_json', 'The body is not JSON in UTF-8.');
+  }
+}
+
+/** Counts brackets outside of strings, before anything walks the value recursively. */
+function isDeeperThan(bytes: Buffer, most: number): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < bytes.length; i += 1) {
+    const byte = bytes[i];
+    if (inString) {
+      if (byte === BACKSLASH) i += 1;
+      else if (byte === QUOTE) inString = false;
+    } else if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_BRACKET || byte === OPEN_BRACE) {
+      depth += 1;
+      if (depth > most) return true;
+    } else if (byte === CLOSE_BRACKET || byte === CLOSE_BRACE) depth -= 1;
+  }
+  return false;
+}

@@ -1,0 +1,47 @@
+// What an error is told as. A refusal is shown; a server that is away is 503; anything else is a bug: logged with its stack
+// under the request id and told without its insides. Spec 2.10, 7, Contract 1.
+import { OptimisticLockError } from '@mikro-orm/core';
+import type { Logger } from 'pino';
+import { isUnavailable } from '../db/faults.ts';
+import { DomainError } from '../domain/errors.ts';
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** The JSON of an error. Spec 2.10. */
+export interface ErrorBody {
+  error: string;
+  message: string;
+  details: Record<string, unknown>;
+  requestId: string;
+}
+
+/** Builds the JSON of a refusal. Spec 2.10. */
+export function errorBody(error: DomainError, requestId: string): ErrorBody {
+  return { error: error.code, message: error.message, details: error.details, requestId };
+}
+
+/** Gives the refusal that an error is told as; what is no refusal is logged. */
+export function refusalOf(error: unknown, requestId: string, logger: Logger): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isUnavailable(error)) {
+    logger.warn({ requestId, reason: messageOf(error) }, 'the database is away');
+    return new DomainError('service_unavailable', 'The database cannot be reached. Try again shortly.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
+  if (error instanceof OptimisticLockError) {
+    return new DomainError('precondition_failed', 'The resource was changed by another call at the same time.');
+  }
+  logger.error({ requestId, err: error instanceof Error ? error : new Error(String(error)) }, 'unexpected error');
+  return new DomainError('internal_error', 'Something went wrong. Name the request id when you ask for help.');
+}
+
+/** Gives the value of `Retry-After`; null for a refusal that waiting does not mend. */
+export function retryAfterOf({ code, details }: DomainError): string | null {
+  if (code !== 'service_unavailable' && code !== 'rate_limited') return null;
+  return String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,125 @@
+// How often a caller may ask: fixed windows of a minute, counted in this process or, with KV_CACHE, in Valkey or Redis
+// for all processes together. Every answer tells what is left. Spec 8.1, Contract 1 "Rate headers".
+import { Redis } from 'iovalkey';
+import type { Logger } from 'pino';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes, RateLimiterValkey } from 'rate-limiter-flexible';
+import { DomainError } from '../domain/errors.ts';
+import { RATE_LIMIT_WINDOW_SECONDS } from '../domain/limits.ts';
+
+const STORE_TIMEOUT_MS = 250;
+const STORE_RETRY_MS = 1_000;
+
+/** The script of the library, in the words that both Valkey and Redis know. Answers the count and the time left. */
+const COUNT_SCRIPT = `
+redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+local consumed = redis.call('incrby', KEYS[1], ARGV[1])
+return {consumed, redis.call('pttl', KEYS[1])}
+`;
+
+/** What is counted together, and how much of it a minute allows. */
+export interface RateBucket {
+  key: string;
+  perMinute: number;
+}
+
+export interface RateStatus {
+  limit: number;
+  remaining: number;
+  msToReset: number;
+  exceeded: boolean;
+}
+
+export interface RateLimiter {
+  count: (bucket: RateBucket) => Promise<RateStatus>;
+  close: () => Promise<void>;
+}
+
+/**
+ * Builds the counters. While the shared store is away every process counts for itself: refusing everybody would turn
+ * an outage of a cache into one of the platform. The log says when it goes and when it is back.
+ */
+export function createRateLimiter(options: { kvCache: string | null; logger: Logger }): RateLimiter {
+  const store = options.kvCache === null ? null : openStore(options.kvCache, options.logger);
+  const limiters = new Map<number, RateLimiterAbstract>();
+  const limiterOf = (perMinute: number): RateLimiterAbstract => {
+    const known = limiters.get(perMinute);
+    if (known) return known;
+    const made = makeLimiter(perMinute, store);
+    limiters.set(perMinute, made);
+    return made;
+  };
+  return {
+    count: async ({ key, perMinute }) => statusOf(await consume(limiterOf(perMinute), key), perMinute),
+    close: async () => store?.disconnect(),
+  };
+}
+
+/** Gives the rate headers of an answer. `X-RateLimit-Reset` is the Unix second at which the window is over. */
+export function rateHeaders({ limit, remaining, msToReset }: Omit<RateStatus, 'exceeded'>): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(Math.ceil((Date.now() + msToReset) / 1000)),
+  };
+}
+
+/** Builds the refusal of a call beyond the limit. Spec 7. */
+export function rateLimited(status: RateStatus): DomainError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(status.msToReset / 1000));
+  return new DomainError('rate_limited', `More than ${status.limit} requests in a minute.`, {
+    limit: status.limit,
+    retryAfterSeconds,
+  });
+}
+
+function makeLimiter(points: number, storeClient: Redis | null): RateLimiterAbstract {
+  const options = { points, duration: RATE_LIMIT_WINDOW_SECONDS, keyPrefix: `rate:${points}` };
+  const memory = new RateLimiterMemory(options);
+  if (storeClient === null) return memory;
+  return new RateLimiterValkey({
+    ...options,
+    storeClient,
+    insuranceLimiter: memory,
+    rejectIfValkeyNotReady: true,
+    customIncrTtlLuaScript: COUNT_SCRIPT,
+  });
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key);
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  }
+}
+
+function statusOf(result: RateLimiterRes, limit: number): RateStatus {
+  const { consumedPoints, msBeforeNext } = result;
+  return {
+    limit,
+    remaining: Math.max(0, limit - consumedPoints),
+    msToReset: Math.max(0, msBeforeNext),
+    exceeded: consumedPoints > limit,
+  };
+}
+
+function openStore(url: string, logger: Logger): Redis {
+  const store = new Redis(url.replace(/^valkey/, 'redis'), {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: STORE_TIMEOUT_MS,
+    retryStrategy: () => STORE_RETRY_MS,
+  });
+  let isAway = false;
+  store.on('error', (error: Error) => {
+    if (!isAway)
+      logger.warn({ reason: error.message }, 'the shared rate counters are away: this process counts for itself');
+    isAway = true;
+  });
+  store.on('ready', () => {
+    if (isAway) logger.info('the shared rate counters are back');
+    isAway = false;
+  });
+  return store;
+}

@@ -1,0 +1,201 @@
+/**
+ * Events of the card processor, from the bytes on the wire to the few facts that are passed on. The SDK checks the signature; what it
+ * lets pass although it is not what the processor sent is refused here: other bytes that decode to the same text, a header written
+ * in another way, and times that lie ahead.
+ */
+import Stripe from 'stripe';
+import { DomainError } from '../domain/errors.ts';
+
+/** What of a card processor's event is passed on: no card data, no names. */
+export interface CardEvent {
+  eventId: string;
+  type: string;
+  livemode: boolean;
+  /** Unix seconds. */
+  createdAt: number;
+  intentId: string | null;
+  chargeId: string | null;
+  disputeId: string | null;
+  currency: string | null;
+  /** Taken, for a payment; tried, for a payment that failed; cumulative, for a refund; disputed, for a dispute. */
+  amountCents: number | null;
+  status: string | null;
+  metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };
+  failure: { code: string | null; declineCode: string | null; message: string } | null;
+}
+
+export interface SignedEvent {
+  /** The body exactly as it came. */
+  body: Buffer;
+  /** The header `Stripe-Signature`. */
+  signature: string | undefined;
+  /** Of which any may have signed it: the current secret and the one before. */
+  secrets: readonly string[];
+  /** Milliseconds since 1970. */
+  nowMs: number;
+}
+
+/** An attempt of exactly this age is still fresh. Spec 6.3. */
+const TOLERANCE_SECONDS = 300;
+const HEADER = /^t=(0|[1-9]\d{0,11})(,v\d+=[0-9a-f]+)+$/;
+const EVENT_ID = /^[\w-]{1,255}$/;
+const NO_TOLERANCE_OF_THE_SDK = 0;
+
+/**
+ * Verifies an event and reduces it to what is passed on. Spec 6.3 and 6.4.
+ * @throws DomainError `unauthenticated` for a bad signature, `validation_failed` for a stale or unusable event, `malformed_json` for
+ * signed bytes that are not JSON, `service_unavailable` where no secret is set up
+ */
+export function readCardEvent({ body, signature, secrets, nowMs }: SignedEvent): CardEvent {
+  if (secrets.length === 0) throw new DomainError('service_unavailable', 'No card processor is set up.');
+  const sentAt = HEADER.exec(signature ?? '')?.[1];
+  if (signature === undefined || sentAt === undefined || !isPlainText(body)) throw badSignature();
+  const event = verified(body, signature, secrets);
+  const ageSeconds = Math.floor(nowMs / 1000) - Number(sentAt);
+  if (Math.abs(ageSeconds) > TOLERANCE_SECONDS) {
+    throw new DomainError('validation_failed', 'The event was signed too long ago, or ahead of time.', {
+      field: 'Stripe-Signature',
+      rule: ageSeconds > 0 ? 'min' : 'max',
+    });
+  }
+  return toCardEvent(event);
+}
+
+/** The SDK drops a byte order mark and mends what is not UTF-8: only text that encodes to the very same bytes is what was signed. */
+function isPlainText(body: Buffer): boolean {
+  return body.equals(Buffer.from(new TextDecoder().decode(body)));
+}
+
+function verified(body: Buffer, signature: string, secrets: readonly string[]): unknown {
+  for (const secret of secrets) {
+    try {
+      return Stripe.webhooks.constructEvent(body, signature, secret, NO_TOLERANCE_OF_THE_SDK);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeSignatureVerificationError) continue;
+      // The signature was good, the content is not.
+      if (error instanceof SyntaxError) throw new DomainError('malformed_json', 'The event is not JSON.');
+      throw unusable('object');
+    }
+  }
+  throw badSignature();
+}
+
+function badSignature(): DomainError {
+  return new DomainError('unauthenticated', 'The signature of the event is not valid.');
+}
+
+function unusable(field: string): DomainError {
+  return new DomainError('validation_failed', `The event's ${field} cannot be used.`, { field, rule: 'format' });
+}
+
+/** What each type is reduced to; of any other type only id and type are passed on. */
+const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>>> = {
+  'payment_intent.succeeded': (intent) => ({ ...intentFacts(intent), amountCents: intent.cents('amount_received') }),
+  'payment_intent.payment_failed': (intent) => ({
+    ...intentFacts(intent),
+    amountCents: intent.cents('amount'),
+    failure: failureOf(intent.inner('last_payment_error')),
+  }),
+  'charge.refunded': (charge) => ({
+    ...moneyFacts(charge),
+    chargeId: charge.text('id'),
+    amountCents: charge.cents('amount_refunded'),
+  }),
+  'charge.dispute.created': disputeFacts,
+  'charge.dispute.closed': disputeFacts,
+};
+
+function toCardEvent(event: unknown): CardEvent {
+  const fields = new Fields(event, '');
+  const [eventId, type] = [fields.text('id'), fields.text('type')];
+  if (eventId === null || !EVENT_ID.test(eventId)) throw unusable('id');
+  if (type === null) throw unusable('type');
+  const bare: CardEvent = {
+    ...{ eventId, type, livemode: fields.flag('livemode'), createdAt: fields.cents('created') ?? 0 },
+    ...{ intentId: null, chargeId: null, disputeId: null, currency: null, amountCents: null, status: null },
+    metadata: { orgId: null, invoiceId: null, refundId: null },
+    failure: null,
+  };
+  const reduce = Object.hasOwn(REDUCTIONS, type) ? REDUCTIONS[type] : undefined;
+  if (reduce === undefined) return bare;
+  const object = fields.inner('data')?.inner('object') ?? null;
+  if (object === null) throw unusable('data.object');
+  return { ...bare, ...reduce(object) };
+}
+
+function intentFacts(intent: Fields): Partial<CardEvent> {
+  return { ...moneyFacts(intent), intentId: intent.text('id'), chargeId: intent.reference('latest_charge') };
+}
+
+function disputeFacts(dispute: Fields): Partial<CardEvent> {
+  return {
+    ...moneyFacts(dispute),
+    disputeId: dispute.text('id'),
+    chargeId: dispute.reference('charge'),
+    amountCents: dispute.cents('amount'),
+  };
+}
+
+function moneyFacts(object: Fields): Partial<CardEvent> {
+  const metadata = object.inner('metadata');
+  const named = (key: string) => metadata?.text(key) ?? null;
+  return {
+    intentId: object.reference('payment_intent'),
+    currency: object.text('currency'),
+    status: object.text('status'),
+    metadata: { orgId: named('orgId'), invoiceId: named('invoiceId'), refundId: named('refundId') },
+  };
+}
+
+function failureOf(error: Fields | null): CardEvent['failure'] {
+  if (error === null) return null;
+  return {
+    code: error.text('code'),
+    declineCode: error.text('decline_code'),
+    message: error.text('message') ?? 'The payment failed.',
+  };
+}
+
+/** An object of the event. What is left out is null; what is of another kind than it must be makes the event unusable. */
+class Fields {
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #path: string;
+
+  constructor(value: unknown, path: string) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unusable(path || 'content');
+    this.#values = value as Record<string, unknown>;
+    this.#path = path;
+  }
+
+  text(key: string): string | null {
+    const value = this.#values[key] ?? null;
+    if (value !== null && typeof value !== 'string') throw unusable(this.#pathOf(key));
+    return value;
+  }
+
+  /** A whole number from zero up. */
+  cents(key: string): number | null {
+    const value = this.#values[key] ?? null;
+    if (value === null) return null;
+    if (!Number.isSafeInteger(value) || (value as number) < 0) throw unusable(this.#pathOf(key));
+    return value as number;
+  }
+
+  flag(key: string): boolean {
+    return this.#values[key] === true;
+  }
+
+  inner(key: string): Fields | null {
+    const value = this.#values[key] ?? null;
+    return value === null ? null : new Fields(value, this.#pathOf(key));
+  }
+
+  /** The id of another object, which may stand there whole. */
+  reference(key: string): string | null {
+    return typeof this.#values[key] === 'string' ? this.text(key) : (this.inner(key)?.text('id') ?? null);
+  }
+
+  #pathOf(key: string): string {
+    return this.#path === '' ? key : `${this.#path}.${key}`;
+  }
+}

@@ -1,0 +1,72 @@
+/** Objects in a folder of this machine that its owner alone can enter, or in a bucket when one is configured. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Disk } from 'flydrive';
+import { FSDriver } from 'flydrive/drivers/fs';
+import { S3Driver } from 'flydrive/drivers/s3';
+import type { ObjectStorage } from './ports.ts';
+
+export interface BucketSettings {
+  bucket: string;
+  region: string;
+  /** Of a store that is compatible with S3; null is Amazon's. */
+  endpoint: string | null;
+  /** Null: the credentials that the machine itself has been given. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
+
+export interface StorageSettings {
+  /** Absolute. Objects are in its folder `storage`. */
+  dataDir: string;
+  s3: BucketSettings | null;
+}
+
+/** Names of letters, digits, `.`, `_` and `-`, of which none consists of dots alone, between single slashes. */
+const PATH = /^(?!\.+(\/|$))[\w.-]+(\/(?!\.+(\/|$))[\w.-]+)*$/;
+const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound']);
+
+/** Builds the adapter. Its methods throw Error for a path that is not a plain one or that leads out of the storage. */
+export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
+  const folder = join(dataDir, 'storage');
+  const disk = new Disk(s3 === null ? new FSDriver({ location: folder, visibility: 'private' }) : bucketDriver(s3));
+  return {
+    put: async (path, content, contentType) => {
+      const plain = checked(path);
+      if (s3 === null) await mkdir(folder, { recursive: true, mode: 0o700 });
+      await disk.put(plain, content, { contentType });
+    },
+    get: async (path) => {
+      const plain = checked(path);
+      try {
+        return await buffer(await disk.getStream(plain));
+      } catch (error) {
+        if (isMissing(error)) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function bucketDriver({ bucket, region, endpoint, credentials }: BucketSettings): S3Driver {
+  return new S3Driver({
+    bucket,
+    region,
+    visibility: 'private',
+    supportsACL: false,
+    ...(credentials === null ? {} : { credentials }),
+    // Stores that are compatible seldom answer to a host name per bucket.
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+  });
+}
+
+function checked(path: string): string {
+  if (PATH.test(path)) return path;
+  throw new Error(`"${path}" is not a path of the storage`);
+}
+
+function isMissing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, name } = error as { code?: string; name: string };
+  return MISSING.has(code ?? '') || MISSING.has(name) || isMissing(error.cause);
+}

@@ -1,0 +1,60 @@
+// npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "…": the sagas that wait for an operator, and his decision. Runs
+// against the platform of `npm start`, or the server that TEMPORAL_ADDRESS names. Ends with 1 when nothing was decided, with 2 when it could not ask.
+import { userInfo } from 'node:os';
+import { parseArgs } from 'node:util';
+import { connectTemporal, type TemporalLink } from '../api/temporal.ts';
+import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
+import { environmentWithFile } from './env-file.ts';
+import { decide, listWaiting, NotWaiting } from './ops/waiting-sagas.ts';
+
+const USAGE = 'npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "why it is left out"';
+
+try {
+  await main(loadSupervisorConfig(environmentWithFile()));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = error instanceof NotWaiting ? 1 : 2;
+}
+
+async function main(config: SupervisorConfig): Promise<void> {
+  const { positionals, values } = parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true });
+  const [order, workflowId] = positionals;
+  const isKnown = order === 'list' || ((order === 'retry' || order === 'skip') && workflowId !== undefined);
+  if (!isKnown) throw new Error(USAGE);
+  if (order === 'skip' && !values.reason) throw new Error(`A step is left out for a reason.\n${USAGE}`);
+  const link = await connect(config);
+  try {
+    if (order === 'list' || workflowId === undefined) await list(link);
+    else await send(link, order, workflowId, values.reason);
+  } finally {
+    await link.close();
+  }
+}
+
+async function connect({ temporalAddress, temporalNamespace, temporalPort }: SupervisorConfig): Promise<TemporalLink> {
+  const address = temporalAddress ?? `127.0.0.1:${temporalPort}`;
+  const link = await connectTemporal({ temporalAddress: address, temporalNamespace });
+  if (link.availability.isUp()) return link;
+  await link.close();
+  throw new Error(`Temporal does not answer at ${address}: run "npm start" first, or set TEMPORAL_ADDRESS.`);
+}
+
+async function list({ client }: TemporalLink): Promise<void> {
+  const waiting = await listWaiting(client);
+  for (const { workflowId, startedAt, step, message } of waiting) {
+    console.log(`${workflowId}\n  waits at: ${step}\n  because: ${message}\n  started: ${startedAt.toISOString()}`);
+  }
+  console.log(waiting.length === 1 ? '1 saga waits' : `${waiting.length} sagas wait`);
+}
+
+async function send(
+  { client }: TemporalLink,
+  kind: 'retry' | 'skip',
+  workflowId: string,
+  reason: string | undefined,
+): Promise<void> {
+  const operator = userInfo().username;
+  const step = await decide(client, workflowId, { kind, operator, ...(reason === undefined ? {} : { reason }) });
+  const done = kind === 'retry' ? 'is tried again' : 'is left out';
+  console.log(`${step} ${done}, by ${operator}. "npm run ops -- list" shows whether the saga waits again.`);
+}

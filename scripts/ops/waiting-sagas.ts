@@ -1,0 +1,56 @@
+// Sagas that wait for an operator: which there are, what for, and what he decides. Spec 6.4 "Failure escalation".
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  retryStepSignal,
+  SAGA_STATUS,
+  type StepDecision,
+  skipStepSignal,
+  WAITING_MEMO,
+} from '../../workflows/contracts.ts';
+
+/** A saga that waits: its step, and why that failed. */
+export interface WaitingSaga {
+  workflowId: string;
+  startedAt: Date;
+  step: string;
+  message: string;
+}
+
+/** What keeps an operator from deciding; its message is meant for him. */
+export class NotWaiting extends Error {}
+
+/** Lists the sagas that wait, the oldest first. */
+export async function listWaiting(client: Client): Promise<WaitingSaga[]> {
+  const query = `EntityStatus = '${SAGA_STATUS.waiting}' and ExecutionStatus = 'Running'`;
+  const found: WaitingSaga[] = [];
+  for await (const { workflowId, startTime, memo } of client.workflow.list({ query })) {
+    found.push({ workflowId, startedAt: startTime, ...waitingFor(memo) });
+  }
+  return found.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+}
+
+/**
+ * Tells a saga that waits to try its step again, or to go on without it. Answers the step.
+ * @throws NotWaiting when there is no such saga or it does not wait
+ */
+export async function decide(
+  client: Client,
+  workflowId: string,
+  { kind, operator, reason }: { kind: 'retry' | 'skip' } & Omit<StepDecision, 'step'>,
+): Promise<string> {
+  const handle = client.workflow.getHandle(workflowId);
+  const { status, memo } = await handle.describe().catch((error: unknown) => {
+    throw error instanceof WorkflowNotFoundError ? new NotWaiting(`There is no workflow ${workflowId}.`) : error;
+  });
+  const { step } = waitingFor(memo);
+  if (status.name !== 'RUNNING' || step === '') throw new NotWaiting(`${workflowId} does not wait for anybody.`);
+  const decision: StepDecision = { step, operator, ...(reason === undefined ? {} : { reason }) };
+  await handle.signal(kind === 'retry' ? retryStepSignal : skipStepSignal, decision);
+  return step;
+}
+
+/** The memo is removed when the saga goes on; the list may still show one that has. */
+function waitingFor(memo: Record<string, unknown> | undefined): { step: string; message: string } {
+  const told = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;
+  return { step: told?.step ?? '', message: told?.message ?? '' };
+}

@@ -1,0 +1,122 @@
+// What happens outside of the API: customers pay, banks ask and dispute, and deliveries go astray. Tests call it in the process, people and
+// other processes under /_control.
+import type { Deliverer } from './deliverer.ts';
+import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
+import { closeDispute, openDispute } from './disputes.ts';
+import { eventText, keepEvent, keptEvents, type Tell } from './events.ts';
+import type { Fault, Faults } from './faults.ts';
+import type { Form } from './form.ts';
+import type { Work } from './operation.ts';
+import { authenticateIntent, confirmIntent } from './payment-intents.ts';
+import { missing } from './problem.ts';
+import { createRefund } from './refunds.ts';
+import type { Store } from './store.ts';
+import type { Answer, Dispute, Intent, Refund, WireEvent } from './wire.ts';
+
+export interface Release {
+  order?: Order;
+  /** How often each is delivered. */
+  copies?: number;
+  /** How many are under way at a time from now on. */
+  atATime?: number;
+}
+
+export interface CardProcessorControl {
+  /** A customer confirms an intent. Answers its status; a decline is `requires_payment_method`. */
+  pay: (intentId: string, paymentMethod?: string) => Intent['status'];
+  /** The customer answers what the bank asked. */
+  authenticate: (intentId: string, succeeds: boolean) => Intent['status'];
+  /** Somebody gives money back at the processor itself, all that is left by default. Answers the refund's id. */
+  refund: (intentId: string, amountCents?: number) => string;
+  /** The cardholder disputes the payment. Answers the dispute's id. */
+  dispute: (intentId: string, amountCents?: number) => string;
+  closeDispute: (disputeId: string, status: 'won' | 'lost') => void;
+  /** Holds back what happens from now on. */
+  hold: () => void;
+  /** Delivers what was held back. */
+  release: (how?: Release) => void;
+  /** Delivers events again, all of them by default. */
+  repeat: (eventId?: string, times?: number) => void;
+  /** Everything that has happened, oldest first. */
+  events: () => WireEvent[];
+  /** Every attempt to deliver, oldest first. */
+  deliveries: () => Attempt[];
+  /** Settles when everything that is not held back has been delivered. */
+  settled: () => Promise<void>;
+  /** Lets the next calls of an operation go wrong. */
+  planFault: (fault: Fault) => void;
+  clearFaults: () => void;
+  /** From now on events are delivered there. */
+  deliverTo: (endpoint: string) => void;
+}
+
+export interface ControlParts {
+  store: Store;
+  deliverer: Deliverer;
+  faults: Faults;
+}
+
+/** The state's way to tell of events, which are put into the queue in the same transaction, and the control over it. */
+export function createControl({ store, deliverer, faults }: ControlParts): {
+  work: () => Work;
+  control: CardProcessorControl;
+} {
+  let isHolding = false;
+  const work = (): Work => {
+    const nowMs = Date.now();
+    const tell: Tell = (type, object, previous) => {
+      enqueue(store, keepEvent(store, nowMs, type, object, previous).id, isHolding, nowMs);
+    };
+    return { store, nowMs, tell };
+  };
+  const outside = <T>(happens: (work: Work) => T): T => {
+    const result = store.transaction(() => happens(work()));
+    deliverer.wake();
+    return result;
+  };
+  const control: CardProcessorControl = {
+    pay: (id, paymentMethod = 'pm_card_visa') =>
+      outside((given) => intentIn(confirmIntent({ ...given, id, form: { payment_method: paymentMethod } })).status),
+    authenticate: (id, succeeds) => outside((given) => authenticateIntent(given, id, succeeds).status),
+    refund: (intentId, amountCents) =>
+      outside((given) => {
+        const form: Form = { payment_intent: intentId };
+        if (amountCents !== undefined) form.amount = String(amountCents);
+        return (createRefund({ ...given, id: '', form }).body as Refund).id;
+      }),
+    dispute: (intentId, amountCents) =>
+      outside((given): Dispute['id'] => openDispute(given, intentId, amountCents ?? null).id),
+    closeDispute: (disputeId, status) => void outside((given) => closeDispute(given, disputeId, status)),
+    hold: () => {
+      isHolding = true;
+    },
+    release: ({ order = 'as_happened', copies = 1, atATime } = {}) => {
+      isHolding = false;
+      if (atATime !== undefined) deliverer.deliverAtATime(atATime);
+      releaseAll(store, order, copies, Date.now());
+      deliverer.wake();
+    },
+    repeat: (eventId, times = 1) => {
+      const ids = eventId === undefined ? keptEvents(store).map(({ id }) => id) : [knownEvent(store, eventId)];
+      outside(({ nowMs }) => {
+        for (let time = 0; time < times; time += 1) for (const id of ids) enqueue(store, id, isHolding, nowMs);
+      });
+    },
+    events: () => keptEvents(store),
+    deliveries: () => keptAttempts(store),
+    settled: () => deliverer.settled(),
+    planFault: (fault) => faults.plan(fault),
+    clearFaults: () => faults.clear(),
+    deliverTo: (endpoint) => deliverer.deliverTo(endpoint),
+  };
+  return { work, control };
+}
+
+function intentIn({ status, body }: Answer): Intent {
+  return status === 402 ? (body as { error: { payment_intent: Intent } }).error.payment_intent : (body as Intent);
+}
+
+function knownEvent(store: Store, eventId: string): string {
+  if (eventText(store, eventId) === null) throw missing('event', eventId);
+  return eventId;
+}

@@ -1,0 +1,60 @@
+// Bodies and queries as the wire has them: pairs whose names nest by brackets, `metadata[orgId]=org_1`.
+import { badParameter } from './problem.ts';
+
+export type Form = { [name: string]: string | Form };
+
+/** Reads pairs into nested objects; `list[]=a` and `list[0]=a` are objects with the positions as names. */
+export function parseForm(text: string): Form {
+  const form: Form = Object.create(null);
+  for (const [name, value] of new URLSearchParams(text)) {
+    const [first = '', ...inner] = name.split('[').map((part) => part.replace(/\]$/, ''));
+    set(form, [first, ...inner], value);
+  }
+  return form;
+}
+
+function set(form: Form, [name = '', ...inner]: string[], value: string): void {
+  const key = name === '' ? String(Object.keys(form).length) : name;
+  if (inner.length === 0) {
+    form[key] = value;
+    return;
+  }
+  const existing = form[key];
+  const nested: Form = typeof existing === 'object' ? existing : Object.create(null);
+  form[key] = nested;
+  set(nested, inner, value);
+}
+
+/** Refuses parameters that an operation does not have, as the processor does. */
+export function allowOnly(form: Form, ...names: string[]): void {
+  const unknown = Object.keys(form).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw badParameter(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
+}
+
+/** A text, or null when it is left out. */
+export function textOf(form: Form, name: string): string | null {
+  const value = form[name] ?? null;
+  if (typeof value === 'object' && value !== null) throw badParameter(name, `Invalid string: ${name}`);
+  return value;
+}
+
+/** A whole number from one up, or null when it is left out. */
+export function amountOf(form: Form, name: string): number | null {
+  const text = textOf(form, name);
+  if (text === null) return null;
+  if (!/^\d{1,8}$/.test(text)) throw badParameter(name, `Invalid integer: ${text}`, 'parameter_invalid_integer');
+  return Number(text);
+}
+
+/** Refuses a request that leaves out what it needs. */
+export function required<T>(value: T | null, name: string): T {
+  if (value === null) throw badParameter(name, `Missing required param: ${name}.`, 'parameter_missing');
+  return value;
+}
+
+/** Pairs of texts that the caller attaches to an object. */
+export function metadataOf(form: Form): Record<string, string> {
+  const value = form.metadata ?? {};
+  if (typeof value === 'string') throw badParameter('metadata', 'Invalid hash');
+  return Object.fromEntries(Object.keys(value).map((name) => [name, textOf(value, name) ?? '']));
+}

@@ -1,0 +1,12 @@
+// Ids and secrets as the processor makes them: a prefix that tells the kind, then chance.
+import { randomBytes } from 'node:crypto';
+
+/** Makes an id such as `pi_3f…`. */
+export function newId(prefix: 'pi' | 'ch' | 're' | 'du' | 'evt' | 'req'): string {
+  return `${prefix}_${randomBytes(12).toString('hex')}`;
+}
+
+/** What a browser needs to confirm an intent. */
+export function newClientSecret(intentId: string): string {
+  return `${intentId}_secret_${randomBytes(12).toString('hex')}`;
+}

@@ -1,0 +1,30 @@
+// What one operation of the API is given: the request, the state, and the way to tell of what happens.
+import type { Tell } from './events.ts';
+import type { Form } from './form.ts';
+import type { Store } from './store.ts';
+import type { Answer } from './wire.ts';
+
+export interface Work {
+  store: Store;
+  nowMs: number;
+  tell: Tell;
+}
+
+export interface Call extends Work {
+  /** The part of the path that names an object. */
+  id: string;
+  /** Parameters of the body or, for GET, of the query. */
+  form: Form;
+}
+
+export type Operation = (call: Call) => Answer;
+
+/** The answer that shows an object. */
+export function shown(object: unknown): Answer {
+  return { status: 200, body: object };
+}
+
+/** Unix seconds. */
+export function secondsOf({ nowMs }: Work): number {
+  return Math.floor(nowMs / 1000);
+}

@@ -1,0 +1,94 @@
+// Everything that the processor knows, in SQLite: its objects, the answers it keeps by idempotency key, events and deliveries.
+import { DatabaseSync } from 'node:sqlite';
+import type { Answer, Kept } from './wire.ts';
+
+const KEY_LIFE_MS = 24 * 3_600_000;
+
+const SCHEMA = `
+  create table if not exists objects (
+    seq integer primary key, id text not null unique, kind text not null, parent text, body text not null
+  );
+  create index if not exists objects_of_parent on objects (kind, parent);
+  create table if not exists answers (
+    key text primary key, fingerprint text not null, status integer not null, body text not null, at_ms integer not null
+  );
+  create table if not exists events (seq integer primary key, id text not null unique, body text not null);
+  create table if not exists deliveries (
+    id integer primary key, event_id text not null, position real not null, held integer not null,
+    attempts integer not null default 0, due_ms integer not null, done integer not null default 0
+  );
+  create index if not exists deliveries_due on deliveries (done, held, due_ms);
+  create table if not exists attempts (
+    seq integer primary key, event_id text not null, at_ms integer not null, status integer
+  );
+`;
+
+export interface KeptAnswer extends Answer {
+  fingerprint: string;
+}
+
+/** The state, one statement at a time: every method is done when it returns. */
+export class Store {
+  readonly database: DatabaseSync;
+
+  /** @param file null keeps everything in memory */
+  constructor(file: string | null) {
+    this.database = new DatabaseSync(file ?? ':memory:');
+    this.database.exec('pragma journal_mode = wal; pragma synchronous = normal;');
+    this.database.exec(SCHEMA);
+  }
+
+  /** All of it, or nothing when `work` throws. */
+  transaction<T>(work: () => T): T {
+    this.database.exec('begin immediate');
+    try {
+      const result = work();
+      this.database.exec('commit');
+      return result;
+    } catch (error) {
+      this.database.exec('rollback');
+      throw error;
+    }
+  }
+
+  /** Writes an object, new or changed. */
+  save(object: Kept): void {
+    const parent = 'payment_intent' in object ? object.payment_intent : null;
+    this.database
+      .prepare(
+        'insert into objects (id, kind, parent, body) values (?, ?, ?, ?) on conflict (id) do update set body = excluded.body',
+      )
+      .run(object.id, object.object, parent, JSON.stringify(object));
+  }
+
+  find<T extends Kept>(kind: T['object'], id: string): T | null {
+    const row = this.database.prepare('select body from objects where kind = ? and id = ?').get(kind, id);
+    return row === undefined ? null : (JSON.parse(String(row.body)) as T);
+  }
+
+  /** Objects of a kind, newest first; of one intent when it is named. */
+  list<T extends Kept>(kind: T['object'], intentId: string | null = null): T[] {
+    const rows = this.database
+      .prepare('select body from objects where kind = ?1 and (?2 is null or parent = ?2) order by seq desc')
+      .all(kind, intentId);
+    return rows.map((row) => JSON.parse(String(row.body)) as T);
+  }
+
+  answerOf(key: string, nowMs: number): KeptAnswer | null {
+    const row = this.database
+      .prepare('select * from answers where key = ? and at_ms > ?')
+      .get(key, nowMs - KEY_LIFE_MS);
+    if (row === undefined) return null;
+    return { fingerprint: String(row.fingerprint), status: Number(row.status), body: JSON.parse(String(row.body)) };
+  }
+
+  keepAnswer(key: string, { fingerprint, status, body }: KeptAnswer, nowMs: number): void {
+    this.database
+      .prepare('insert or replace into answers (key, fingerprint, status, body, at_ms) values (?, ?, ?, ?, ?)')
+      .run(key, fingerprint, status, JSON.stringify(body), nowMs);
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}

@@ -1,0 +1,20 @@
+import test from 'ava';
+import { type Bill, holdAgainstModel, line } from './money-sequences.ts';
+
+/** So small that rounding is most of it. */
+const BILLS: Bill[] = [
+  {
+    lines: [
+      line('premium', 'PREMIUM', 9),
+      line('fee', 'POLICY_FEE', 3),
+      line('tax', 'SL_TAX', 2),
+      line('tax', 'STAMPING_FEE', 1),
+    ],
+    hasProducer: true,
+    // Of 9 cents 1.125 and 0.9.
+    split: { carrierCents: 7, agentCents: 1, mgaCents: 1, taxCents: 2, stampingCents: 1, feeCents: 3 },
+  },
+];
+
+test('in any sequence of payments, refunds, voids, card events told in any order and again, and chargebacks, rows and ledgers of invoices of a few cents are those of the model', (t) =>
+  holdAgainstModel(t, BILLS));

@@ -1,0 +1,73 @@
+import test from 'ava';
+import type { Operation } from './money-run.ts';
+import { type Bill, holdAgainstModel, line, replay } from './money-sequences.ts';
+
+/** A first installment of a policy with a producer, and a later one of a policy without. */
+const BILLS: Bill[] = [
+  {
+    lines: [
+      line('premium', 'PREMIUM', 39_900),
+      line('fee', 'POLICY_FEE', 19_500),
+      line('tax', 'SL_TAX', 20_297),
+      line('tax', 'STAMPING_FEE', 167),
+    ],
+    hasProducer: true,
+    // 12.5 percent of 399.00 is 49.875.
+    split: {
+      carrierCents: 30_922,
+      agentCents: 4_988,
+      mgaCents: 3_990,
+      taxCents: 20_297,
+      stampingCents: 167,
+      feeCents: 19_500,
+    },
+  },
+  {
+    lines: [line('premium', 'PREMIUM', 39_900)],
+    hasProducer: false,
+    split: { carrierCents: 35_910, agentCents: 0, mgaCents: 3_990, taxCents: 0, stampingCents: 0, feeCents: 0 },
+  },
+];
+
+test('in any sequence of payments, refunds, voids, card events told in any order and again, and chargebacks, rows and ledgers of invoices are those of the model', (t) =>
+  holdAgainstModel(t, BILLS));
+
+const ALL = { how: 'all', percent: 1 } as const;
+const part = (percent: number) => ({ how: 'part', percent }) as const;
+/** All that is left to do for what was done before. */
+const STEPS = Array.from({ length: 8 }, (): Operation => ({ does: 'step', pick: 0, isTwice: false }));
+
+test('a chargeback from before an invoice was paid, won after a part of it was refunded, is unapplied', (t) =>
+  replay(t, BILLS, [
+    { does: 'card', size: part(30) },
+    { does: 'dispute', pick: 0, percent: 100, isWonFirst: false },
+    ...STEPS,
+    { does: 'pay', size: ALL, isRepeated: false },
+    ...STEPS,
+    { does: 'refund', size: part(50) },
+    { does: 'settle', pick: 0, isDeclined: false },
+    ...STEPS,
+    { does: 'closeDispute', pick: 0, isWon: true },
+  ]));
+
+test('a chargeback that is won before the refund after it has been posted is unapplied all the same', (t) =>
+  replay(t, BILLS, [
+    { does: 'card', size: part(30) },
+    { does: 'dispute', pick: 0, percent: 100, isWonFirst: false },
+    { does: 'pay', size: ALL, isRepeated: false },
+    { does: 'refund', size: part(50) },
+    { does: 'settle', pick: 0, isDeclined: false },
+    { does: 'closeDispute', pick: 0, isWon: true },
+  ]));
+
+test('a chargeback won after its invoice was given back and voided leaves the money on the void invoice', (t) =>
+  replay(t, BILLS, [
+    { does: 'card', size: ALL },
+    { does: 'dispute', pick: 0, percent: 20, isWonFirst: false },
+    { does: 'refund', size: ALL },
+    { does: 'settle', pick: 0, isDeclined: false },
+    ...STEPS,
+    { does: 'void', reissue: true },
+    { does: 'closeDispute', pick: 0, isWon: true },
+    ...STEPS,
+  ]));

@@ -1,0 +1,91 @@
+import anyTest, { type TestFn } from 'ava';
+import { PolicyTransaction } from '../../db/entities/policy-transaction.ts';
+import { newId } from '../../db/ids.ts';
+import { commissionBasis, transactionTerms } from '../../db/queries/commission-basis.ts';
+import type { CommissionTerms } from '../../domain/commission.ts';
+import { addOrganization, aPolicy, type DatabaseContext, withDatabase } from './rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+/** Tiers of GL: up to 249,999.99, up to 1,000,000.00, above. Domain facts 3.5. */
+const FIRST: CommissionTerms = { tier: 1, agentRate: '0.125', mgaRate: '0.10' };
+const SECOND: CommissionTerms = { tier: 2, agentRate: '0.135', mgaRate: '0.10' };
+const THIRD: CommissionTerms = { tier: 3, agentRate: '0.15', mgaRate: '0.10' };
+const ON = '2026-11-21';
+
+interface Issued {
+  producerId: string | null;
+  on: string;
+  premiumCents: number;
+  commission?: CommissionTerms;
+}
+
+/** Issues premium and answers the ids of the transactions. */
+const issue = ({ database }: DatabaseContext, orgId: string, ...all: Issued[]) =>
+  database.transaction(orgId, async (em) =>
+    all.map(({ producerId, on, premiumCents, commission }) => {
+      const { id: policyId } = aPolicy(em);
+      const row = {
+        ...{ id: newId('policyTransaction'), policyId, producerId, sequence: 1, type: 'new_business' as const },
+        ...{ effectiveDate: on, issuedAt: new Date(), issuedOn: on, feeChangeCents: 0, taxChangeCents: 0 },
+        ...{ premiumChangeCents: premiumCents, totalChangeCents: premiumCents, grossPremiumAfterCents: 0 },
+        ...{ before: null, after: null, commission: commission ?? null },
+        actor: { kind: 'user' as const, id: 'usr_test', role: 'underwriter' as const },
+      };
+      return em.create(PolicyTransaction, row, { persist: true }).id;
+    }),
+  );
+
+const basis = ({ database }: DatabaseContext, orgId: string, producerId: string | null, on = ON) =>
+  database.forOrg(orgId, (em) => commissionBasis(em, { lineOfBusiness: 'GL', producerId, on }));
+
+test('the tier follows from the premium issued for the producer in the 12 months up to the day, and from no other', async (t) => {
+  const orgId = await addOrganization(t.context.database);
+  const [producerId, other] = [newId('producer'), newId('producer')];
+  t.deepEqual(await basis(t.context, orgId, producerId), FIRST);
+  await issue(
+    t.context,
+    orgId,
+    { producerId, on: '2025-11-21', premiumCents: 90_000_000 },
+    { producerId, on: '2026-11-22', premiumCents: 90_000_000 },
+    { producerId: other, on: ON, premiumCents: 90_000_000 },
+    { producerId: null, on: ON, premiumCents: 90_000_000 },
+    { producerId, on: '2025-11-22', premiumCents: 24_999_999 },
+  );
+  t.deepEqual(await basis(t.context, orgId, producerId), FIRST, 'one cent below the second tier');
+  await issue(t.context, orgId, { producerId, on: ON, premiumCents: 1 });
+  t.deepEqual(await basis(t.context, orgId, producerId), SECOND);
+  await issue(t.context, orgId, { producerId, on: '2026-03-01', premiumCents: 75_000_000 });
+  t.deepEqual(await basis(t.context, orgId, producerId), SECOND, 'exactly a million');
+  await issue(t.context, orgId, { producerId, on: '2026-03-01', premiumCents: 1 });
+  t.deepEqual(await basis(t.context, orgId, producerId), THIRD);
+  await issue(t.context, orgId, { producerId, on: '2026-04-01', premiumCents: -75_000_001 });
+  t.deepEqual(await basis(t.context, orgId, producerId), SECOND, 'returned premium counts against it');
+  t.deepEqual(await basis(t.context, orgId, null), FIRST, 'no producer, no premium of his');
+});
+
+test('a line without a schedule has no terms', async (t) => {
+  const { database, orgId } = t.context;
+  const asked = { lineOfBusiness: 'XX', producerId: null, on: ON };
+  t.is(await database.forOrg(orgId, (em) => commissionBasis(em, asked)), null);
+});
+
+test('terms kept at issue stay, and those of an older transaction are worked out as of its issue', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const producerId = newId('producer');
+  const kept = { tier: 9, agentRate: '0.20', mgaRate: '0.05' };
+  const [first, second, third] = await issue(
+    t.context,
+    orgId,
+    { producerId, on: ON, premiumCents: 25_000_000 },
+    { producerId, on: ON, premiumCents: 1 },
+    { producerId, on: ON, premiumCents: 1, commission: kept },
+  );
+  const terms = (transactionId = '') =>
+    database.forOrg(orgId, (em) => transactionTerms(em, { transactionId, lineOfBusiness: 'GL' }));
+  t.deepEqual(await terms(first), FIRST, 'its own premium does not count');
+  t.deepEqual(await terms(second), SECOND);
+  t.deepEqual(await terms(third), kept);
+});

@@ -1,0 +1,76 @@
+// Rate counters that several processes share. BINDERY_TEST_KV_CACHE names a real Valkey or Redis to be tried with.
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import { createRateLimiter, type RateLimiter } from '../../http/rate-counters.ts';
+import { eventually } from '../faults/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
+import { startKvStandIn } from './kv-stand-in.ts';
+
+const PER_MINUTE = 4;
+
+/** Two processes as far as counting goes; their keys are their own among those of other runs. */
+function twoProcesses(t: { teardown: (work: () => unknown) => void }, kvCache: string | null, logger = silentLogger) {
+  const run = randomUUID();
+  const limiters = [createRateLimiter({ kvCache, logger }), createRateLimiter({ kvCache, logger })] as const;
+  t.teardown(() => Promise.all(limiters.map((limiter) => limiter.close())));
+  const remaining = async (limiter: RateLimiter, key: string) => {
+    const { remaining: left, exceeded } = await limiter.count({ key: `${key} ${run}`, perMinute: PER_MINUTE });
+    return exceeded ? 'exceeded' : left;
+  };
+  return { limiters, remaining };
+}
+
+/** Whether what one process counts is known to the other; uses up a key. */
+function isShared({ limiters: [one, other], remaining }: ReturnType<typeof twoProcesses>) {
+  return async () => {
+    const key = randomUUID();
+    await remaining(one, key);
+    return (await remaining(other, key)) === PER_MINUTE - 2;
+  };
+}
+
+test('with a store all processes count together, each key by itself', async (t) => {
+  const real = process.env.BINDERY_TEST_KV_CACHE;
+  const standIn = real === undefined ? await startKvStandIn() : null;
+  t.teardown(() => standIn?.stop());
+  const processes = twoProcesses(t, real ?? standIn?.url ?? null);
+  const { limiters, remaining } = processes;
+  await eventually(isShared(processes), { what: 'both to be connected' });
+  const [one, other] = limiters;
+  const seen = [];
+  for (const limiter of [one, other, one, other, one, other]) seen.push(await remaining(limiter, 'caller'));
+  t.deepEqual(seen, [3, 2, 1, 0, 'exceeded', 'exceeded']);
+  t.is(await remaining(one, 'another caller'), 3);
+  const { msToReset } = await one.count({ key: randomUUID(), perMinute: PER_MINUTE });
+  t.true(msToReset > 58_000 && msToReset <= 60_000, 'the window is a minute');
+});
+
+test('without a store each process counts for itself', async (t) => {
+  const { limiters, remaining } = twoProcesses(t, null);
+  t.deepEqual(await Promise.all(limiters.map((limiter) => remaining(limiter, 'caller'))), [3, 3]);
+});
+
+test('while the store is away nobody is refused for it, the log says so once, and it is used again when it is back', async (t) => {
+  const standIn = await startKvStandIn();
+  t.teardown(() => standIn.stop());
+  const told: string[] = [];
+  const tell = (_: object | string, message?: string) => void told.push(message ?? String(_));
+  const logger = { ...silentLogger, warn: tell, info: tell } as unknown as typeof silentLogger;
+  const processes = twoProcesses(t, standIn.url, logger);
+  const { limiters, remaining } = processes;
+  await eventually(isShared(processes), { what: 'both to be connected' });
+  await standIn.stop();
+  for (const limiter of limiters) {
+    t.deepEqual(
+      [await remaining(limiter, 'away'), await remaining(limiter, 'away')],
+      [3, 2],
+      'each counts for itself, and limits all the same',
+    );
+  }
+  await eventually(async () => told.length >= limiters.length, { what: 'the log' });
+  await standIn.start();
+  await eventually(isShared(processes), { what: 'the store to be used again' });
+  const away = 'the shared rate counters are away: this process counts for itself';
+  const back = 'the shared rate counters are back';
+  t.deepEqual(told.toSorted(), [away, away, back, back]);
+});

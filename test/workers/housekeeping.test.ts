@@ -1,0 +1,77 @@
+import anyTest, { type TestFn } from 'ava';
+import type { Database } from '../../db/orm.ts';
+import { claimKey } from '../../db/queries/idempotency.ts';
+import { putValue } from '../../db/queries/kv.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { startHousekeeping } from '../../workers/housekeeping.ts';
+import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
+import { eventually } from '../faults/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+const DAY_MS = 86_400_000;
+const BEGUN_MS = Date.UTC(2020, 0, 1);
+const ENDLESS_MS = 3_600_000;
+
+const claim = (database: Database, orgId: string, keyHash: string, nowMs: number) =>
+  database.forOrg(orgId, (em) => claimKey(em, { keyHash, fingerprint: 'any', nowMs, leaseMs: 1_000 }));
+
+const keysLeft = (database: Database) =>
+  database.acrossOrgs('test', async (em) => {
+    const rows = await em.execute<{ key_hash: string }[]>('select key_hash from idempotency_keys order by key_hash');
+    return rows.map((row) => row.key_hash);
+  });
+
+const valuesLeft = (database: Database) =>
+  database.forOrg(PLATFORM_SCOPE, async (em) => {
+    const rows = await em.execute<{ key: string }[]>('select key from kv_entries order by key');
+    return rows.map(({ key }) => key);
+  });
+
+test.serial(
+  'kept answers and values that have expired are removed in every organization, the rest stays',
+  async (t) => {
+    const { database } = t.context;
+    const orgs = [await addOrganization(database), await addOrganization(database)];
+    for (const orgId of orgs) {
+      for (const name of ['a', 'b', 'c']) await claim(database, orgId, `old ${name} ${orgId}`, BEGUN_MS);
+    }
+    await claim(database, orgs[0] ?? '', 'young', BEGUN_MS + DAY_MS);
+    await database.forOrg(PLATFORM_SCOPE, async (em) => {
+      await putValue(em, 'expired', 1, -1);
+      await putValue(em, 'alive', 1, 3_600);
+    });
+    // More than fit into one round, so that the rounds must follow each other without the pause, which would never end.
+    const work = startHousekeeping({
+      database,
+      logger: silentLogger,
+      now: () => BEGUN_MS + DAY_MS,
+      pauseMs: ENDLESS_MS,
+      rowsOfARound: 2,
+    });
+    const isClean = async () => (await keysLeft(database)).length === 1 && (await valuesLeft(database)).length === 1;
+    await eventually(isClean, { what: 'the expired rows to go' });
+    await work.stop();
+    t.deepEqual(await keysLeft(database), ['young']);
+    t.deepEqual(await valuesLeft(database), ['alive']);
+  },
+);
+
+test.serial('a round that fails is tried again, and the stop waits for no pause', async (t) => {
+  const { database } = t.context;
+  const away: Database = { ...database, acrossOrgs: () => Promise.reject(new Error('away')) };
+  const told: string[] = [];
+  const logger = { ...silentLogger, warn: (_: object, message: string) => void told.push(message) };
+  const work = startHousekeeping({
+    database: away,
+    logger: logger as unknown as typeof silentLogger,
+    now: Date.now,
+    pauseMs: 1,
+  });
+  await eventually(async () => told.length > 2, { what: 'three rounds' });
+  await work.stop();
+  const patient = startHousekeeping({ database, logger: silentLogger, now: Date.now, pauseMs: ENDLESS_MS });
+  await t.notThrowsAsync(patient.stop());
+});

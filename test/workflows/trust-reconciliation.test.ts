@@ -1,0 +1,59 @@
+// The daily trust reconciliation looks at every organization, gives doubt a moment, and raises the alarm; its schedule is there once.
+import { randomBytes } from 'node:crypto';
+import { NativeConnection } from '@temporalio/worker';
+import anyTest, { type TestFn } from 'ava';
+import { Event } from '../../db/entities/event.ts';
+import { TrustReconciliation } from '../../db/entities/trust-reconciliation.ts';
+import { ensureSchedules } from '../../workers/schedules.ts';
+import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import { TEMPORAL_VARIABLE } from '../support/servers.ts';
+import { type Engine, startEngine, type Tenant } from './engine.ts';
+import { loseCent } from './stories-trust.ts';
+
+const test = anyTest as TestFn<Engine>;
+
+test.before('an engine is started', async (t) => {
+  t.context = await startEngine(t);
+});
+
+const reconcile = ({ temporal, queue }: Engine) =>
+  temporal.client.workflow.execute(WORKFLOW_TYPES.trustReconciliation, {
+    workflowId: `trust-reconciliation/${randomBytes(6).toString('hex')}`,
+    taskQueue: queue,
+    args: [{ lookAgainAfterMs: 1 }],
+  });
+
+const alarmsOf = ({ database, orgId }: Tenant) =>
+  database.forOrg(orgId, (em) => em.count(Event, { type: 'financial.operation_failed' }));
+
+const resultsOf = ({ database, orgId }: Tenant) =>
+  database.forOrg(orgId, async (em) => (await em.find(TrustReconciliation, {})).map(({ isClean }) => isClean));
+
+test.serial('every organization is looked at, and only the one that does not agree raises the alarm', async (t) => {
+  const clean = await t.context.organization();
+  const unclean = await t.context.organization();
+  await loseCent(unclean);
+  await reconcile(t.context);
+  t.deepEqual(await resultsOf(clean), [true]);
+  t.is(await alarmsOf(clean), 0);
+  t.deepEqual(await resultsOf(unclean), [false]);
+  t.is(await alarmsOf(unclean), 1);
+});
+
+test.serial('the schedule is registered once, however many workers start', async (t) => {
+  const connection = await NativeConnection.connect({ address: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233' });
+  const prefix = `test-${randomBytes(5).toString('hex')}`;
+  const options = { connection, namespace: 'default', taskQueue: t.context.queue, prefix };
+  const handle = t.context.temporal.client.schedule.getHandle(`${prefix}-trust-reconciliation`);
+  try {
+    await Promise.all([ensureSchedules(options), ensureSchedules(options), ensureSchedules(options)]);
+    await ensureSchedules({ ...options, taskQueue: 'another' });
+    const { action, spec, policies } = await handle.describe();
+    t.like(action, { workflowType: WORKFLOW_TYPES.trustReconciliation, taskQueue: 'another' });
+    t.is(spec.calendars?.length, 1);
+    t.is(policies.overlap, 'SKIP');
+  } finally {
+    await handle.delete();
+    await connection.close();
+  }
+});

@@ -1,0 +1,54 @@
+/** What runs by the clock of the world: registered when a worker starts, changed in place when the definition has changed. */
+import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { WORKFLOW_TYPES } from '../workflows/contracts.ts';
+
+export interface SchedulesOptions {
+  connection: NativeConnection;
+  namespace: string;
+  taskQueue: string;
+  /** Keeps the schedules of installations and tests that share a namespace apart. */
+  prefix?: string;
+}
+
+/** Makes every schedule exist as it is defined here. Safe to run from several workers at once. */
+export async function ensureSchedules({
+  connection,
+  namespace,
+  taskQueue,
+  prefix = '',
+}: SchedulesOptions): Promise<void> {
+  const { schedule } = new Client({ connection, namespace });
+  for (const definition of definitions(taskQueue)) {
+    const options = {
+      ...definition,
+      scheduleId: prefix === '' ? definition.scheduleId : `${prefix}-${definition.scheduleId}`,
+    };
+    try {
+      await schedule.create(options);
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      const { spec, policies, action } = options;
+      await schedule.getHandle(options.scheduleId).update((current) => ({ ...current, spec, policies, action }));
+    }
+  }
+}
+
+function definitions(taskQueue: string): (ScheduleOptions & { policies: object })[] {
+  return [
+    {
+      scheduleId: 'trust-reconciliation',
+      spec: { calendars: [{ hour: 6, minute: 0, comment: 'daily, UTC' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOW_TYPES.trustReconciliation,
+        // The server adds the time of the day it stands for.
+        workflowId: 'trust-reconciliation',
+        taskQueue,
+        args: [{}],
+        staticSummary: 'Daily trust reconciliation',
+      },
+    },
+  ];
+}

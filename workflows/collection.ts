@@ -1,0 +1,41 @@
+/**
+ * Attempts to collect an invoice by card: one writer for each invoice, so that two who ask at once are given one attempt. Ends when all who
+ * asked have been answered; what becomes of the attempt the processor tells by an event. Contract 3.4 "payment-intent", "retry".
+ */
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import { CommandQueue } from './command-queue.ts';
+import { type CollectOutcome, type CollectPayload, type Command, collectUpdate } from './contracts.ts';
+import { ASKING_PROCESSOR, ONE_TRANSACTION } from './options.ts';
+
+const { openAttempt } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { createIntent } = proxyActivities<Activities>({
+  ...ASKING_PROCESSOR,
+  summary: 'payment intent at the processor',
+});
+
+export async function collectionWorkflow(): Promise<void> {
+  const commands = new CommandQueue();
+  setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => collect(command)), {
+    description: 'Opens an attempt to collect the invoice by card, or gives the open one again.',
+  });
+  do {
+    await commands.drain();
+    await condition(() => !commands.isEmpty || allHandlersFinished());
+  } while (!commands.isEmpty);
+}
+
+async function collect(command: Command<CollectPayload>): Promise<CollectOutcome> {
+  const { repeated: _, ...attempt } = await openAttempt(command);
+  setCurrentDetails(`attempt ${attempt.attempt}: the card processor is asked`);
+  const outcome = await createIntent(attempt);
+  setCurrentDetails(`attempt ${attempt.attempt}: ${outcome.intentId}`);
+  return outcome;
+}

@@ -1,0 +1,116 @@
+/**
+ * A payment from its record to its events: once the money is recorded nothing of what follows is lost. A payment by hand is recorded by the
+ * update, one by card before this starts. The rows are the truth; activities write them. Contract 3.4.
+ */
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import {
+  type Command,
+  type PaymentOutcome,
+  type PaymentWorkflowInput,
+  type PayPayload,
+  recordPaymentUpdate,
+  SAGA_STATUS,
+  SEARCH_ATTRIBUTES,
+} from './contracts.ts';
+import { innerFailure, isRefusal } from './failures.ts';
+import { MONEY_STEP, ONE_TRANSACTION, STORING } from './options.ts';
+import { Saga } from './saga.ts';
+
+const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { recordCommission } = proxyActivities<Activities>({
+  ...MONEY_STEP,
+  summary: 'agent, agency and carrier shares',
+});
+const { postEarnings } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'general ledger: 1120 / 4010 4020' });
+const { postFiduciarySplit } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'fiduciary ledger: 2070 / 20xx' });
+const { storeReceipt } = proxyActivities<Activities>({ ...STORING, summary: 'receipt in object storage' });
+const { publishPaymentEvents } = proxyActivities<Activities>({
+  ...MONEY_STEP,
+  summary: 'payment.received, invoice.paid',
+});
+
+export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWorkflowInput): Promise<void> {
+  const of = { orgId, entityId: paymentId };
+  const saga = new Saga(of);
+  const recording = new Recording(recorded ?? null);
+  setHandler(recordPaymentUpdate, (command) => recording.record(command), {
+    description: 'Records a payment made by other means than card.',
+  });
+  await condition(() => recording.isAnswered);
+  // Whoever died between the transaction and its answer has left a row behind: the row decides.
+  if (recording.isUncertain) await saga.step('payment', () => recording.read(of));
+  if (recording.payment) await carryOut(saga, of, recording.payment);
+  else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  await condition(allHandlersFinished);
+}
+
+/** The steps that apply: money is shared out when the invoice is fully paid, and one without an invoice has nobody to tell. */
+async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
+  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice } = payment;
+  showPolicy(policyNumber);
+  saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
+  if (completesInvoice) {
+    if (hasProducer) await saga.step('commission', () => recordCommission(of));
+    await saga.step('general ledger', () => postEarnings(of));
+    await saga.step('fiduciary ledger', () => postFiduciarySplit(of));
+  }
+  if (invoiceId === null) return;
+  await saga.step('receipt', () => storeReceipt(of));
+  await saga.step('events', () => publishPaymentEvents(of));
+}
+
+/** A payment by hand is started before it is known whose policy it is for. */
+function showPolicy(policyNumber: string | null): void {
+  const { typedSearchAttributes } = workflowInfo();
+  if (policyNumber === null || typedSearchAttributes.get(SEARCH_ATTRIBUTES.policyNumber) !== undefined) return;
+  upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber }]);
+}
+
+/** How the payment came to be recorded: given from the start, by the update, or read from its row. */
+class Recording {
+  payment: PaymentOutcome | null;
+  #asked = 0;
+  #answered = 0;
+  #isLost = false;
+
+  constructor(payment: PaymentOutcome | null) {
+    this.payment = payment;
+    if (payment !== null) this.#asked = this.#answered = 1;
+  }
+
+  get isAnswered(): boolean {
+    return this.#answered === this.#asked;
+  }
+
+  /** Whether there may be a payment that is not known here: nobody has asked for one, or it is not known what became of it. */
+  get isUncertain(): boolean {
+    return this.payment === null && (this.#asked === 0 || this.#isLost);
+  }
+
+  async record(command: Command<PayPayload>): Promise<PaymentOutcome> {
+    this.#asked += 1;
+    try {
+      const { repeated: _, ...payment } = await transactions.recordPayment(command);
+      this.payment ??= payment;
+      return payment;
+    } catch (error) {
+      this.#isLost ||= !isRefusal(error);
+      throw innerFailure(error);
+    } finally {
+      this.#answered += 1;
+    }
+  }
+
+  async read(of: { orgId: string; entityId: string }): Promise<void> {
+    this.payment ??= await transactions.readPayment(of);
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Money that goes back, from its reservation to the ledgers. A refund that a user asks for is reserved, asked of the card processor and
+ * settled by the update; one that the processor tells of, and a chargeback, is recorded before this starts. The rows are the truth.
+ */
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  ApplicationFailure,
+  allHandlersFinished,
+  condition,
+  ParentClosePolicy,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+  startChild,
+  upsertSearchAttributes,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import type { MoneyStep } from '../activities/messages-money.ts';
+import type { CardRefundAnswer, Decline } from '../activities/refund-processor.ts';
+import type { RefundSettlement, SettledRefund } from '../activities/refunds.ts';
+import {
+  type Command,
+  type RefundOutcome,
+  type RefundPayload,
+  type RefundWorkflowInput,
+  refundUpdate,
+  refundWorkflowId,
+  SAGA_STATUS,
+  SEARCH_ATTRIBUTES,
+  startOptions,
+} from './contracts.ts';
+import { innerFailure, isRefusal } from './failures.ts';
+import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './options.ts';
+import { Saga } from './saga.ts';
+
+const { reserveRefund } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { refundAtProcessor } = proxyActivities<Activities>({ ...REFUNDING, summary: 'card processor gives back' });
+// Not local: what an operator is asked about must be in his sight.
+const { settleRefund, readRefund } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'refund is recorded' });
+const { postRefund } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'fiduciary ledger: 20xx / 2060 / cash' });
+const { postRefundEarnings } = proxyActivities<Activities>({
+  ...MONEY_STEP,
+  summary: 'general ledger: 4010 4020 / 1120',
+});
+const { reverseCommission } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'commission is taken back' });
+
+export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkflowInput): Promise<void> {
+  const of = { orgId, entityId: refundId };
+  const saga = new Saga(of);
+  const giving = new GivingBack(saga, of, recorded ?? null);
+  setHandler(refundUpdate, (command) => giving.carryOut(command), {
+    description: 'Gives money back: reserves it, asks the card processor, records it.',
+  });
+  await condition(() => giving.isAnswered);
+  // Whoever died between the reservation and its answer has left a row behind: the row decides.
+  if (giving.isUncertain) await giving.resume();
+  for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
+  if (giving.refund) await post(saga, of, giving.refund);
+  else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  await condition(allHandlersFinished);
+}
+
+/** The steps that apply: what was never shared out has earned nobody anything. */
+async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<void> {
+  const { invoiceNumber, policyNumber, hasProducer } = refund;
+  saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
+  let isShared = true;
+  await saga.step('fiduciary ledger', async () => {
+    const { splitCents } = await postRefund(of);
+    isShared = splitCents > 0;
+  });
+  if (!isShared) return;
+  await saga.step('general ledger', () => postRefundEarnings(of));
+  if (hasProducer) await saga.step('commission', () => reverseCommission(of));
+}
+
+/** Starts the saga of a refund that had been taken for another one; it outlives this workflow. */
+async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
+  const { refundId, policyNumber } = refund;
+  try {
+    await startChild(refundWorkflow, {
+      ...startOptions(refundWorkflowId(orgId, refundId), {
+        orgId,
+        entityId: refundId,
+        policyNumber: policyNumber ?? undefined,
+      }),
+      args: [{ orgId, refundId, recorded: refund }],
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+/** How the money came to be given back: told from the start, by the update, or read from the rows. */
+class GivingBack {
+  refund: RefundOutcome | null;
+  discovered: RefundOutcome[] = [];
+  readonly #saga: Saga;
+  readonly #of: MoneyStep;
+  #asked = 0;
+  #answered = 0;
+  #isLost = false;
+
+  constructor(saga: Saga, of: MoneyStep, recorded: RefundOutcome | null) {
+    this.#saga = saga;
+    this.#of = of;
+    this.refund = recorded;
+    if (recorded !== null) this.#asked = this.#answered = 1;
+  }
+
+  get isAnswered(): boolean {
+    return this.#answered === this.#asked;
+  }
+
+  /** Whether there may be a refund that is not known here: nobody has asked for one, or it is not known what became of it. */
+  get isUncertain(): boolean {
+    return this.refund === null && (this.#asked === 0 || this.#isLost);
+  }
+
+  async carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
+    this.#asked += 1;
+    try {
+      const { repeated, ...reserved } = await reserveRefund(command);
+      const known = repeated ? await readRefund(this.#of) : null;
+      return this.#accept(known?.settled ?? (await this.#settle(reserved, repeated === true)));
+    } catch (error) {
+      this.#isLost ||= !isRefusal(error);
+      throw innerFailure(error);
+    } finally {
+      this.#answered += 1;
+    }
+  }
+
+  /** Goes on from the rows; a refund that was declined has been told to its caller already. */
+  async resume(): Promise<void> {
+    await this.#saga.step('refund', async () => {
+      const known = await readRefund(this.#of);
+      if (known?.settled) this.#take(known.settled);
+      else if (known?.isPending) this.#take(await this.#settle(known.refund, true));
+      else this.refund = known?.refund ?? null;
+    });
+  }
+
+  #accept(settled: SettledRefund): RefundOutcome {
+    const { refund, declined } = this.#take(settled);
+    if (refund !== null) return refund;
+    const { message, details } = declined ?? GIVEN_UP;
+    throw ApplicationFailure.nonRetryable(message, 'payment_declined', details);
+  }
+
+  #take(settled: SettledRefund): SettledRefund {
+    this.refund ??= settled.refund;
+    this.discovered = settled.discovered;
+    return settled;
+  }
+
+  /** Asks for one receipt after the other; when one is declined, the refund is what was given back until then. */
+  async #settle(reserved: RefundOutcome, isRepeat: boolean): Promise<SettledRefund> {
+    const settlement: RefundSettlement = { ...this.#of, given: [], declined: null };
+    for (const { paymentId, intentId, amountCents } of reserved.cardAllocations) {
+      const order = { ...this.#order(reserved), paymentId, intentId, amountCents };
+      const { processorRefundId, declined } = await this.#ask(order, isRepeat);
+      settlement.declined = declined;
+      if (processorRefundId === null) break;
+      settlement.given.push({ paymentId, processorRefundId });
+    }
+    const outcome: { settled: SettledRefund | null } = { settled: null };
+    await this.#saga.step('refund record', async () => {
+      outcome.settled = await settleRefund(settlement);
+    });
+    return outcome.settled ?? { refund: null, declined: GIVEN_UP, discovered: [] };
+  }
+
+  #order({ invoiceId }: RefundOutcome) {
+    const { orgId, entityId: refundId } = this.#of;
+    return { orgId, refundId, invoiceId: invoiceId ?? '' };
+  }
+
+  async #ask(order: Omit<Parameters<typeof refundAtProcessor>[0], 'isRepeat'>, isRepeat: boolean) {
+    let isUncertain = isRepeat;
+    const outcome: { answer: CardRefundAnswer } = { answer: { processorRefundId: null, declined: GIVEN_UP } };
+    await this.#saga.step('card refund', async () => {
+      const asked = { ...order, isRepeat: isUncertain };
+      isUncertain = true;
+      outcome.answer = await refundAtProcessor(asked);
+    });
+    return outcome.answer;
+  }
+}
+
+/** An operator has gone on without the processor, or without the record. */
+const GIVEN_UP: Decline = {
+  message: 'The refund was given up by an operator.',
+  details: { code: null, declineCode: null },
+};
