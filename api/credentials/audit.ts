@@ -1,6 +1,7 @@
 // Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor reads.
 // What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
 import type { Logger } from 'pino';
+import { insertNew } from '../../db/insert-new.ts';
 import type { Database } from '../../db/orm.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -26,10 +27,10 @@ export function isAudited(actor: Actor): boolean {
   return actor.kind === 'machine' || (actor.kind === 'user' && actor.role === 'auditor');
 }
 
-/** Records a call. When it cannot be recorded it is not carried out. */
+/** Records a call, in one statement. When it cannot be recorded it is not carried out. */
 export async function auditCall(database: Database, call: AuditedCall): Promise<void> {
   const { actor, orgId, action, operation, method, entityType, entityId, requestId } = call;
-  await database.transaction(orgId ?? PLATFORM_SCOPE, async (em) => {
+  await database.forOrg(orgId ?? PLATFORM_SCOPE, async (em) => {
     writeAudit(em, {
       actor: actorRef(actor),
       action,
@@ -38,6 +39,7 @@ export async function auditCall(database: Database, call: AuditedCall): Promise<
       requestId,
       changes: { call: `${method} ${operation}` },
     });
+    await insertNew(em);
   });
 }
 

@@ -1,6 +1,7 @@
 // API keys: findApiKeyByHash (before the organization is known), findApiKey, listApiKeys, touchApiKey.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApiKey } from '../entities/api-key.ts';
+import { plainRow } from '../plain-row.ts';
 import { type Page, type PageRequest, pageOf } from './pages.ts';
 
 const TOUCH_EVERY_MS = 60_000;
@@ -9,9 +10,9 @@ const TOUCH_EVERY_MS = 60_000;
  * Finds a key of any organization by the SHA-256 of the whole key in hex, expired and revoked ones too, or null. The
  * only look past the walls between organizations that the services' role has; any scope will do.
  */
-export async function findApiKeyByHash(em: EntityManager, hash: string): Promise<ApiKey | null> {
+export async function findApiKeyByHash(em: EntityManager, hash: string): Promise<Readonly<ApiKey> | null> {
   const [row] = await em.execute<Record<string, unknown>[]>('select * from find_api_key(?)', [hash]);
-  return row ? em.map(ApiKey, row) : null;
+  return row ? plainRow(em, ApiKey, row) : null;
 }
 
 /** Reads a key of the organization, or null. */
@@ -28,7 +29,11 @@ export function listApiKeys(em: EntityManager, page: PageRequest): Promise<Page<
 }
 
 /** Notes that a key was used, at most once a minute. */
-export async function touchApiKey(em: EntityManager, key: ApiKey, nowMs: number): Promise<void> {
+export async function touchApiKey(
+  em: EntityManager,
+  key: Pick<ApiKey, 'id' | 'lastUsedAt'>,
+  nowMs: number,
+): Promise<void> {
   if (key.lastUsedAt && nowMs - key.lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
   await em.nativeUpdate(ApiKey, { id: key.id }, { lastUsedAt: new Date(nowMs) });
 }

@@ -1,0 +1,144 @@
+// How a change of what a policy costs reaches its invoices: more is spread over the unpaid installments, less comes off the last unpaid
+// ones first, and the rest goes back to the insured. A plan only; it moves nothing. Contract 3.2 "endorse", "cancel".
+import { addDays, type BusinessDate, maxDate } from '../dates.ts';
+import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../invoice.ts';
+import { type Cents, splitEvenly, sumCents } from '../money.ts';
+import {
+  type ChangeAmounts,
+  type ChangeLine,
+  chargeLines,
+  creditLines,
+  premiumLines,
+  totalOf,
+} from './invoice-lines.ts';
+
+/** An invoice with what decides about its place in a plan. */
+export interface PlannedInvoice extends InvoiceAmounts {
+  id: string;
+  installmentNumber: number;
+  lines: readonly ChangeLine[];
+}
+
+/** An invoice to be made. */
+export interface NewInvoice {
+  dueDate: BusinessDate;
+  lines: ChangeLine[];
+}
+
+/**
+ * What is to be done. New invoices − credits − voided totals − refund − unclaimed + additions = the change of the total due.
+ * Every invoice is named at most once.
+ */
+export interface BillingPlan {
+  /** Lines that make invoices larger. */
+  additions: { invoiceId: string; addedLines: ChangeLine[] }[];
+  /** Lines (negative) that make invoices smaller; `isSettled` when nothing is left to pay on it, so that it is paid from now on. */
+  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  /** Invoices of which nothing is left, with their totals. */
+  voids: { invoiceId: string; totalCents: Cents }[];
+  newInvoices: NewInvoice[];
+  /** Money to be given back. */
+  refundCents: Cents;
+  /** Taken off what was due but neither paid nor billed: void and not issued again, or given back before without a change of the policy. */
+  unclaimedCents: Cents;
+}
+
+/** Days after issue at which a new invoice for additional premium falls due. Contract 3.2. */
+export const ADDITIONAL_PREMIUM_DUE_DAYS = 15;
+
+/** What a plan is made from. */
+export interface BillingChange {
+  change: ChangeAmounts;
+  effectiveDate: BusinessDate;
+  today: BusinessDate;
+  invoices: readonly PlannedInvoice[];
+  /** Total due before the change; left out, all of it is taken to be billed or paid. */
+  totalDueCents?: Cents;
+  /** What the lines say: `Additional premium`, `Return premium`. */
+  description: string;
+}
+
+/** Plans a change of the total due, upward or downward; nothing is planned for nothing. Contract 3.2. */
+export function planBillingChange(order: BillingChange): BillingPlan {
+  const totalCents = totalOf(order.change);
+  if (totalCents > 0) return planAdditional(order);
+  return totalCents < 0 ? planReturn(order, -totalCents) : emptyPlan();
+}
+
+/** A plan of nothing. */
+export function emptyPlan(): BillingPlan {
+  return { additions: [], credits: [], voids: [], newInvoices: [], refundCents: 0, unclaimedCents: 0 };
+}
+
+/** Sums a plan to the change of the total due that it carries out. */
+export function planTotal(plan: BillingPlan): Cents {
+  const lines = [
+    ...plan.additions.flatMap(({ addedLines }) => addedLines),
+    ...plan.credits.flatMap((credit) => credit.creditLines),
+    ...plan.newInvoices.flatMap((invoice) => invoice.lines),
+  ];
+  const taken = [...plan.voids.map(({ totalCents }) => totalCents), plan.refundCents, plan.unclaimedCents];
+  return sumCents(lines.map(({ amountCents }) => amountCents)) - sumCents(taken);
+}
+
+/** Lists the invoices that still take additional premium, the first due first: not void, not given up, not fully paid. */
+export function unpaidInvoices<T extends PlannedInvoice>(invoices: readonly T[]): T[] {
+  return byDueDate(invoices.filter((invoice) => invoiceBalance(invoice) > 0 && !invoice.uncollectible));
+}
+
+/** Sorts invoices by due date and installment. */
+export function byDueDate<T extends Pick<PlannedInvoice, 'dueDate' | 'installmentNumber' | 'id'>>(
+  invoices: readonly T[],
+): T[] {
+  return invoices.toSorted((a, b) => {
+    if (a.dueDate !== b.dueDate) return a.dueDate < b.dueDate ? -1 : 1;
+    return a.installmentNumber - b.installmentNumber || (a.id < b.id ? -1 : 1);
+  });
+}
+
+/** Gives the money that an invoice holds: paid and not given back. */
+export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCents'>): Cents {
+  return invoice.paidCents - invoice.refundedCents;
+}
+
+function planAdditional({ change, effectiveDate, today, invoices, description }: BillingChange): BillingPlan {
+  const unpaid = unpaidInvoices(invoices);
+  if (unpaid.length === 0) {
+    const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+    const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
+    return { ...emptyPlan(), newInvoices: [{ dueDate, lines }] };
+  }
+  const premiums = splitEvenly(change.premiumCents, unpaid.length);
+  const additions = unpaid.map(({ id }, index) => ({
+    invoiceId: id,
+    addedLines: [...premiumLines(premiums[index] ?? 0, description), ...(index === 0 ? chargeLines(change) : [])],
+  }));
+  return { ...emptyPlan(), additions: additions.filter(({ addedLines }) => addedLines.length > 0) };
+}
+
+function planReturn({ invoices, totalDueCents, description }: BillingChange, returnCents: Cents): BillingPlan {
+  const plan = emptyPlan();
+  let restCents = returnCents;
+  for (const invoice of byDueDate(invoices).reverse()) {
+    const takenCents = Math.min(restCents, invoiceBalance(invoice));
+    if (takenCents === 0) continue;
+    restCents -= takenCents;
+    if (takenCents === invoice.totalCents) plan.voids.push({ invoiceId: invoice.id, totalCents: takenCents });
+    else plan.credits.push(creditOf(invoice, takenCents, description));
+  }
+  plan.unclaimedCents = Math.min(restCents, unclaimed(invoices, totalDueCents));
+  plan.refundCents = restCents - plan.unclaimedCents;
+  return plan;
+}
+
+/** Never below what was paid on it: the balance is what can be taken. */
+function creditOf(invoice: PlannedInvoice, cents: Cents, description: string): BillingPlan['credits'][number] {
+  const isSettled = cents === invoiceBalance(invoice) && !isFullyPaid(invoice);
+  return { invoiceId: invoice.id, creditLines: creditLines(invoice.lines, cents, description), isSettled };
+}
+
+function unclaimed(invoices: readonly PlannedInvoice[], totalDueCents: Cents | undefined): Cents {
+  if (totalDueCents === undefined) return 0;
+  const claimedCents = sumCents(invoices.map((invoice) => moneyOn(invoice) + invoiceBalance(invoice)));
+  return Math.max(totalDueCents - claimedCents, 0);
+}

@@ -1,0 +1,139 @@
+// Taking a cancellation back: before its day, from its day on without a gap, or later with one. What it moves and when it may be done; how
+// it is billed is in reinstatement-billing.ts. Contract 3.2 "reinstate", domain facts 3.2.
+import type { BusinessDate } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { type InvoiceAmounts, invoiceBalance } from '../invoice.ts';
+import { type Cents, sumCents, toDollars } from '../money.ts';
+import type { PolicyStatus } from '../policy.ts';
+import { addRatios, multiplyRatios, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
+import type { TaxCharge } from '../taxes.ts';
+import { type CoverTerm, coverGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
+import { type TaxBasis, taxChange } from './tax-change.ts';
+import { premiumParts, unearnedShare } from './term.ts';
+
+/** `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`. */
+export type ReinstatementKind = 'withdrawal' | 'without_gap' | 'with_gap';
+
+/** What a reinstatement moves; `gapPremiumCents` is what the days without cover cost. */
+export interface ReinstatementFigures {
+  kind: ReinstatementKind;
+  effectiveDate: BusinessDate;
+  premiumChangeCents: Cents;
+  feeChangeCents: Cents;
+  taxChangeCents: Cents;
+  totalChangeCents: Cents;
+  /** The taxes from then on, and what each moved by. */
+  taxes: TaxCharge[];
+  taxChanges: TaxCharge[];
+  gapPremiumCents: Cents;
+}
+
+/**
+ * Tells which kind a reinstatement is: a policy whose cancellation is pending takes it back before its day; otherwise the date decides,
+ * and without one there is no gap.
+ * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end of the term on
+ */
+export function reinstatementKind(facts: {
+  cancellation: Pick<StackedTransaction, 'effectiveDate'>;
+  effectiveDate?: BusinessDate;
+  term: CoverTerm;
+  status: PolicyStatus;
+}): ReinstatementKind {
+  const { cancellation, effectiveDate = cancellation.effectiveDate, term, status } = facts;
+  if (status === 'pending_cancellation') return 'withdrawal';
+  if (effectiveDate < cancellation.effectiveDate || effectiveDate >= term.expirationDate) {
+    throw new DomainError('outside_policy_term', `Cover cannot begin again on ${effectiveDate}.`, {
+      earliestDate: cancellation.effectiveDate,
+      expirationDate: term.expirationDate,
+    });
+  }
+  return effectiveDate === cancellation.effectiveDate ? 'without_gap' : 'with_gap';
+}
+
+/**
+ * Refuses to reinstate a lapsed policy while premium that it earned is past due.
+ * @throws DomainError not_ready with `{missing, blockers, pastDue}`, the last in dollars. Contract 3.2
+ */
+export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
+  const pastDueCents = sumCents(invoices.filter(({ dueDate }) => dueDate < today).map(invoiceBalance));
+  if (pastDueCents === 0) return;
+  throw new DomainError('not_ready', 'Premium that was earned before the lapse is past due and has to be paid first.', {
+    missing: [],
+    blockers: ['PAST_DUE_PREMIUM'],
+    pastDue: toDollars(pastDueCents),
+  });
+}
+
+/**
+ * Works out what a reinstatement moves. Without a gap exactly what the cancellation moved, with the sign turned, whatever the method was;
+ * with one the same less the premium of the days without cover, and the taxes on what is then written. Contract 3.2.
+ * @throws DomainError outside_policy_term
+ */
+export function reinstatementFigures(
+  stack: readonly StackedTransaction[],
+  asked: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
+  policy: {
+    term: CoverTerm;
+    status: PolicyStatus;
+    today: BusinessDate;
+    basis: TaxBasis;
+    /** What stands now, after the cancellation. */
+    charged: readonly TaxCharge[];
+    feeCents: Cents;
+  },
+): ReinstatementFigures {
+  const { cancellation } = asked;
+  const { term, status, today, basis, charged } = policy;
+  const kind = reinstatementKind({ ...asked, term, status });
+  if (kind === 'withdrawal') return noMoney(cancellation.effectiveDate, charged);
+  const effectiveDate = asked.effectiveDate ?? cancellation.effectiveDate;
+  const gapPremiumCents =
+    kind === 'without_gap' ? 0 : gapPremium(stack, { from: cancellation.effectiveDate, to: effectiveDate }, policy);
+  const premiumChangeCents = 0 - cancellation.premiumChangeCents - gapPremiumCents;
+  const feeChangeCents = 0 - cancellation.feeChangeCents;
+  const rows = effectiveTransactions(stack, term, today);
+  const writtenPremiumCents = sumCents(rows.map((each) => each.premiumChangeCents)) + premiumChangeCents;
+  const keptFeeCents = policy.feeCents + feeChangeCents;
+  const { taxes, changes, taxChangeCents } = taxChange(basis, { charged, writtenPremiumCents, keptFeeCents });
+  return {
+    kind,
+    effectiveDate,
+    premiumChangeCents,
+    feeChangeCents,
+    taxChangeCents,
+    totalChangeCents: sumCents([premiumChangeCents, feeChangeCents, taxChangeCents]),
+    taxes,
+    taxChanges: changes,
+    gapPremiumCents,
+  };
+}
+
+/** Gives what the days of a gap cost, to the cent: of each part the share of its days that lie in the gap. Domain facts 3.2. */
+export function gapPremium(
+  stack: readonly StackedTransaction[],
+  gap: { from: BusinessDate; to: BusinessDate },
+  { term, today }: { term: CoverTerm; today: BusinessDate },
+): Cents {
+  const cover = { term, gaps: coverGaps(stack) };
+  const costs = premiumParts(effectiveTransactions(stack, term, today)).map((part) =>
+    multiplyRatios(
+      ratio(part.premiumCents),
+      subtractRatios(unearnedShare(part, gap.from, cover), unearnedShare(part, gap.to, cover)),
+    ),
+  );
+  return roundHalfUp(addRatios(...costs));
+}
+
+function noMoney(effectiveDate: BusinessDate, charged: readonly TaxCharge[]): ReinstatementFigures {
+  return {
+    kind: 'withdrawal',
+    effectiveDate,
+    premiumChangeCents: 0,
+    feeChangeCents: 0,
+    taxChangeCents: 0,
+    totalChangeCents: 0,
+    taxes: [...charged],
+    taxChanges: [],
+    gapPremiumCents: 0,
+  };
+}

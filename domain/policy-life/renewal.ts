@@ -1,0 +1,92 @@
+// The next term of a policy: when it may be made, its dates, whom the daily run takes, and the notice that there will be none.
+// Contract 3.2 "renew", domain facts 6.1.
+import { addDays, addYears, type BusinessDate, daysBetween, yearOf } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import type { PolicyStatus } from '../policy.ts';
+import { nonRenewalNoticeDays } from './notice.ts';
+import type { CoverTerm } from './stack.ts';
+
+/** Days before expiry from which on a policy can be renewed, and days after it up to which. Contract 3.2. */
+export const RENEWAL_DAYS_BEFORE = 90;
+export const RENEWAL_DAYS_AFTER = 30;
+
+/** The daily run takes policies that expire within so many days. Contract 3.2. */
+export const AUTO_RENEWAL_WITHIN_DAYS = 75;
+
+/** Gives the first and the last day on which a policy can be renewed. Contract 3.2. */
+export function renewalWindow(expirationDate: BusinessDate): { earliestDate: BusinessDate; latestDate: BusinessDate } {
+  return {
+    earliestDate: addDays(expirationDate, -RENEWAL_DAYS_BEFORE),
+    latestDate: addDays(expirationDate, RENEWAL_DAYS_AFTER),
+  };
+}
+
+/**
+ * Refuses a renewal before or after its window; both ends belong to it.
+ * @throws DomainError not_ready with `{earliestDate, latestDate}`. Contract 3.2
+ */
+export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDate): void {
+  const { earliestDate, latestDate } = renewalWindow(expirationDate);
+  if (today >= earliestDate && today <= latestDate) return;
+  throw new DomainError('not_ready', `The policy can be renewed from ${earliestDate} to ${latestDate}.`, {
+    earliestDate,
+    latestDate,
+  });
+}
+
+/**
+ * Gives the dates of the next term: a year from the day the old one ends, or from a later day that was asked for. Years are counted from
+ * `anchorDate`, the first day of the first term (default: of this one), so that a policy of 29 February comes back to it in leap years;
+ * a later start is its own anchor.
+ * @throws DomainError outside_policy_term with `{earliestDate, latestDate}` for a start before the old term ends, or after the window
+ */
+export function nextTerm(
+  term: CoverTerm,
+  asked: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
+): CoverTerm {
+  const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = asked;
+  const { latestDate } = renewalWindow(term.expirationDate);
+  if (effectiveDate < term.expirationDate || effectiveDate > latestDate) {
+    throw new DomainError('outside_policy_term', `The next term cannot begin on ${effectiveDate}.`, {
+      earliestDate: term.expirationDate,
+      latestDate,
+    });
+  }
+  if (effectiveDate !== term.expirationDate) return { effectiveDate, expirationDate: addYears(effectiveDate, 1) };
+  const years = yearOf(effectiveDate) - yearOf(anchorDate) + 1;
+  const expirationDate = addYears(anchorDate, years);
+  // An anchor that the old term does not follow says nothing about the new one.
+  const isAnniversary = addYears(anchorDate, years - 1) === effectiveDate;
+  return { effectiveDate, expirationDate: isAnniversary ? expirationDate : addYears(effectiveDate, 1) };
+}
+
+/**
+ * Refuses a non-renewal whose notice would come too late.
+ * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today is in time. Domain
+ * facts 6.1
+ */
+export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
+  const days = nonRenewalNoticeDays(policy.state);
+  if (daysBetween(policy.today, policy.expirationDate) >= days) return;
+  throw new DomainError('notice_period_not_met', `A non-renewal has to be announced ${days} days before expiry.`, {
+    earliestDate: addDays(policy.today, days),
+  });
+}
+
+/** What decides whether a batch takes a policy. */
+export interface RenewalCandidate {
+  status: PolicyStatus;
+  expirationDate: BusinessDate;
+  renewalPolicyId: string | null;
+  nonRenewed: boolean;
+}
+
+/**
+ * Tells whether a batch renews a policy: in force, without a next term or notice that there will be none, and expiring within so many
+ * days from today, today included. Contract 3.2 "batch".
+ */
+export function isDueForRenewal(policy: RenewalCandidate, today: BusinessDate, withinDays: number): boolean {
+  const days = daysBetween(today, policy.expirationDate);
+  const isOpen = policy.status === 'active' && policy.renewalPolicyId === null && !policy.nonRenewed;
+  return isOpen && days >= 0 && days <= Math.min(withinDays, RENEWAL_DAYS_BEFORE);
+}

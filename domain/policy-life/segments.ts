@@ -1,0 +1,194 @@
+// What a policy said on any day, and the policy as it stands, both replayed from the stack of its transactions. The stored policy is a
+// projection of the same. Contract 3.2 "asOf", domain facts 2.3.
+import type { BusinessDate } from '../dates.ts';
+import { type Cents, sumCents } from '../money.ts';
+import { type PolicyStatus, policyStatusOn } from '../policy.ts';
+import type { FeeCharge } from '../quote.ts';
+import type { TaxCharge } from '../taxes.ts';
+import {
+  type CoverTerm,
+  coverGaps,
+  effectiveTransactions,
+  endingsOf,
+  grantsCover,
+  inOrderOfEffect,
+  type StackedTransaction,
+  standingCancellation,
+} from './stack.ts';
+import { type TaxBasis, taxesOwed } from './tax-change.ts';
+import { type PremiumPart, premiumParts } from './term.ts';
+
+/** The terms that a transaction may change, as the policy row names them. */
+export const TERM_FIELDS = [
+  'insuredName',
+  'insuredAddress',
+  'limitCents',
+  'aggregateLimitCents',
+  'deductibleCents',
+  'annualRevenueCents',
+  'additionalInsureds',
+] as const;
+
+/** Some or all of TERM_FIELDS with their values. */
+export type PolicyTerms = Partial<Record<(typeof TERM_FIELDS)[number], unknown>>;
+
+/** What of a policy does not come from its transactions. */
+export interface PolicyFacts {
+  term: CoverTerm;
+  basis: TaxBasis;
+  renewalPolicyId: string | null;
+  today: BusinessDate;
+}
+
+/** What a policy costs from a day on, by the transactions that have taken effect by then. */
+export interface PolicyCost {
+  grossPremiumCents: Cents;
+  fees: FeeCharge[];
+  taxes: TaxCharge[];
+  totalDueCents: Cents;
+}
+
+/** Days, `to` not included, on which a policy said the same. */
+export interface PolicySegment extends PolicyCost {
+  from: BusinessDate;
+  to: BusinessDate;
+  status: PolicyStatus;
+  terms: PolicyTerms;
+}
+
+/** The cancellation that stands, as the policy row shows it. */
+export interface StandingCancellation {
+  effectiveDate: BusinessDate;
+  reason: string;
+  method: string;
+  source: string;
+}
+
+/** The policy row as far as its transactions decide it. */
+export interface PolicyProjection extends PolicyCost {
+  status: PolicyStatus;
+  /** With every endorsement issued, those of a later day included. */
+  terms: PolicyTerms;
+  cancellation: StandingCancellation | null;
+}
+
+/** Gives the terms of a day: those of the first day, and on top of them what took effect by then, in the order of effect. Contract 3.2. */
+export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): PolicyTerms {
+  const inForce = inOrderOfEffect(stack.filter((each) => grantsCover(each) && each.effectiveDate <= day));
+  return Object.assign({}, ...inForce.map(({ after }) => termsIn(after)));
+}
+
+/** Picks the terms out of what a transaction left. */
+export function termsIn(after: Record<string, unknown> | null): PolicyTerms {
+  const found = TERM_FIELDS.filter((field) => after !== null && Object.hasOwn(after, field));
+  return Object.fromEntries(found.map((field) => [field, after?.[field]]));
+}
+
+/**
+ * Tells what a policy was on a day, as it is known today: ended from the day of a cancellation that stands and within a gap; before that
+ * day pending from the issue of the cancellation until it was taken back; else as the dates say.
+ */
+export function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyStatus {
+  const { term, renewalPolicyId } = facts;
+  const endings = endingsOf(stack);
+  const gap = coverGaps(stack).find(({ from, to }) => from <= day && day < to);
+  const ended = endings.find(({ cancellation: { id, effectiveDate }, undoneBy }) =>
+    undoneBy === null ? effectiveDate <= day : id === gap?.cancellationId,
+  );
+  if (ended !== undefined) return isLapse(ended.cancellation) ? 'lapsed' : 'cancelled';
+  const isPending = endings.some(({ cancellation: { issuedOn, effectiveDate }, undoneBy }) => {
+    const isUndone = undoneBy !== null && undoneBy.issuedOn <= day;
+    return issuedOn <= day && day < effectiveDate && !isUndone;
+  });
+  if (isPending) return 'pending_cancellation';
+  return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId }, day);
+}
+
+/** Gives the segments of a term, from its first day to its last, without a seam between two that say the same. Contract 3.2. */
+export function policySegments(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicySegment[] {
+  const { term } = facts;
+  const seams = stack.flatMap(({ effectiveDate, issuedOn, type }) =>
+    type === 'cancellation' || type === 'reinstatement' ? [effectiveDate, issuedOn] : [effectiveDate],
+  );
+  const inside = seams.filter((day) => day > term.effectiveDate && day < term.expirationDate);
+  const days = [...new Set([term.effectiveDate, ...inside])].sort();
+  const segments = days.map((from, index): PolicySegment => {
+    const to = days[index + 1] ?? term.expirationDate;
+    return {
+      from,
+      to,
+      status: statusOn(stack, from, facts),
+      terms: termsOn(stack, from),
+      ...costOn(stack, from, facts),
+    };
+  });
+  return segments.reduce(joinAlike, []);
+}
+
+/** Finds the segment of a day, or null outside the term. */
+export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate): PolicySegment | null {
+  return segments.find(({ from, to }) => from <= day && day < to) ?? null;
+}
+
+/** Gives what a policy cost by the transactions that had taken effect by a day; taxes at its own rates. */
+export function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyCost {
+  const rows = effectiveTransactions(stack, facts.term, facts.today);
+  const granted = premiumParts(rows).filter(({ effectiveDate }) => effectiveDate <= day);
+  const others = rows.filter((each) => !grantsCover(each) && each.effectiveDate <= day);
+  const premiumCents = sumCents([...granted, ...others.map(premiumOf)].map((part) => part.premiumCents));
+  const inForce = rows.filter(({ effectiveDate }) => effectiveDate <= day);
+  return priceOf(premiumCents, inForce, facts);
+}
+
+/**
+ * Replays the stack to the policy as it stands today: status, terms, money and the cancellation that stands. Written premium is the sum of
+ * all transactions that have moved money; taxes are those that the policy's rates take of it. Contract 3.2.
+ */
+export function projectPolicy(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicyProjection {
+  const { term, today, renewalPolicyId } = facts;
+  const rows = effectiveTransactions(stack, term, today);
+  const premiumCents = sumCents(rows.map((each) => each.premiumChangeCents));
+  const standing = standingCancellation(stack);
+  const ending = standing && { effectiveDate: standing.effectiveDate, lapse: isLapse(standing) };
+  return {
+    status: policyStatusOn({ status: 'pending', ...term, cancellation: ending, renewalPolicyId }, today),
+    terms: termsOn(stack, term.expirationDate),
+    cancellation: standing && cancellationOf(standing),
+    ...priceOf(premiumCents, rows, facts),
+  };
+}
+
+function priceOf(premiumCents: Cents, rows: readonly StackedTransaction[], { basis }: PolicyFacts): PolicyCost {
+  const feeCents = sumCents(rows.map((each) => each.feeChangeCents));
+  const charged = rows.find(({ feeChangeCents }) => feeChangeCents !== 0)?.after?.fees as FeeCharge[] | undefined;
+  const fees = feeCents === 0 ? [] : [...(charged ?? [])];
+  const owed = taxesOwed(basis, { premiumCents, feeCents });
+  const taxes = isFlat(rows) ? owed.map((tax) => ({ ...tax, amountCents: 0 })) : owed;
+  const taxCents = sumCents(taxes.map(({ amountCents }) => amountCents));
+  return { grossPremiumCents: premiumCents, fees, taxes, totalDueCents: sumCents([premiumCents, feeCents, taxCents]) };
+}
+
+/** A flat cancellation that nothing took back leaves not even a flat stamping fee. */
+function isFlat(rows: readonly StackedTransaction[]): boolean {
+  return standingCancellation(rows)?.changes.method === 'flat';
+}
+
+function isLapse({ changes }: StackedTransaction): boolean {
+  return changes.lapse === true;
+}
+
+function cancellationOf({ effectiveDate, changes }: StackedTransaction): StandingCancellation {
+  const { reason, method, source } = changes as Record<'reason' | 'method' | 'source', string>;
+  return { effectiveDate, reason, method, source };
+}
+
+function premiumOf({ id, effectiveDate, premiumChangeCents, sequence }: StackedTransaction): PremiumPart {
+  return { transactionId: id, effectiveDate, premiumCents: premiumChangeCents, sequence };
+}
+
+function joinAlike(segments: PolicySegment[], next: PolicySegment): PolicySegment[] {
+  const last = segments.at(-1);
+  const says = ({ from: _from, to: _to, ...rest }: PolicySegment) => JSON.stringify(rest);
+  if (last === undefined || says(last) !== says(next)) return [...segments, next];
+  return [...segments.slice(0, -1), { ...last, to: next.to }];
+}
