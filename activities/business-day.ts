@@ -1,6 +1,6 @@
 /** The organization's business date in the transaction of a step. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { findOrganization } from '../db/queries/organizations.ts';
+import { clockOffsetDays } from '../db/queries/organizations.ts';
 import { type BusinessDate, businessDateAt } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 
@@ -11,8 +11,7 @@ export interface BusinessDay {
 
 /** Reads the business date at a real instant. @throws DomainError not_found */
 export async function businessDay(em: EntityManager, orgId: string, nowMs: number): Promise<BusinessDay> {
-  const organization = await findOrganization(em, orgId);
-  if (organization === null) throw new DomainError('not_found', 'There is no such organization.');
-  const { clockOffsetDays } = organization;
-  return { today: businessDateAt(nowMs, clockOffsetDays), clockOffsetDays };
+  const offsetDays = await clockOffsetDays(em, orgId);
+  if (offsetDays === null) throw new DomainError('not_found', 'There is no such organization.');
+  return { today: businessDateAt(nowMs, offsetDays), clockOffsetDays: offsetDays };
 }

@@ -3,6 +3,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import { DaContract } from '../entities/da-contract.ts';
 import { DaUsage } from '../entities/da-usage.ts';
+import { plainRow } from '../plain-row.ts';
 import { organizationOf } from '../scope.ts';
 import { type Page, type PageRequest, pageOf } from './pages.ts';
 
@@ -18,18 +19,22 @@ export interface AuthorityQuestion {
  * active one before a suspended one, then one that has the line and the state, then the newest. One that is a draft,
  * expired or terminated governs only where there is no other.
  */
-export async function contractFor(em: EntityManager, question: AuthorityQuestion): Promise<DaContract | null> {
+export async function contractFor(
+  em: EntityManager,
+  question: AuthorityQuestion,
+): Promise<Readonly<DaContract> | null> {
   return (await contractsFor(em, question))[0] ?? null;
 }
 
-/** Reads the contracts whose year fits an effective date, the one that governs first. */
-export async function contractsFor(em: EntityManager, question: AuthorityQuestion): Promise<DaContract[]> {
-  const year = yearOf(question.effectiveDate);
-  const contracts = await em.find(DaContract, { $or: [{ year }, { year: null }] }, { orderBy: { id: 'desc' } });
+/** Reads the contracts whose year fits an effective date, the one that governs first; to be looked at and not changed. */
+export async function contractsFor(em: EntityManager, question: AuthorityQuestion): Promise<Readonly<DaContract>[]> {
+  const sql = 'select * from da_contracts where org_id = ? and (year = ? or year is null) order by id desc';
+  const rows = await em.execute<object[]>(sql, [organizationOf(em), yearOf(question.effectiveDate)]);
+  const contracts = rows.map((row) => plainRow(em, DaContract, row));
   return contracts.sort((a, b) => precedence(b, question) - precedence(a, question));
 }
 
-function precedence(contract: DaContract, { lineOfBusiness, state }: AuthorityQuestion): number {
+function precedence(contract: Readonly<DaContract>, { lineOfBusiness, state }: AuthorityQuestion): number {
   const stands = contract.status === 'active' || contract.status === 'suspended';
   const covers =
     (lineOfBusiness === undefined || contract.linesOfBusiness.includes(lineOfBusiness)) &&

@@ -1,4 +1,4 @@
-// Organizations: findOrganization, lockOrganization, listOrganizations and organizationIdsAfter (across all of them), businessToday,
+// Organizations: findOrganization, clockOffsetDays, lockOrganization, listOrganizations and organizationIdsAfter (across all of them), businessToday,
 // demoOrganization.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, businessDateAt } from '../../domain/dates.ts';
@@ -9,6 +9,13 @@ import { type Page, type PageRequest, pageOf } from './pages.ts';
 /** Reads an organization, or null. In the scope of an organization only that one is there. */
 export function findOrganization(em: EntityManager, id: string): Promise<Organization | null> {
   return em.findOne(Organization, { id });
+}
+
+/** Reads by how many days an organization's business date is ahead, or null: the first thing of every step, so one plain statement. */
+export async function clockOffsetDays(em: EntityManager, id: string): Promise<number | null> {
+  const sql = 'select clock_offset_days as days from organizations where id = ?';
+  const [row] = await em.execute<{ days: number }[]>(sql, [id]);
+  return row?.days ?? null;
 }
 
 /** Reads an organization and locks its row until the transaction ends; null when there is none. */
