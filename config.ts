@@ -94,7 +94,9 @@ const sharedVariables = {
 
   KV_CACHE: kvUrl()
     .optional()
-    .describe('Valkey or Redis for counters that several processes share. Default: each process counts for itself.'),
+    .describe(
+      'Valkey or Redis for codes, attempts, marks of events and request counters. Default: a table of PostgreSQL.',
+    ),
 
   DEFAULT_ORG_ID: z
     .string()

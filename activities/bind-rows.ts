@@ -1,30 +1,25 @@
-/** The rows of a bind: insured, policy, first transaction, invoices, filings, tuples, audit row and events. Nothing is decided here. */
+/** The rows of a bind: insured, policy, the rows of its first term, audit rows and events. Nothing is decided here. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { Filing } from '../db/entities/filing.ts';
 import { Insured } from '../db/entities/insured.ts';
-import { Invoice, type InvoiceLine } from '../db/entities/invoice.ts';
 import { Policy } from '../db/entities/policy.ts';
-import { PolicyTransaction } from '../db/entities/policy-transaction.ts';
 import type { Quote } from '../db/entities/quote.ts';
 import type { Submission } from '../db/entities/submission.ts';
 import { newId } from '../db/ids.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { writeEvent } from '../db/queries/events.ts';
-import { writeRelation } from '../db/queries/relations.ts';
 import type { QuoteInputs, Risk } from '../db/quotation.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import type { CommissionTerms } from '../domain/commission.ts';
 import { addYears } from '../domain/dates.ts';
 import type { DataOf } from '../domain/events.ts';
-import { filingsAtBind } from '../domain/filings.ts';
-import { type Installment, installmentSchedule } from '../domain/installments.ts';
-import { sumCents, toDollars } from '../domain/money.ts';
+import { toDollars } from '../domain/money.ts';
 import { auditOf } from './audit.ts';
 import type { BindAuthority } from './binds.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 import type { BindPayload, Command } from './messages.ts';
+import { persistCreation, persistTerm } from './term-rows.ts';
 
 /** Everything a bind has decided before it writes its rows. */
 export interface Bind {
@@ -47,21 +42,14 @@ export interface Bind {
   invoiceNumbers: string[];
 }
 
-const CHARGE_NAMES: Record<string, string> = {
-  POLICY_FEE: 'Policy fee',
-  SL_TAX: 'Surplus lines tax',
-  STAMPING_FEE: 'Stamping fee',
-};
-
 /** Persists every row of the bind, the events last: their place among the organization's events is taken with a lock. */
 export function persistBind(em: EntityManager, bind: Bind): Policy {
+  const { asked, commission, authority, day, at, environment, invoiceNumbers } = bind;
   const insured = insuredRow(em, bind.submission);
   const policy = policyRow(em, bind, insured.id);
-  const transactionId = newId('policyTransaction');
-  const invoices = invoiceRows(em, bind, policy, transactionId);
-  const transaction = transactionRow(em, bind, policy, { id: transactionId, invoiceIds: invoices.map(({ id }) => id) });
-  em.persist([insured, policy, transaction, ...invoices, ...filingRows(em, bind)]);
-  persistRelations(em, policy);
+  em.persist(insured);
+  const issued = { commission, daFlags: authority.flags, asked, day, at, environment, invoiceNumbers };
+  persistTerm(em, { policy, type: 'new_business', changes: {}, before: null, ...issued });
   persistAudit(em, bind, policy);
   persistEvents(em, bind, policy);
   return policy;
@@ -72,19 +60,7 @@ function persistAudit(em: EntityManager, { asked, submission, quote }: Bind, pol
   const before = { status: 'quoted', policyId: null };
   const after = { status: submission.status, policyId: policy.id, quoteId: quote.id };
   writeAudit(em, auditOf(asked, 'submission:bind', 'submission', auditedChanges(before, after)));
-  const { id, policyNumber, status, effectiveDate, expirationDate, grossPremiumCents, totalDueCents, installmentPlan } =
-    policy;
-  const facts = {
-    policyNumber,
-    status,
-    effectiveDate,
-    expirationDate,
-    grossPremiumCents,
-    totalDueCents,
-    installmentPlan,
-  };
-  const created = auditedChanges(null, facts);
-  writeAudit(em, auditOf({ ...asked, entityId: id }, 'policy:create', 'policy', created));
+  persistCreation(em, asked, policy);
 }
 
 function insuredRow(em: EntityManager, submission: Submission): Insured {
@@ -97,21 +73,6 @@ function insuredRow(em: EntityManager, submission: Submission): Insured {
     phone: submission.insuredPhone,
     address: submission.insuredAddress,
   });
-}
-
-function filingRows(em: EntityManager, { risk, day, environment, policyId }: Bind): Filing[] {
-  const { state, effectiveDate } = risk;
-  const environmentIsSandbox = environment === 'sandbox';
-  return filingsAtBind({ state, effectiveDate, issuedOn: day.today, environmentIsSandbox }).map((filing) =>
-    em.create(Filing, { policyId, ...filing }),
-  );
-}
-
-function persistRelations(em: EntityManager, { id, insuredId, producerId }: Policy): void {
-  const policy = { objectType: 'policy', objectId: id };
-  writeRelation(em, { ...policy, relation: 'insured', subjectType: 'insured', subjectId: insuredId });
-  if (producerId === null) return;
-  writeRelation(em, { ...policy, relation: 'producer', subjectType: 'producer', subjectId: producerId });
 }
 
 function persistEvents(em: EntityManager, { crossing, at }: Bind, policy: Policy): void {
@@ -158,111 +119,4 @@ function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
     surplusLinesRates: { ...surplusLinesRates },
     boundAt: at,
   });
-}
-
-interface TransactionFacts {
-  id: string;
-  invoiceIds: string[];
-}
-
-function transactionRow(
-  em: EntityManager,
-  bind: Bind,
-  policy: Policy,
-  { id, invoiceIds }: TransactionFacts,
-): PolicyTransaction {
-  const feeCents = sumCents(policy.fees.map((fee) => fee.amountCents));
-  const taxCents = sumCents(policy.taxes.map((tax) => tax.amountCents));
-  return em.create(PolicyTransaction, {
-    id,
-    policyId: policy.id,
-    producerId: policy.producerId,
-    sequence: 1,
-    type: 'new_business',
-    effectiveDate: policy.effectiveDate,
-    issuedAt: bind.at,
-    issuedOn: bind.day.today,
-    premiumChangeCents: policy.grossPremiumCents,
-    feeChangeCents: feeCents,
-    taxChangeCents: taxCents,
-    totalChangeCents: policy.totalDueCents,
-    grossPremiumAfterCents: policy.grossPremiumCents,
-    reason: null,
-    before: null,
-    after: termsOf(policy),
-    actor: bind.asked.actor,
-    invoiceIds,
-    commission: bind.commission,
-    daFlags: bind.authority.flags,
-  });
-}
-
-/** The terms that a later transaction may change: what a policy said as of a day is read from here. */
-function termsOf(policy: Policy): Record<string, unknown> {
-  const { insuredName, insuredAddress, limitCents, aggregateLimitCents, deductibleCents, annualRevenueCents } = policy;
-  const { additionalInsureds, grossPremiumCents, fees, taxes, totalDueCents } = policy;
-  return {
-    insuredName,
-    insuredAddress,
-    limitCents,
-    aggregateLimitCents,
-    deductibleCents,
-    annualRevenueCents,
-    additionalInsureds,
-    grossPremiumCents,
-    fees,
-    taxes,
-    totalDueCents,
-  };
-}
-
-function invoiceRows(em: EntityManager, bind: Bind, policy: Policy, transactionId: string): Invoice[] {
-  const schedule = installmentSchedule({
-    plan: bind.asked.payload.installmentPlan,
-    premiumCents: policy.grossPremiumCents,
-    feeCents: sumCents(policy.fees.map((fee) => fee.amountCents)),
-    taxCents: sumCents(policy.taxes.map((tax) => tax.amountCents)),
-    anchorDate: policy.effectiveDate,
-    notBefore: bind.day.today,
-  });
-  return schedule.map((installment, index) => {
-    const lines = invoiceLines(policy, installment, schedule.length);
-    return em.create(Invoice, {
-      id: newId('invoice'),
-      invoiceNumber: bind.invoiceNumbers[index] ?? missingNumber(),
-      policyId: policy.id,
-      transactionId,
-      producerId: policy.producerId,
-      insuredName: policy.insuredName,
-      installmentNumber: installment.number,
-      installmentCount: schedule.length,
-      issueDate: bind.day.today,
-      dueDate: installment.dueDate,
-      lines,
-      totalCents: installment.amountCents,
-    });
-  });
-}
-
-/** The premium of the installment; fees and taxes stand on the first one. Their sum is the installment, which is checked here once. */
-function invoiceLines(policy: Policy, installment: Installment, count: number): InvoiceLine[] {
-  const description = count === 1 ? 'Premium' : `Premium, installment ${installment.number} of ${count}`;
-  const lines: InvoiceLine[] = [
-    { kind: 'premium', code: 'PREMIUM', description, amountCents: installment.premiumCents },
-  ];
-  if (installment.number === 1) {
-    lines.push(...policy.fees.map((fee) => charge('fee', fee)), ...policy.taxes.map((tax) => charge('tax', tax)));
-  }
-  if (sumCents(lines.map((line) => line.amountCents)) !== installment.amountCents) {
-    throw new Error('The lines of an invoice do not sum to its installment');
-  }
-  return lines;
-}
-
-function charge(kind: 'fee' | 'tax', { code, amountCents }: { code: string; amountCents: number }): InvoiceLine {
-  return { kind, code, description: CHARGE_NAMES[code] ?? code, amountCents };
-}
-
-function missingNumber(): never {
-  throw new Error('Fewer invoice numbers were taken than there are installments');
 }

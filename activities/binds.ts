@@ -3,24 +3,20 @@
  * everything that a policy is made of. What is written is in `bind-rows.ts`. Contract 3.1 "Bind".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DaContract } from '../db/entities/da-contract.ts';
-import type { DaUsage } from '../db/entities/da-usage.ts';
 import type { Quote } from '../db/entities/quote.ts';
 import type { Submission } from '../db/entities/submission.ts';
 import { newId } from '../db/ids.ts';
-import { addUsage, contractFor, lockUsage } from '../db/queries/authority.ts';
 import { commissionBasis } from '../db/queries/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
 import { findQuote } from '../db/queries/submissions.ts';
 import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../db/quotation.ts';
-import { crossesApproachThreshold, type DaFlag, ensureWithinAuthority } from '../domain/authority.ts';
+import { type DaFlag, ensureWithinAuthority } from '../domain/authority.ts';
 import { ensureBindable } from '../domain/bind.ts';
 import { type BusinessDate, yearOf } from '../domain/dates.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
-import type { DataOf } from '../domain/events.ts';
 import { INSTALLMENT_MONTHS } from '../domain/lines.ts';
-import { toDollars } from '../domain/money.ts';
 import { nextSubmissionStatus } from '../domain/submission.ts';
+import { type LockedAuthority, lockAuthority, takeAuthority } from './authority-use.ts';
 import { persistBind } from './bind-rows.ts';
 import type { Deps } from './context.ts';
 import type { BindOutcome, BindPayload } from './messages.ts';
@@ -39,9 +35,9 @@ export const bindPolicy = (deps: Deps) =>
     const quote = requireCurrent(submission, await quoteToBind(em, submission, asked.payload.quoteId), day.today);
     const risk = await screenedRisk(deps, submission);
     const commission = await commissionBasis(em, { ...risk, on: day.today });
-    const authority = await lockAuthority(em, risk, quote, day.today);
+    const authority = await judge(em, risk, quote, day.today);
     ensureWithinAuthority(authority.flags);
-    const crossing = takeAuthority(authority, quote);
+    const crossing = takeAuthority(authority, quote.grossPremiumCents);
 
     const policyId = newId('policy');
     submission.status = nextSubmissionStatus(submission.status, 'bind');
@@ -101,20 +97,15 @@ async function screenedRisk(deps: Deps, submission: Submission): Promise<Risk> {
   return { ...riskOf(submission), sanctionsHit: matches.length > 0 };
 }
 
-/** What the bind stands on: the contract, its use in the year (locked), and the flags as they stand now. */
-export interface BindAuthority {
-  contract: DaContract | null;
-  usage: DaUsage | null;
-  year: number;
+/** What the bind stands on: the authority, locked, and the flags as they stand now. */
+export interface BindAuthority extends LockedAuthority {
   flags: DaFlag[];
 }
 
-async function lockAuthority(em: EntityManager, risk: Risk, quote: Quote, today: BusinessDate): Promise<BindAuthority> {
-  const { effectiveDate, lineOfBusiness, state } = risk;
-  const year = yearOf(effectiveDate);
+async function judge(em: EntityManager, risk: Risk, quote: Quote, today: BusinessDate): Promise<BindAuthority> {
   const producerAppointed = await appointedFor(em, risk);
-  const contract = await contractFor(em, { effectiveDate, lineOfBusiness, state });
-  const usage = contract && (await lockUsage(em, contract.id, year));
+  const authority = await lockAuthority(em, risk);
+  const { contract, usage } = authority;
   const { appetite } = quote.inputs as unknown as QuoteInputs;
   const flags = flagsOf(risk, {
     contract,
@@ -124,7 +115,7 @@ async function lockAuthority(em: EntityManager, risk: Risk, quote: Quote, today:
     producerAppointed,
     today,
   });
-  return { contract, usage, year, flags: flags.map((flag) => keepClearance(flag, quote.daFlags)) };
+  return { ...authority, flags: flags.map((flag) => keepClearance(flag, quote.daFlags)) };
 }
 
 /** A refer flag that the approval of a referral has cleared on the quote stays cleared. */
@@ -133,18 +124,4 @@ function keepClearance(flag: DaFlag, quoted: readonly DaFlag[]): DaFlag {
   if (flag.severity !== 'refer' || cleared === undefined) return flag;
   const { referralId, clearedBy, clearedAt } = cleared;
   return { ...flag, referralId, clearedBy, clearedAt };
-}
-
-/** Uses the premium up; answers what is to be told when this very bind carries the use above 85 percent, else null. */
-function takeAuthority({ contract, usage }: BindAuthority, quote: Quote): DataOf<'da.limit_approaching'> | null {
-  if (contract === null || usage === null) return null;
-  const { beforeCents, afterCents } = addUsage(usage, quote.grossPremiumCents);
-  const volumeCents = contract.maxAnnualPremiumVolumeCents;
-  if (!crossesApproachThreshold(beforeCents, afterCents, volumeCents)) return null;
-  return {
-    contractId: contract.id,
-    utilization: Number((afterCents / volumeCents).toFixed(4)),
-    limit: toDollars(volumeCents),
-    used: toDollars(afterCents),
-  };
 }

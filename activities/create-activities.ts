@@ -1,17 +1,20 @@
 /** Every activity by name, as a worker registers them and workflows see them by type. */
 
 import { bindPolicy } from './binds.ts';
+import { takeCancellationEffect } from './cancellation-day.ts';
 import { handleCardEvent } from './card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import type { Deps } from './context.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payment-steps.ts';
 import { readPayment, recordPayment } from './payments.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
+import { cancelPolicy, endorsePolicy, reinstatePolicy } from './policy-changes.ts';
 import { quoteSubmission } from './quotes.ts';
 import { storeReceipt } from './receipts.ts';
 import { refundAtProcessor } from './refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds.ts';
+import { nonRenewPolicy, renewPolicy } from './renewals.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 import {
   correctSubmission,
@@ -41,6 +44,12 @@ export function createActivities(deps: Deps) {
     activatePolicy: activatePolicy(deps),
     expirePolicy: expirePolicy(deps),
     readPolicy: readPolicy(deps),
+    endorsePolicy: endorsePolicy(deps),
+    cancelPolicy: cancelPolicy(deps),
+    takeCancellationEffect: takeCancellationEffect(deps),
+    reinstatePolicy: reinstatePolicy(deps),
+    renewPolicy: renewPolicy(deps),
+    nonRenewPolicy: nonRenewPolicy(deps),
     recordPayment: recordPayment(deps),
     readPayment: readPayment(deps),
     recordCommission: recordCommission(deps),

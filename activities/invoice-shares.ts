@@ -1,11 +1,12 @@
 /** Whose the money of a paid invoice is: worked out the same way for commission, both ledgers and whatever takes it back. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
+import { newId } from '../db/ids.ts';
 import { transactionTerms } from '../db/queries/commission-basis.ts';
 import { findPolicy } from '../db/queries/policies.ts';
 import type { CommissionTerms } from '../domain/commission.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type InvoiceSplit, splitInvoice } from '../domain/ledger/invoice-split.ts';
+import { type InvoiceSplit, splitInvoice, splitPremium } from '../domain/ledger/invoice-split.ts';
 
 export interface InvoiceShares {
   terms: CommissionTerms;
@@ -29,4 +30,25 @@ export async function sharesOf(em: EntityManager, invoice: Invoice): Promise<Inv
   }
   const { producerId, lines } = invoice;
   return { terms, split: splitInvoice(lines, terms, producerId !== null), producerId };
+}
+
+/** The commission record of what a producer and we have earned with an invoice. Spec 6.4.4. */
+export function earnedRecord(invoice: Invoice, { terms, split }: InvoiceShares, producerId: string) {
+  const { tier, ...rates } = terms;
+  return {
+    id: newId('commissionRecord'),
+    type: 'earned' as const,
+    reversesId: null,
+    policyId: invoice.policyId,
+    invoiceId: invoice.id,
+    producerId,
+    sourceType: 'invoice',
+    sourceId: invoice.id,
+    grossPremiumCents: splitPremium(split),
+    agentCommissionCents: split.agentCents,
+    mgaCommissionCents: split.mgaCents,
+    carrierNetCents: split.carrierCents,
+    tier,
+    rates,
+  };
 }

@@ -94,6 +94,10 @@ export interface PolicyOutcome {
   version: number;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
+  /** The day of a cancellation that is still to come; null while there is none. */
+  cancellationDate: BusinessDate | null;
+  /** The next term; null while there is none. */
+  renewalPolicyId: string | null;
   clockOffsetDays: number;
 }
 

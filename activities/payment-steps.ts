@@ -6,7 +6,6 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../db/entities/commission-record.ts';
 import type { Invoice } from '../db/entities/invoice.ts';
 import type { Payment } from '../db/entities/payment.ts';
-import { newId } from '../db/ids.ts';
 import { insertNew } from '../db/insert-new.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { earnedCommission } from '../db/queries/commission-basis.ts';
@@ -17,41 +16,22 @@ import { findPayment } from '../db/queries/payments.ts';
 import { DomainError } from '../domain/errors.ts';
 import { invoiceStatus } from '../domain/invoice.ts';
 import { earningsEntry, splitEntry } from '../domain/ledger/entries.ts';
-import { type InvoiceSplit, splitPremium } from '../domain/ledger/invoice-split.ts';
+import type { InvoiceSplit } from '../domain/ledger/invoice-split.ts';
 import type { Posting } from '../domain/ledger/posting.ts';
 import { toDollars } from '../domain/money.ts';
 import { businessDay } from './business-day.ts';
 import { type Deps, transaction } from './context.ts';
-import { sharesOf } from './invoice-shares.ts';
+import { earnedRecord, sharesOf } from './invoice-shares.ts';
 import type { MoneyStep } from './messages-money.ts';
 
 /** Records what the producer and we have earned with the invoice; one without a producer has no record. Spec 6.4.4. */
 export const recordCommission = (deps: Deps) =>
   paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
     if ((await earnedCommission(em, invoice.id)) !== null) return;
-    const { split, terms, producerId } = await sharesOf(em, invoice);
+    const shares = await sharesOf(em, invoice);
+    const { producerId } = shares;
     if (producerId === null) return;
-    const { tier, ...rates } = terms;
-    em.create(
-      CommissionRecord,
-      {
-        id: newId('commissionRecord'),
-        type: 'earned',
-        reversesId: null,
-        policyId: invoice.policyId,
-        invoiceId: invoice.id,
-        producerId,
-        sourceType: 'invoice',
-        sourceId: invoice.id,
-        grossPremiumCents: splitPremium(split),
-        agentCommissionCents: split.agentCents,
-        mgaCommissionCents: split.mgaCents,
-        carrierNetCents: split.carrierCents,
-        tier,
-        rates,
-      },
-      { persist: true },
-    );
+    em.create(CommissionRecord, earnedRecord(invoice, shares, producerId), { persist: true });
   });
 
 /** Posts to the general ledger what we have earned with the invoice. */

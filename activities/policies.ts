@@ -1,5 +1,7 @@
 /** What dates do to a policy: its term starts and ends. Each step looks at the row first, so a second run changes nothing. */
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
+import { openRenewalOf } from '../db/policy-life/term-chain.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { findPolicy, lockPolicy } from '../db/queries/policies.ts';
 import type { BusinessDate } from '../domain/dates.ts';
@@ -16,9 +18,15 @@ import { policyOutcome } from './policy-outcome.ts';
 export const activatePolicy = (deps: Deps) =>
   onDate(deps, 'activate', (policy, today) => policy.status === 'pending' && policy.effectiveDate <= today);
 
-/** Ends a policy whose expiration date has come without a next term. */
+/** Ends a policy whose expiration date has come: renewed where a next term stands, else expired. Contract 3.2. */
 export const expirePolicy = (deps: Deps) =>
-  onDate(deps, 'expire', (policy, today) => policy.status === 'active' && policy.expirationDate <= today);
+  onDate(deps, 'expire', (policy, today) => policy.status === 'active' && policy.expirationDate <= today, endOfTerm);
+
+/** A next term that was cancelled before it began is none; the policy no longer names it. */
+async function endOfTerm(em: EntityManager, policy: Policy): Promise<PolicyAction> {
+  policy.renewalPolicyId = await openRenewalOf(em, policy.id);
+  return policy.renewalPolicyId === null ? 'expire' : 'succeed';
+}
 
 /** Reads a policy for a workflow that starts without knowing it; null when there is none. */
 export const readPolicy =
@@ -30,14 +38,20 @@ export const readPolicy =
     });
 
 /** Builds the activity of a date: takes the action if it is due by the row, and tells how the policy stands then. */
-function onDate(deps: Deps, action: PolicyAction, isDue: (policy: Policy, today: BusinessDate) => boolean) {
+function onDate(
+  deps: Deps,
+  usual: PolicyAction,
+  isDue: (policy: Policy, today: BusinessDate) => boolean,
+  actionFor: (em: EntityManager, policy: Policy) => Promise<PolicyAction> = async () => usual,
+) {
   return ({ orgId, entityId, today }: DueCommand): Promise<PolicyOutcome> =>
-    transaction(deps, { kind: `${action}Policy`, orgId }, async (em) => {
+    transaction(deps, { kind: `${usual}Policy`, orgId }, async (em) => {
       const policy = await lockPolicy(em, entityId);
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
       const day = await businessDay(em, orgId, deps.now());
       if (isDue(policy, today)) {
         const from = policy.status;
+        const action = await actionFor(em, policy);
         policy.status = nextState(POLICY_TRANSITIONS, 'policy', from, action);
         const asked = { actor: SYSTEM, requestId: null, entityId };
         const changes = { status: { before: from, after: policy.status }, on: today };

@@ -14,6 +14,8 @@ export function policyOutcome(policy: Policy, day: BusinessDay): PolicyOutcome {
     version,
     effectiveDate,
     expirationDate,
+    cancellationDate: status === 'pending_cancellation' ? (policy.cancellation?.effectiveDate ?? null) : null,
+    renewalPolicyId: policy.renewalPolicyId,
     clockOffsetDays: day.clockOffsetDays,
   };
 }

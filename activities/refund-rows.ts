@@ -4,7 +4,13 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
-import { Payment, type PaymentMethod, type PaymentStatus, type RefundAllocation } from '../db/entities/payment.ts';
+import {
+  Payment,
+  type PaymentMethod,
+  type PaymentStatus,
+  type RefundAllocation,
+  type RefundComposition,
+} from '../db/entities/payment.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { writeEvent } from '../db/queries/events.ts';
 import { invoiceAmounts } from '../db/queries/invoices.ts';
@@ -36,6 +42,9 @@ export interface ReturnFacts {
   reason: string;
   actor: ActorRef;
   requestId: string | null;
+  /** Of a refund that a change of the policy caused. */
+  policyTransactionId?: string;
+  composition?: RefundComposition;
 }
 
 /** Persists the row of a return with its audit row; what it takes from the invoice is `giveBack`. */
@@ -53,6 +62,8 @@ export function persistReturn(
     {
       ...{ id, kind, status, method, reference, allocations, reason, requiresManualReview, invoiceId },
       policyId: locked?.policy.id ?? null,
+      policyTransactionId: facts.policyTransactionId ?? null,
+      composition: facts.composition ?? null,
       amountCents: -amountCents,
       appliedCents: -appliedCents,
       beforePaidCents: 0,

@@ -16,6 +16,7 @@ import { findPayment } from '../db/queries/payments.ts';
 import { linesOf, lockReceipt } from '../db/queries/refunds.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { composedReturn } from '../domain/ledger/composed-return.ts';
 import { earningsReturnEntry, payoutEntry, returnEntry } from '../domain/ledger/entries.ts';
 import { splitTotal } from '../domain/ledger/invoice-split.ts';
 import { reversalOf } from '../domain/ledger/posting.ts';
@@ -124,13 +125,16 @@ function notYet(missing: string): ApplicationFailure {
 
 /**
  * From whom a return is taken: what went back before the invoice was fully paid nobody had a share of, all else those whose it has
- * become. The row says which, so the sagas of several returns may come to it in any order.
+ * become. The row says which, so the sagas of several returns may come to it in any order. What a change of the policy gives back says
+ * what it is made of; all else goes back in proportion.
  */
 async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
   if (sharedCents === 0) return NO_SPLIT;
   const { split, returned } = await invoiceLedger(em, invoice);
   if (split === null) throw notYet('split');
+  const { composition } = refund;
+  if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
   return nextReturn(split, returned, sharedCents);
 }
 

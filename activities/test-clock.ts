@@ -86,13 +86,26 @@ function businessDateOf(organization: Organization | null, nowMs: number): Busin
 const expiring = (until: BusinessDate) => ({ status: { $in: OPEN_STATUSES }, expiresOn: { $lte: until } });
 const starting = (until: BusinessDate) => ({ status: 'pending' as const, effectiveDate: { $lte: until } });
 const ending = (until: BusinessDate) => ({ status: 'active' as const, expirationDate: { $lte: until } });
+const cancelling = (until: BusinessDate) => ({
+  status: 'pending_cancellation' as const,
+  cancellation: { effectiveDate: { $lte: until } },
+});
 
 /** The earliest date up to `until` on which something falls due, or null. */
 async function earliestDue(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
   const [submission] = await em.find(Submission, expiring(until), { limit: 1, orderBy: { expiresOn: 'asc' } });
   const [start] = await em.find(Policy, starting(until), { limit: 1, orderBy: { effectiveDate: 'asc' } });
   const [end] = await em.find(Policy, ending(until), { limit: 1, orderBy: { expirationDate: 'asc' } });
-  const dates = [submission?.expiresOn, start?.effectiveDate, end?.expirationDate];
+  const [cancellation] = await em.find(Policy, cancelling(until), {
+    limit: 1,
+    orderBy: { cancellation: { effectiveDate: 'asc' } },
+  });
+  const dates = [
+    submission?.expiresOn,
+    start?.effectiveDate,
+    end?.expirationDate,
+    cancellation?.cancellation?.effectiveDate,
+  ];
   return dates.reduce<BusinessDate | null>((least, date) => (date && (!least || date < least) ? date : least), null);
 }
 
@@ -108,7 +121,7 @@ async function dueSubmissions(
 }
 
 async function duePolicies(em: EntityManager, orgId: string, date: BusinessDate, after: string): Promise<EntityName[]> {
-  const where = { $or: [starting(date), ending(date)], id: { $gt: after } };
+  const where = { $or: [starting(date), ending(date), cancelling(date)], id: { $gt: after } };
   const rows = await em.find(Policy, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
   return rows.map(({ id }) => ({ kind: 'policy', orgId, id }));
 }

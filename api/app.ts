@@ -3,8 +3,10 @@ import cors from '@koa/cors';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
 import { Registry } from 'prom-client';
+import { createKvTable } from '../db/kv-store.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
+import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
 import { Background } from './background.ts';
 import { createAuthenticator } from './credentials/caller.ts';
@@ -84,6 +86,7 @@ export function createApp(deps: AppDeps): App {
     inBackground,
     mail: deps.mail ?? createMail(config),
     card: deps.card ?? createCardProcessor(config.cardProcessor),
+    kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
     reference: createReference(routes, config.baseUrl),
   };
   const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });
@@ -101,6 +104,7 @@ export function createApp(deps: AppDeps): App {
     close: async () => {
       await background.end();
       await runtime.mail.close();
+      await runtime.kv.close();
       await limiter.close();
     },
   };

@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/orm.ts';
 import type { MailPort } from '../providers/mail.ts';
-import type { CardProcessor } from '../providers/ports.ts';
+import type { CardProcessor, KvStore } from '../providers/ports.ts';
 import type { OrganizationDirectory } from './credentials/organizations.ts';
 import type { InboundEngine } from './inbound/engine.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -32,6 +32,8 @@ export interface AppDeps {
   mail?: MailPort;
   /** Default: the adapter that the configuration asks for. */
   card?: CardProcessor;
+  /** Default: the adapter that the configuration asks for. */
+  kv?: KvStore;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -48,6 +50,7 @@ export interface RuntimeDeps extends AppDeps {
   organizations: OrganizationDirectory;
   mail: MailPort;
   card: CardProcessor;
+  kv: KvStore;
   /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
   inBackground: (what: string, work: Promise<unknown>) => void;
   /** The machine-readable and the browsable reference of these operations. */

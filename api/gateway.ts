@@ -9,7 +9,7 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { type Command, type EntityFacts, startOptions } from '../workflows/contracts.ts';
-import { isLostToACompletion, refusalOf, unavailable } from './lifecycle-errors.ts';
+import { isLost, refusalOf, unavailable } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
 /** The workflow a command goes to, and how to start it when it is absent or closed. */
@@ -44,7 +44,7 @@ export class Gateway {
       try {
         return await handle.executeUpdate(update, { args: [command], updateId: command.commandId });
       } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError) && !isLostToACompletion(error)) throw error;
+        if (!(error instanceof WorkflowNotFoundError) && !isLost(error)) throw error;
         return await this.#updateWithStart(target, update, command);
       }
     });
@@ -61,7 +61,7 @@ export class Gateway {
       try {
         return await this.#updateWithStart(target, update, command);
       } catch (error) {
-        if (!isLostToACompletion(error)) throw error;
+        if (!isLost(error)) throw error;
         return await this.#updateWithStart(target, update, command);
       }
     });

@@ -10,8 +10,11 @@ import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** The server's name for an update that was accepted by a run which then ended without answering it. */
-const LOST_UPDATE = 'AcceptedUpdateCompletedWorkflow';
+/**
+ * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it came while a burst of others
+ * was being worked on and no worker has looked at it.
+ */
+const LOST_UPDATES: readonly unknown[] = ['AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
 /** Says that the engine cannot be reached now; nothing is half done, and the same command may be sent again. */
 export function unavailable(): DomainError {
@@ -20,9 +23,9 @@ export function unavailable(): DomainError {
   });
 }
 
-/** Whether the workflow ended before it could answer: the command goes to a new run, once. */
-export function isLostToACompletion(error: unknown): boolean {
-  return error instanceof WorkflowUpdateFailedError && typeOf(error.cause) === LOST_UPDATE;
+/** Whether the workflow has not answered and never will: the command is sent again, once. */
+export function isLost(error: unknown): boolean {
+  return error instanceof WorkflowUpdateFailedError && LOST_UPDATES.includes(typeOf(error.cause));
 }
 
 /** The `DomainError` that a failure stands for; a failure that stands for none is returned as it is and is a bug. */
@@ -36,7 +39,7 @@ export function refusalOf(error: unknown): unknown {
 function ofUpdate(error: WorkflowUpdateFailedError): unknown {
   const { cause } = error;
   const code = typeOf(cause);
-  if (code === 'service_unavailable') return unavailable();
+  if (code === 'service_unavailable' || LOST_UPDATES.includes(code)) return unavailable();
   if (cause instanceof ApplicationFailure && isErrorCode(code)) {
     return new DomainError(code, cause.message, (cause.details?.[0] ?? {}) as ErrorDetails);
   }

@@ -15,7 +15,6 @@ import {
   createUpdate,
   type DeclinePayload,
   declineUpdate,
-  policyWorkflowId,
   type QuoteOutcome,
   quoteUpdate,
   type SubmissionChanges,
@@ -29,10 +28,11 @@ import {
 } from '../workflows/contracts.ts';
 import { Gateway, type Target } from './gateway.ts';
 import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
+import { type PolicyLifecycle, policyLifecycle, policyTarget } from './lifecycle-policy.ts';
 import type { Availability } from './temporal.ts';
 
 /** Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with `retryAfterSeconds`. */
-export interface Lifecycle extends MoneyLifecycle {
+export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle {
   /** Starts the submission's workflow; `entityId` is the new submission's id. */
   createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition, validation_failed */
@@ -84,6 +84,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
     advanceTestClock: (command) =>
       gateway.start(testClockTarget(command), advanceTestClockUpdate, command, testClockDeadlineMs),
     ...moneyLifecycle(gateway, deadlineMs),
+    ...policyLifecycle(gateway, deadlineMs),
     ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
     isAvailable: () => availability.isUp(),
   };
@@ -96,15 +97,6 @@ function submissionTarget({ orgId, entityId }: Command<unknown>, fields?: Submis
     workflowId: submissionWorkflowId(orgId, entityId),
     input: { orgId, submissionId: entityId },
     facts: { orgId, entityId, status, lineOfBusiness: fields?.lineOfBusiness ?? undefined },
-  };
-}
-
-function policyTarget(orgId: string, policyId: string): Target {
-  return {
-    type: WORKFLOW_TYPES.policy,
-    workflowId: policyWorkflowId(orgId, policyId),
-    input: { orgId, policyId },
-    facts: { orgId, entityId: policyId },
   };
 }
 

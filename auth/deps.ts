@@ -4,13 +4,16 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/orm.ts';
 import type { MailPort } from '../providers/mail.ts';
+import type { KvStore } from '../providers/ports.ts';
 
 export interface AuthDeps {
   config: Config;
   /** Connections as `bindery_auth`, which reaches the schema `auth` alone. */
   accounts: Pool;
-  /** The application's database: counters, codes and audit rows. */
+  /** The application's database: password links. */
   database: Database;
+  /** Counters of attempts, and what single sign-on has under way. */
+  kv: KvStore;
   mail: MailPort;
   logger: Logger;
   /** Milliseconds since 1970. */

@@ -1,9 +1,7 @@
 // Slows down who guesses: attempts are counted in the key-value store before a password is compared, for addresses that
 // have an account and those that have none alike. Our choice, the specification leaves it open.
 import { createHash } from 'node:crypto';
-import type { Database } from '../db/orm.ts';
-import { countAttempt, forgetValue, readValue } from '../db/queries/kv.ts';
-import { PLATFORM_SCOPE } from '../db/scope.ts';
+import type { KvStore } from '../providers/ports.ts';
 import { tooMany } from './http/rate-limit.ts';
 
 const WINDOW_SECONDS = 900;
@@ -28,31 +26,29 @@ export interface LockOut {
 }
 
 /** Builds the counters. */
-export function createLockOut(database: Database): LockOut {
-  const inStore: <T>(work: Parameters<typeof database.forOrg<T>>[1]) => Promise<T> = (work) =>
-    database.forOrg(PLATFORM_SCOPE, work);
+export function createLockOut(kv: KvStore): LockOut {
   const signInKey = (email: string) => `sign-in:${hashOf(email)}`;
   const clientKey = (client: string) => `sign-in-client:${hashOf(client)}`;
   const ensureBelow = async (key: string, most: number, seconds: number, message: string) => {
-    const { count, secondsLeft } = await inStore((em) => countAttempt(em, key, seconds));
+    const { count, secondsLeft } = await kv.countAttempt(key, seconds);
     if (count > most) throw tooMany(message, secondsLeft);
   };
   return {
     beforeSignIn: async (email, client) => {
-      const failures = await inStore((em) => readValue<number>(em, clientKey(client)));
+      const failures = await kv.read<number>(clientKey(client));
       if ((failures ?? 0) >= FAILURES_OF_CLIENT) throw tooMany('Too many failed sign-ins.', WINDOW_SECONDS);
       await ensureBelow(signInKey(email), SIGN_IN_ATTEMPTS, WINDOW_SECONDS, 'Too many failed sign-ins.');
     },
     afterSignIn: async (email, client, succeeded) => {
-      if (succeeded) await inStore((em) => forgetValue(em, signInKey(email)));
-      else await inStore((em) => countAttempt(em, clientKey(client), WINDOW_SECONDS));
+      if (succeeded) await kv.forget(signInKey(email));
+      else await kv.countAttempt(clientKey(client), WINDOW_SECONDS);
     },
     beforeLink: async (email) => {
       const hash = hashOf(email);
       await ensureBelow(`link:${hash}`, LINKS_IN_WINDOW, WINDOW_SECONDS, 'Too many mails were asked for.');
       await ensureBelow(`link-day:${hash}`, LINKS_A_DAY, DAY_SECONDS, 'Too many mails were asked for.');
     },
-    forgive: (email) => inStore((em) => forgetValue(em, signInKey(email))),
+    forgive: (email) => kv.forget(signInKey(email)),
   };
 }
 

@@ -17,5 +17,5 @@ export function createAuthService(deps: AuthDeps): AuthService {
     const user = await ensureMember(accounts, userId, requestId);
     await recordAudit(accounts, { action: 'sign_in:accepted', requestId, user, changes: { sessionId } });
   });
-  return { ...deps, library, lockOut: createLockOut(deps.database) };
+  return { ...deps, library, lockOut: createLockOut(deps.kv) };
 }

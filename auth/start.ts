@@ -2,10 +2,12 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import { createKvTable } from '../db/kv-store.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { forgetExpired } from '../db/queries/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { listen } from '../http/http-server.ts';
+import { createKvStore } from '../providers/kv.ts';
 import { createMail, type MailPort } from '../providers/mail.ts';
 import { createAuthApp } from './app.ts';
 import { createBackground } from './background.ts';
@@ -51,11 +53,13 @@ export async function startAuth(config: Config, { logger, mail, now = Date.now }
   const accounts = connectAccounts(config.databaseAuthUrl, config.poolSize, logger);
   const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl, poolSize } = config;
   const database = await connectDatabase({ appUrl, opsUrl, poolSize, logger });
+  const kv = createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger });
   const post = mail ?? createMail(config);
   const { app, close } = createAuthApp({
     config,
     accounts,
     database,
+    kv,
     mail: post,
     logger,
     now,
@@ -73,7 +77,7 @@ export async function startAuth(config: Config, { logger, mail, now = Date.now }
     clearInterval(sweep);
     await server.stop(STOP_GRACE_MS);
     await background.finish(STOP_GRACE_MS);
-    await Promise.all([close(), post.close(), database.close(), accounts.end()]);
+    await Promise.all([close(), kv.close(), post.close(), database.close(), accounts.end()]);
   };
   return { port: server.port, stop };
 }

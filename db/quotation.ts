@@ -1,5 +1,5 @@
-// What a submission is judged and priced by: authority, rates, taxes, appointment. Read in one place for the steps that write
-// (triage, quote, bind) and for the preview that does not. Nothing here writes.
+// What a risk is judged and priced by: authority, rates, taxes, appointment. Read in one place for the steps that write (triage, quote,
+// bind, renewal) and for the previews that do not. Nothing here writes.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../domain/authority.ts';
 import { type BusinessDate, yearOf } from '../domain/dates.ts';
@@ -78,15 +78,16 @@ export interface Governance {
   producerAppointed: boolean | null;
 }
 
-/** Reads the contract, the rate table and the appointment that govern a risk on its effective date. */
+/** Reads the contract, the rate table and the appointment that govern a risk on its effective date; the table of another day if one is named. */
 export async function governanceOf(
   em: EntityManager,
   risk: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
+  tableOn: BusinessDate = risk.effectiveDate,
 ): Promise<Governance> {
   const { effectiveDate, lineOfBusiness, state } = risk;
   return {
     contract: await contractFor(em, { effectiveDate, lineOfBusiness, state }),
-    rateTable: await rateTableOn(em, lineOfBusiness, effectiveDate),
+    rateTable: await rateTableOn(em, lineOfBusiness, tableOn),
     producerAppointed: await appointedFor(em, risk),
   };
 }
@@ -116,8 +117,22 @@ export async function prepareQuotation(
   today: BusinessDate,
 ): Promise<Quotation> {
   ensureQuotable(submission.status, submission);
-  const risk = riskOf(submission);
-  const { contract, rateTable, producerAppointed } = await governanceOf(em, risk);
+  return quoteRisk(em, riskOf(submission), { today });
+}
+
+/** On which day a risk is quoted, and what is out of the ordinary. */
+export interface QuotedAs {
+  today: BusinessDate;
+  /** The day whose rate table counts; by default the effective date. */
+  tableOn?: BusinessDate;
+  /** False for the next term of a policy. Default true. */
+  newBusiness?: boolean;
+}
+
+/** Prices and judges a risk today, with the authority used so far. Writes nothing. */
+export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedAs): Promise<Quotation> {
+  const { today, tableOn, newBusiness } = quotedAs;
+  const { contract, rateTable, producerAppointed } = await governanceOf(em, risk, tableOn);
   const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
   if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
   if (rates === null) throw new Error(`There are no surplus-lines rates for ${risk.state} on ${risk.effectiveDate}`);
@@ -141,6 +156,7 @@ export async function prepareQuotation(
       appetite,
       producerAppointed,
       today,
+      newBusiness,
     }),
     inputs: { rating, appetite, surplusLinesRates: rates },
     issuedOn: today,
@@ -158,16 +174,18 @@ export interface AuthorityNow {
   appetite: Appetite;
   producerAppointed: boolean | null;
   today: BusinessDate;
+  /** Default true. */
+  newBusiness?: boolean;
 }
 
-/** Lists the flags of a risk of new business as they stand now. */
+/** Lists the flags of a risk as they stand now. */
 export function flagsOf(risk: Risk, now: AuthorityNow): DaFlag[] {
   const { naicsCode, state, lineOfBusiness, effectiveDate, lossesLast5Years, sanctionsHit, duplicateOf } = risk;
   const question: AuthorityQuestion = {
     ...now,
     limitCents: risk.requestedLimitCents,
     annualRevenueCents: risk.annualRevenueCents,
-    newBusiness: true,
+    newBusiness: now.newBusiness ?? true,
     naicsCode,
     state,
     lineOfBusiness,
@@ -175,11 +193,14 @@ export function flagsOf(risk: Risk, now: AuthorityNow): DaFlag[] {
     lossesLast5Years,
     sanctionsHit,
     duplicateOf,
+    scheduleModification: risk.scheduleModification,
   };
   return authorityFlags(question);
 }
 
 function ratingInputOf(risk: Risk): RatingInput {
   const { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state } = risk;
-  return { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state };
+  const input = { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state };
+  const { scheduleModification } = risk;
+  return scheduleModification === undefined ? input : { ...input, scheduleModification };
 }

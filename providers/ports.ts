@@ -50,3 +50,40 @@ export interface ObjectStorage {
   /** Reads an object, or null. */
   get(path: string): Promise<Uint8Array | null>;
 }
+
+export interface AttemptCount {
+  count: number;
+  /** Until the window is over and counting starts anew. */
+  secondsLeft: number;
+}
+
+/** What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just changed. */
+export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
+
+/**
+ * Values that are forgotten at a known time, and counters of a window, for all processes together. Values are plain JSON.
+ * Every method is atomic: of several who do the same at once each is told what became of his call alone. A store that is
+ * away makes every method fail, in bounded time, with an error that is answered with 503; whether the call was carried
+ * out is then unknown.
+ */
+export interface KvStore {
+  /** Puts a value in the place of whatever the key held. */
+  put(key: string, value: unknown, lifetimeSeconds: number): Promise<void>;
+  /** Gives the value of a key, or null when there is none or it has expired. */
+  read<T>(key: string): Promise<T | null>;
+  /** Gives the value of a key and removes it: of several who take at once exactly one is given the value. */
+  take<T>(key: string): Promise<T | null>;
+  /** Takes a value whose field `hash` is this one, and leaves any other. */
+  takeWithHash<T>(key: string, hash: string): Promise<T | null>;
+  /** Removes a key. */
+  forget(key: string): Promise<void>;
+  /** Counts one more for a key. The window begins with the first count and is not prolonged by later ones. */
+  countAttempt(key: string, windowSeconds: number): Promise<AttemptCount>;
+  /** Counts that a value was read and gives it with the count in `attempts`, a field that only the store writes. */
+  countReading<T extends object>(key: string): Promise<(T & { attempts: number }) | null>;
+  /** Puts a value where none is: of several who claim a key at once exactly one is told that it is his. */
+  claim<T>(key: string, value: T, lifetimeSeconds: number): Promise<Claim<T>>;
+  /** Removes a key that still holds the value that was put or claimed. */
+  giveBack(key: string, value: unknown): Promise<void>;
+  close(): Promise<void>;
+}

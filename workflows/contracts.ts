@@ -10,6 +10,7 @@ import type {
   BindPayload,
   Command,
   DeclinePayload,
+  PolicyOutcome,
   QuoteOutcome,
   SubmissionChanges,
   SubmissionFields,
@@ -27,6 +28,15 @@ import type {
   RefundPayload,
   StepDecision,
 } from '../activities/messages-money.ts';
+import type {
+  CancelPayload,
+  EndorsePayload,
+  NonRenewPayload,
+  PolicyChangeOutcome,
+  ReinstatePayload,
+  RenewOutcome,
+  RenewPayload,
+} from '../activities/messages-policy.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
@@ -58,6 +68,17 @@ export type {
   RefundPayload,
   StepDecision,
 } from '../activities/messages-money.ts';
+
+export type {
+  CancelPayload,
+  EndorsePayload,
+  NonRenewPayload,
+  PolicyChangeOutcome,
+  ReinstatePayload,
+  RenewOutcome,
+  RenewPayload,
+  TermChanges,
+} from '../activities/messages-policy.ts';
 
 /** Task queues by purpose. A prefix keeps the queues of tests and of installations that share a namespace apart. */
 export const QUEUES = ['lifecycle'] as const;
@@ -159,9 +180,14 @@ export interface PolicyWorkflowInput {
 
 export interface CarriedPolicy {
   policyNumber: string;
+  lineOfBusiness?: string;
   status: PolicyStatus;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
+  /** The day of a cancellation that is still to come; missing in what runs before it was told have carried on. */
+  cancellationDate?: BusinessDate | null;
+  /** Missing likewise. */
+  renewalPolicyId?: string | null;
   clockOffsetDays: number;
   recentCommandIds: string[];
 }
@@ -177,6 +203,13 @@ export const quoteUpdate = defineUpdate<QuoteOutcome, [Command]>('quote');
 export const bindUpdate = defineUpdate<BindOutcome, [Command<BindPayload>]>('bind');
 export const withdrawUpdate = defineUpdate<SubmissionOutcome, [Command]>('withdraw');
 export const declineUpdate = defineUpdate<SubmissionOutcome, [Command<DeclinePayload>]>('decline');
+export const endorseUpdate = defineUpdate<PolicyChangeOutcome, [Command<EndorsePayload>]>('endorse');
+export const cancelUpdate = defineUpdate<PolicyChangeOutcome, [Command<CancelPayload>]>('cancel');
+export const reinstateUpdate = defineUpdate<PolicyChangeOutcome, [Command<ReinstatePayload>]>('reinstate');
+export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('renew');
+export const nonRenewUpdate = defineUpdate<PolicyOutcome, [Command<NonRenewPayload>]>('nonRenew');
+/** The row of the entity was changed by the step of another one. */
+export const rowChangedSignal = defineSignal('rowChanged');
 export const advanceClockUpdate = defineUpdate<void, [ClockAdvance]>('advanceClock');
 export const advanceTestClockUpdate = defineUpdate<TestClockOutcome, [Command<AdvanceTestClock>]>('advance');
 

@@ -3,7 +3,7 @@
  * what falls due, the search attribute follows the status, and the history is cut by continue-as-new without losing a command.
  * Which commands and dates there are is the business of `submission.ts` and `policy.ts`.
  */
-import type { UpdateDefinition } from '@temporalio/common';
+import type { SearchAttributePair, UpdateDefinition } from '@temporalio/common';
 import {
   allHandlersFinished,
   condition,
@@ -18,7 +18,7 @@ import {
 import type { BusinessDate } from '../domain/dates.ts';
 import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
-import { advanceClockUpdate, type Command, type Kept, SEARCH_ATTRIBUTES } from './contracts.ts';
+import { advanceClockUpdate, type Command, type Kept, rowChangedSignal, SEARCH_ATTRIBUTES } from './contracts.ts';
 import { asFailure, isStepFailure } from './failures.ts';
 
 /** Long enough not to flood the history, short enough for an operator's patience. */
@@ -45,6 +45,8 @@ interface EntityRules<State> {
   nextDue: (state: State) => DueStep<State> | null;
   /** Whether no command and no date can change the entity any more. */
   isOver: (state: State) => boolean;
+  /** Search attributes that a start from the row alone does not know; they are added with the first status. */
+  attributes?: (state: State) => SearchAttributePair[];
 }
 
 interface Acceptance<Arguments, Outcome> {
@@ -69,6 +71,9 @@ export class Entity<State extends EntityState> {
     this.#commands = new CommandQueue(carried?.recentCommandIds);
     setHandler(advanceClockUpdate, (advance) => this.#advanceClock(advance.clockOffsetDays), {
       description: 'Takes over the business date of the organization and does what has fallen due by it.',
+    });
+    setHandler(rowChangedSignal, () => this.afterwards(() => this.#load()), {
+      description: 'Reads the row again, which the step of another entity has changed.',
     });
   }
 
@@ -99,6 +104,11 @@ export class Entity<State extends EntityState> {
       if (!this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));
     };
     setHandler(update, handle, { validator, description });
+  }
+
+  /** Does something nobody waits for in its turn: after the command under way has been answered, before the next one. */
+  afterwards(work: () => Promise<void>): void {
+    void this.#commands.submit(null, work);
   }
 
   /**
@@ -174,8 +184,11 @@ export class Entity<State extends EntityState> {
 
   /** Keeps what the operator sees in step with the state; an unchanged status costs nothing. */
   #show(state: State): void {
-    const shown = workflowInfo().typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus);
-    if (shown !== state.status) upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: state.status }]);
+    const shown = workflowInfo().typedSearchAttributes;
+    if (shown.get(SEARCH_ATTRIBUTES.entityStatus) !== state.status) {
+      const missing = this.#rules.attributes?.(state).filter(({ key }) => shown.get(key) === undefined) ?? [];
+      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: state.status }, ...missing]);
+    }
     const due = this.#rules.isOver(state) ? null : this.#rules.nextDue(state);
     setCurrentDetails(due ? `${state.status}, next: ${due.what} on ${due.on}` : state.status);
   }

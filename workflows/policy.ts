@@ -1,33 +1,80 @@
 /**
- * A policy's term: it starts on its effective date and expires on its expiration date. A change of the policy is one more
- * `accept` here, one more date is one more line in `nextDue`; the rows are the truth and activities write them.
+ * A policy's term: it starts on its effective date, is changed by commands one after the other, is cancelled on a day that was announced, and
+ * expires on its expiration date. Nothing falls due for one that has ended, so its workflow ends too; a reinstatement or a late renewal
+ * starts it again from the row. The rows are the truth and activities write them. Contract 3.2.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import type { CarriedPolicy, PolicyWorkflowInput } from './contracts.ts';
+import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy.ts';
+import { nextState } from '../domain/transition.ts';
+import { startOutliving, tellRowChanged } from './children.ts';
+import {
+  type CarriedPolicy,
+  cancelUpdate,
+  endorseUpdate,
+  nonRenewUpdate,
+  type PolicyChangeOutcome,
+  type PolicyOutcome,
+  type PolicyWorkflowInput,
+  policyWorkflowId,
+  type RenewOutcome,
+  refundWorkflowId,
+  reinstateUpdate,
+  renewUpdate,
+  SAGA_STATUS,
+  SEARCH_ATTRIBUTES,
+  startOptions,
+} from './contracts.ts';
 import { type DueStep, Entity } from './entity.ts';
 import { ONE_TRANSACTION } from './options.ts';
+import { refundWorkflow } from './refund.ts';
 
 type PolicyState = Omit<CarriedPolicy, 'recentCommandIds'>;
+type PolicyEntity = Entity<PolicyState>;
+type ChangedPolicy = PolicyOutcome & Pick<PolicyChangeOutcome, 'refundIds'>;
+/** Wraps a step: what its outcome leads to is started once the caller has been answered. */
+type Following = <Input, Outcome extends ChangedPolicy>(
+  step: (input: Input) => Promise<Outcome>,
+) => (input: Input) => Promise<Outcome>;
 
 const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
+const ENDED: readonly PolicyStatus[] = ['cancelled', 'lapsed', 'expired', 'renewed'];
+
 export async function policyWorkflow({ orgId, policyId, carried }: PolicyWorkflowInput): Promise<void> {
-  const policy: Entity<PolicyState> = new Entity<PolicyState>(
+  const policy: PolicyEntity = new Entity<PolicyState>(
     {
       load: () => activities.readPolicy({ orgId, entityId: policyId }),
       nextDue: (state) => nextDue(state),
-      isOver: ({ status }) => status === 'expired' || status === 'renewed',
+      isOver: ({ status }) => ENDED.includes(status),
+      attributes: ({ policyNumber, lineOfBusiness }) => [
+        { key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber },
+        ...(lineOfBusiness ? [{ key: SEARCH_ATTRIBUTES.lineOfBusiness, value: lineOfBusiness }] : []),
+      ],
     },
     carried,
   );
+  const following: Following = (step) => async (input) => {
+    const nextTermBefore = policy.state?.renewalPolicyId ?? null;
+    const outcome = await step(input);
+    policy.afterwards(() => startFollowing(orgId, outcome));
+    if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
+      policy.afterwards(() => tellRowChanged(policyWorkflowId(orgId, nextTermBefore)));
+    }
+    return outcome;
+  };
+  acceptCommands(policy, following);
   const onDay = () => ({ orgId, entityId: policyId, today: policy.clock.today() });
-  const nextDue = ({ status, effectiveDate, expirationDate }: PolicyState): DueStep<PolicyState> | null => {
+  const endCover = following(activities.takeCancellationEffect);
+  const nextDue = (state: PolicyState): DueStep<PolicyState> | null => {
+    const { status, effectiveDate, expirationDate, cancellationDate } = state;
     switch (status) {
       case 'pending':
         return { on: effectiveDate, what: 'starts', run: () => activities.activatePolicy(onDay()) };
       case 'active':
         return { on: expirationDate, what: 'expires', run: () => activities.expirePolicy(onDay()) };
+      case 'pending_cancellation':
+        return { on: cancellationDate ?? expirationDate, what: 'cancellation', run: () => endCover(onDay()) };
       default:
         return null;
     }
@@ -35,18 +82,76 @@ export async function policyWorkflow({ orgId, policyId, carried }: PolicyWorkflo
 
   const end = await policy.serve();
   if (end === 'continue' && policy.state) {
-    const { policyNumber, status, effectiveDate, expirationDate, clockOffsetDays } = policy.state;
-    await continueAsNew<typeof policyWorkflow>({
-      orgId,
-      policyId,
-      carried: {
-        policyNumber,
-        status,
-        effectiveDate,
-        expirationDate,
-        clockOffsetDays,
-        recentCommandIds: policy.recentCommandIds,
-      },
-    });
+    const carry = carriedBy(policy.state, policy.recentCommandIds);
+    await continueAsNew<typeof policyWorkflow>({ orgId, policyId, carried: carry });
   }
+}
+
+/** Starts the workflow of a term that has just been bound or renewed. */
+export function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
+  const { policyId, policyNumber, lineOfBusiness, status } = policy;
+  const facts = { orgId, entityId: policyId, status, lineOfBusiness, policyNumber };
+  return startOutliving(
+    policyWorkflow,
+    { orgId, policyId, carried: carriedBy(policy, []) },
+    startOptions(policyWorkflowId(orgId, policyId), facts),
+  );
+}
+
+function acceptCommands(policy: PolicyEntity, following: Following): void {
+  // The row decides under its lock; what the state alone forbids is refused before it leaves a trace.
+  const unlessForbidden = (action: PolicyAction) => () => {
+    if (policy.state) nextState(POLICY_TRANSITIONS, 'policy', policy.state.status, action);
+  };
+  policy.accept(endorseUpdate, {
+    description: 'Changes the terms from a day on: re-rated, billed or given back pro rata.',
+    validate: unlessForbidden('endorse'),
+    step: following(activities.endorsePolicy),
+  });
+  policy.accept(cancelUpdate, {
+    description: 'Ends the cover on a day: at once, or announced for a day to come.',
+    validate: unlessForbidden('cancel'),
+    step: following(activities.cancelPolicy),
+  });
+  policy.accept(reinstateUpdate, {
+    description: 'Takes a cancellation back, before its day or after it.',
+    validate: unlessForbidden('reinstate'),
+    step: following(activities.reinstatePolicy),
+  });
+  policy.accept(renewUpdate, {
+    description: 'Binds the next term at the rates of today.',
+    validate: unlessForbidden('renew'),
+    step: following(activities.renewPolicy),
+  });
+  policy.accept(nonRenewUpdate, {
+    description: 'Announces that there will be no next term.',
+    validate: unlessForbidden('non_renew'),
+    step: activities.nonRenewPolicy,
+  });
+}
+
+/** Starts what a change has left to do: the refunds that it has reserved, and the next term. */
+async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
+  const { policyNumber } = change;
+  for (const refundId of change.refundIds) {
+    const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
+    await startOutliving(refundWorkflow, { orgId, refundId }, startOptions(refundWorkflowId(orgId, refundId), facts));
+  }
+  if ('renewal' in change) await startPolicy(orgId, change.renewal);
+}
+
+function carriedBy(state: PolicyState, recentCommandIds: string[]): CarriedPolicy {
+  const { policyNumber, lineOfBusiness, status, effectiveDate, expirationDate, clockOffsetDays } = state;
+  const { cancellationDate = null, renewalPolicyId = null } = state;
+  return {
+    policyNumber,
+    ...(lineOfBusiness ? { lineOfBusiness } : {}),
+    status,
+    effectiveDate,
+    expirationDate,
+    cancellationDate,
+    renewalPolicyId,
+    clockOffsetDays,
+    recentCommandIds,
+  };
 }

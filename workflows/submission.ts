@@ -2,8 +2,7 @@
  * A submission from its receipt to its end: bound, declined, withdrawn or expired. Gives order (one writer), refuses what its state
  * forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows are the truth; activities write them.
  */
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { continueAsNew, ParentClosePolicy, proxyLocalActivities, startChild } from '@temporalio/workflow';
+import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../domain/submission.ts';
@@ -14,15 +13,13 @@ import {
   createUpdate,
   declineUpdate,
   type PolicyOutcome,
-  policyWorkflowId,
   quoteUpdate,
   type SubmissionWorkflowInput,
-  startOptions,
   withdrawUpdate,
 } from './contracts.ts';
 import { Entity } from './entity.ts';
 import { ONE_TRANSACTION } from './options.ts';
-import { policyWorkflow } from './policy.ts';
+import { startPolicy } from './policy.ts';
 
 type SubmissionState = Omit<CarriedSubmission, 'recentCommandIds'>;
 
@@ -104,26 +101,4 @@ function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: P
     validate: unlessEnded('decline'),
     step: activities.declineSubmission,
   });
-}
-
-/** Starts the policy's workflow and waits until the server has it; it outlives this one. A policy that has one already keeps it. */
-async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
-  const { policyId, policyNumber, lineOfBusiness, status, effectiveDate, expirationDate, clockOffsetDays } = policy;
-  const carried = { policyNumber, status, effectiveDate, expirationDate, clockOffsetDays, recentCommandIds: [] };
-  try {
-    await startChild(policyWorkflow, {
-      ...startOptions(policyWorkflowId(orgId, policyId), {
-        orgId,
-        entityId: policyId,
-        status,
-        lineOfBusiness,
-        policyNumber,
-      }),
-      args: [{ orgId, policyId, carried }],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
 }

@@ -1,11 +1,10 @@
 // One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before it is compared, and gives
 // a code up to exactly one caller. Nothing here depends on whether the policy exists. Spec 5.7, Contract 2 "One-time code".
 import { createHash, createHmac, randomInt } from 'node:crypto';
-import type { EntityManager } from '@mikro-orm/postgresql';
-import { countAttempt, countReading, putValue, takeValueWithHash } from '../../db/queries/kv.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { ONE_TIME_CODE_ATTEMPTS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
+import type { KvStore } from '../../providers/ports.ts';
 
 const QUARTER_HOUR_SECONDS = 900;
 const HOUR_SECONDS = 3_600;
@@ -25,17 +24,17 @@ export function normalizedNumber(typed: string): string {
 }
 
 /** Counts a request for a code. @throws DomainError rate_limited */
-export async function countCodeRequest(em: EntityManager, number: string): Promise<void> {
+export async function countCodeRequest(kv: KvStore, number: string): Promise<void> {
   const name = nameOf(number);
-  await ensureBelow(em, `code-requests:${name}`, REQUESTS_A_QUARTER_HOUR, QUARTER_HOUR_SECONDS);
-  await ensureBelow(em, `code-requests-day:${name}`, REQUESTS_A_DAY, DAY_SECONDS);
+  await ensureBelow(kv, `code-requests:${name}`, REQUESTS_A_QUARTER_HOUR, QUARTER_HOUR_SECONDS);
+  await ensureBelow(kv, `code-requests-day:${name}`, REQUESTS_A_DAY, DAY_SECONDS);
 }
 
 /** Makes a code in the place of an earlier one. */
-export async function issueCode(em: EntityManager, number: string, serverKey: string): Promise<string> {
+export async function issueCode(kv: KvStore, number: string, serverKey: string): Promise<string> {
   const code = String(randomInt(10 ** ONE_TIME_CODE_DIGITS)).padStart(ONE_TIME_CODE_DIGITS, '0');
   const kept: KeptCode = { hash: hashOf(number, code, serverKey) };
-  await putValue(em, keyOf(number), kept, ONE_TIME_CODE_LIFETIME_SECONDS);
+  await kv.put(keyOf(number), kept, ONE_TIME_CODE_LIFETIME_SECONDS);
   return code;
 }
 
@@ -45,23 +44,23 @@ export async function issueCode(em: EntityManager, number: string, serverKey: st
  * @throws DomainError rate_limited
  */
 export async function redeemCode(
-  em: EntityManager,
+  kv: KvStore,
   { number, code, client, serverKeys }: { number: string; code: string; client: string; serverKeys: readonly string[] },
 ): Promise<boolean> {
-  await ensureBelow(em, `code-attempts:${nameOf(number)}`, ATTEMPTS_A_DAY, DAY_SECONDS);
-  await ensureBelow(em, `code-attempts-client:${nameOf(client)}`, ATTEMPTS_OF_CLIENT_AN_HOUR, HOUR_SECONDS);
-  const kept = await countReading<KeptCode>(em, keyOf(number));
+  await ensureBelow(kv, `code-attempts:${nameOf(number)}`, ATTEMPTS_A_DAY, DAY_SECONDS);
+  await ensureBelow(kv, `code-attempts-client:${nameOf(client)}`, ATTEMPTS_OF_CLIENT_AN_HOUR, HOUR_SECONDS);
+  const kept = await kv.countReading<KeptCode>(keyOf(number));
   const hashes = serverKeys.map((key) => hashOf(number, code, key));
   const isRight = isSameSecret(kept?.hash ?? '', ...hashes);
   if (kept === null) return false;
   const isSpent = kept.attempts > ONE_TIME_CODE_ATTEMPTS;
-  if (isRight && !isSpent) return (await takeValueWithHash(em, keyOf(number), kept.hash)) !== null;
-  if (kept.attempts >= ONE_TIME_CODE_ATTEMPTS) await takeValueWithHash(em, keyOf(number), kept.hash);
+  if (isRight && !isSpent) return (await kv.takeWithHash(keyOf(number), kept.hash)) !== null;
+  if (kept.attempts >= ONE_TIME_CODE_ATTEMPTS) await kv.takeWithHash(keyOf(number), kept.hash);
   return false;
 }
 
-async function ensureBelow(em: EntityManager, key: string, most: number, windowSeconds: number): Promise<void> {
-  const { count, secondsLeft } = await countAttempt(em, key, windowSeconds);
+async function ensureBelow(kv: KvStore, key: string, most: number, windowSeconds: number): Promise<void> {
+  const { count, secondsLeft } = await kv.countAttempt(key, windowSeconds);
   if (count <= most) return;
   throw new DomainError('rate_limited', 'This was tried too often.', { retryAfterSeconds: secondsLeft });
 }

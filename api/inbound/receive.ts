@@ -21,7 +21,7 @@ export interface InboundAnswer {
   deduplicated?: true;
 }
 
-type InboundDeps = Pick<RuntimeDeps, 'config' | 'database' | 'inbound' | 'logger'>;
+type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger'>;
 
 /**
  * Takes a delivery and answers when what it tells is recorded and all that follows is durable.
@@ -36,7 +36,7 @@ export async function receive(
 ): Promise<InboundAnswer> {
   const event = read(provider, delivery, requestId, deps);
   const work = { provider: provider.name, eventId: event.id, requestId };
-  const claim = new EventClaim(deps.database, work, randomUUID());
+  const claim = new EventClaim(deps.kv, work, randomUUID());
   const giveUpAt = performance.now() + ANSWER_WITHIN_MS;
   for (;;) {
     const state = await claim.take();

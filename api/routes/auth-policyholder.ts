@@ -50,10 +50,10 @@ const requestCode = route({
   access: open('an insured has no credential yet; requests are limited for each number'),
   body: CodeRequestSchema,
   response: { status: 200, body: CodeSentSchema },
-  errors: ['rate_limited'],
+  errors: ['rate_limited', 'service_unavailable'],
   handler: async ({ body, deps }) => {
     const number = normalizedNumber(body.policyNumber);
-    await deps.database.forOrg(PLATFORM_SCOPE, (em) => countCodeRequest(em, number));
+    await countCodeRequest(deps.kv, number);
     // Everything that depends on whether there is such a policy comes after the answer.
     deps.inBackground(
       'mailing a one-time code',
@@ -71,15 +71,13 @@ const redeem = route({
   access: open('the code is the credential; attempts are limited for each number and address'),
   body: CodeSchema,
   response: { status: 200, body: PolicyholderTokenSchema },
-  errors: ['unauthenticated', 'rate_limited'],
+  errors: ['unauthenticated', 'rate_limited', 'service_unavailable'],
   handler: async ({ body, clientAddress, deps, requestId }) => {
     const number = normalizedNumber(body.policyNumber);
     const serverKeys = deps.config.acceptedSecrets.authSecret;
     const attempt = { number, code: body.otp, client: clientAddress, serverKeys };
-    const { isRight, policy } = await deps.database.forOrg(PLATFORM_SCOPE, async (em) => ({
-      isRight: await redeemCode(em, attempt),
-      policy: await policyByNumber(em, number),
-    }));
+    const isRight = await redeemCode(deps.kv, attempt);
+    const policy = await deps.database.forOrg(PLATFORM_SCOPE, (em) => policyByNumber(em, number));
     await recordAttempt(deps, policy, isRight, requestId);
     if (!isRight || policy === null)
       throw new CredentialRejected({ kind: 'jwt', reason: 'wrong, used or expired code' });
@@ -98,20 +96,17 @@ function afterAnswer<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-async function mailCode(number: string, { database, config, mail }: RuntimeDeps): Promise<void> {
-  const found = await database.forOrg(PLATFORM_SCOPE, async (em) => {
-    const policy = await policyByNumber(em, number);
-    if (!policy?.insuredEmail) return null;
-    return { email: policy.insuredEmail, code: await issueCode(em, number, config.authSecret) };
-  });
-  if (found === null) return;
+async function mailCode(number: string, { database, kv, config, mail }: RuntimeDeps): Promise<void> {
+  const policy = await database.forOrg(PLATFORM_SCOPE, (em) => policyByNumber(em, number));
+  if (!policy?.insuredEmail) return;
+  const code = await issueCode(kv, number, config.authSecret);
   const text = [
-    `Your code for policy ${number} is ${found.code}.`,
+    `Your code for policy ${number} is ${code}.`,
     '',
     'It is good once and for ten minutes. If you did not ask for it, do nothing.',
     '',
   ].join('\n');
-  await mail.send({ to: found.email, subject: 'Your one-time code', text });
+  await mail.send({ to: policy.insuredEmail, subject: 'Your one-time code', text });
 }
 
 /** Every attempt is recorded, in the organization of the policy or, where there is none, in the installation. */

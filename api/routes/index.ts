@@ -16,6 +16,7 @@ import { ledgerRoutes } from './ledger.ts';
 import { metaRoutes } from './meta.ts';
 import { organizationRoutes } from './organizations.ts';
 import { policyRoutes } from './policies.ts';
+import { policyChangeRoutes } from './policy-changes.ts';
 import { quoteRoutes } from './quotes.ts';
 import { rateTableRoutes } from './rate-tables.ts';
 import { referralRoutes } from './referrals.ts';
@@ -28,6 +29,7 @@ export const ROUTES: readonly Route[] = [
   ...submissionRoutes,
   ...quoteRoutes,
   ...policyRoutes,
+  ...policyChangeRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
   ...ledgerRoutes,

@@ -40,7 +40,8 @@ export async function voidInvoice(em: EntityManager, step: VoidStep): Promise<In
   const invoice = present(await lockInvoice(em, asked.entityId));
   if ((await commandResult(em, asked.commandId)) !== null) return invoice;
   step.ensureUnchanged(invoice);
-  const isReissued = (await reissuesOf(em, [invoice.id])).has(invoice.id);
+  // What a change of the policy made void is not owed any more: only taking the change back bills it again.
+  const isReissued = invoice.voidedBy !== null || (await reissuesOf(em, [invoice.id])).has(invoice.id);
   ensureVoidable(invoiceAmounts(invoice), { reissue: asked.payload.reissue, isReissued });
   if (invoice.voidedAt === null) persistVoid(em, invoice, step);
   if (asked.payload.reissue) await persistReissue(em, invoice, step);

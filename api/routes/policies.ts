@@ -8,6 +8,7 @@ import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../
 import { type BilledPolicy, findBilledPolicy, unbilledOf } from '../../db/queries/void-invoices.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { visibility } from '../../domain/permissions.ts';
+import { transactionStatuses } from '../../domain/policy-life/stack.ts';
 import { allow, type Resource } from '../access.ts';
 import { entityTag, reply } from '../reply.ts';
 import { route } from '../route.ts';
@@ -80,10 +81,10 @@ const getPolicy = route({
   query: PolicyDetailQuery,
   response: { status: 200, body: PolicySchema },
   errors: ['outside_policy_term'],
-  handler: async ({ row: { policy, unbilledCents }, query: { asOf }, db }) => {
+  handler: async ({ row: { policy, unbilledCents }, query: { asOf }, org: { today }, db }) => {
     if (asOf === undefined) return policyToWire(policy, unbilledCents);
     const transactions = await db.read((em) => policyTransactions(em, policy.id));
-    return policyToWire(policyAsOf(policy, transactions, asOf), unbilledCents);
+    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), unbilledCents);
   },
 });
 
@@ -99,10 +100,13 @@ const getTimeline = route({
   query: z.strictObject(pageQuery),
   response: { status: 200, body: TimelineSchema },
   errors: [],
-  handler: async ({ row, query, db }) => {
+  handler: async ({ row, query, org, db }) => {
     const transactions = await db.read((em) => policyTransactions(em, row.id));
     const invoices = await db.read((em) => invoicesOfPolicy(em, row.id));
-    return pageToWire(pageWithin(transactions, query), (transaction) => transactionToWire(transaction, invoices));
+    const statuses = transactionStatuses(transactions, row, org.today);
+    return pageToWire(pageWithin(transactions, query), (transaction) =>
+      transactionToWire({ row: transaction, status: statuses.get(transaction.id) ?? 'issued', invoices }),
+    );
   },
 });
 

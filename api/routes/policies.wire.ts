@@ -6,13 +6,17 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, toDollars } from '../../domain/money.ts';
-import { policyStatuses, policyStatusOn } from '../../domain/policy.ts';
+import { type PolicyStatus, policyStatuses } from '../../domain/policy.ts';
+import { policySegments, segmentOn } from '../../domain/policy-life/segments.ts';
+import type { StackedTransaction, TransactionStatus } from '../../domain/policy-life/stack.ts';
 import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } from './charges.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
 import { invoiceReference } from './quotes.wire.ts';
 
 /** What of a policy is on the wire. */
 type PolicyFacts = Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContractId' | 'daYear'>;
+
+const SHOWING_CANCELLATION: readonly PolicyStatus[] = ['pending_cancellation', 'cancelled', 'lapsed'];
 
 /** Gives a policy with its derived list of statuses; `unbilledCents` is the premium that no invoice bills; amounts in dollars. */
 export function policyToWire(policy: PolicyFacts, unbilledCents: Cents): PolicyWire {
@@ -59,43 +63,56 @@ export function policyToWire(policy: PolicyFacts, unbilledCents: Cents): PolicyW
 }
 
 /**
- * Gives a policy with the terms, premium and status of a day: those that the latest transaction effective by then left.
+ * Gives a policy as it was on a day, as far as is known today: the status, terms, premium and charges of the segment of its term. A
+ * cancellation shows on the days from which it was known.
  * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` before the term and from its end on
  */
 export function policyAsOf(
   policy: Policy,
-  transactions: readonly PolicyTransaction[],
-  asOf: BusinessDate,
+  stack: readonly StackedTransaction[],
+  { asOf, today }: { asOf: BusinessDate; today: BusinessDate },
 ): PolicyFacts {
-  const { effectiveDate, expirationDate } = policy;
-  if (asOf < effectiveDate || asOf >= expirationDate) {
-    throw new DomainError('outside_policy_term', `${asOf} lies outside the term of the policy.`, {
-      effectiveDate,
-      expirationDate,
-    });
+  const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates, renewalPolicyId } = policy;
+  const term = { effectiveDate, expirationDate };
+  const facts = { term, basis: { lineOfBusiness, rates: surplusLinesRates }, renewalPolicyId, today };
+  const segment = segmentOn(policySegments(stack, facts), asOf);
+  if (segment === null) {
+    throw new DomainError('outside_policy_term', `${asOf} lies outside the term of the policy.`, term);
   }
-  const inForce = transactions
-    .filter((transaction) => transaction.effectiveDate <= asOf)
-    .sort((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1) || a.sequence - b.sequence);
-  const terms = Object.assign({}, ...inForce.map(({ after }) => after ?? {})) as Partial<Policy>;
-  const grossPremiumCents = inForce.at(-1)?.grossPremiumAfterCents ?? policy.grossPremiumCents;
-  // The dates alone say what the status was, so it starts from the state a policy is bound in.
-  const status = policyStatusOn({ ...policy, status: 'pending' }, asOf);
-  return { ...policy, ...terms, grossPremiumCents, status };
+  const { terms, status, grossPremiumCents, fees, taxes, totalDueCents } = segment;
+  const cancellation = SHOWING_CANCELLATION.includes(status) ? policy.cancellation : null;
+  return {
+    ...policy,
+    ...(terms as Partial<Policy>),
+    status,
+    grossPremiumCents,
+    fees,
+    taxes,
+    totalDueCents,
+    cancellation,
+  };
 }
 
-/** `invoices` are those of the policy. */
-export function transactionToWire(row: PolicyTransaction, invoices: readonly Invoice[]): PolicyTransactionWire {
+/** A transaction with what other rows say of it. */
+export interface IssuedTransaction {
+  row: PolicyTransaction;
+  status: TransactionStatus;
+  /** Those of the policy. */
+  invoices: readonly Invoice[];
+}
+
+/** Gives a transaction in dollars. What it changed is named as the request names it. Contract 3.2. */
+export function transactionToWire({ row, status, invoices }: IssuedTransaction): PolicyTransactionWire {
   return {
     id: row.id,
     orgId: row.orgId,
     policyId: row.policyId,
     type: row.type,
-    status: 'issued',
+    status,
     effectiveDate: row.effectiveDate,
     issuedAt: instantToWire(row.issuedAt),
     reason: row.reason,
-    changes: factsToWire(row.changes),
+    changes: changesToWire(row.changes),
     premiumChange: toDollars(row.premiumChangeCents),
     feeChange: toDollars(row.feeChangeCents),
     taxChange: toDollars(row.taxChangeCents),
@@ -114,4 +131,10 @@ export function transactionToWire(row: PolicyTransaction, invoices: readonly Inv
     createdAt: instantToWire(row.createdAt),
     updatedAt: instantToWire(row.updatedAt),
   };
+}
+
+/** The changes of a transaction under the names of the request. */
+export function changesToWire(changes: Record<string, unknown>): Record<string, unknown> {
+  const { limit, ...others } = factsToWire(changes);
+  return limit === undefined ? others : { requestedLimit: limit, ...others };
 }

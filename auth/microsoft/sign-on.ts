@@ -1,8 +1,6 @@
 // Corporate single sign-on, from the portal and back to it. What is under way is kept in the key-value store under the
 // hash of its state, is good once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
 import { createHash, randomBytes } from 'node:crypto';
-import { putValue, takeValue } from '../../db/queries/kv.ts';
-import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { type Portal, vouchesFor } from '../../domain/portals.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
@@ -53,7 +51,7 @@ async function start({ service, provider, portalOf }: SignOn, { query }: AuthReq
   const handshake: Handshake = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
   const { nonce, codeVerifier, state } = handshake;
   const kept: Kept = { nonce, codeVerifier, callbackUrl };
-  await service.database.forOrg(PLATFORM_SCOPE, (em) => putValue(em, keyOf(state), kept, HANDSHAKE_SECONDS));
+  await service.kv.put(keyOf(state), kept, HANDSHAKE_SECONDS);
   return {
     status: 302,
     location: provider.authorizationUrl(handshake),
@@ -70,7 +68,7 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
   const state = parameter(request, 'state');
   const cookie = readCookie(request.cookieHeader, cookieName(state));
   if (cookie === null || !isSameSecret(cookie, state)) throw notUnderWay();
-  const kept = await service.database.forOrg(PLATFORM_SCOPE, (em) => takeValue<Kept>(em, keyOf(state)));
+  const kept = await service.kv.take<Kept>(keyOf(state));
   const portal = kept && portalOf(kept.callbackUrl);
   if (!kept || !portal) throw notUnderWay();
   const cleared = stateCookie(service, '', 0, state);

@@ -17,6 +17,8 @@ export interface InvoiceLine {
   code: string;
   description: string;
   amountCents: number;
+  /** The transaction that added the line to a bill that was there before. */
+  transactionId?: string;
 }
 
 export interface PaymentFault {
@@ -49,6 +51,8 @@ const InvoiceSchema = defineEntity({
     /** The part of it that went back before the invoice was fully paid. */
     refundedBeforePaidCents: cents().default(0),
     voidedAt: instant().strictNullable(),
+    /** The transaction of the policy that made it void; null where somebody did by hand. */
+    voidedBy: p.text().strictNullable(),
     uncollectibleAt: instant().strictNullable(),
     /** The void invoice that this one bills again. */
     reissueOf: p.text().strictNullable(),

@@ -25,6 +25,14 @@ export interface RefundAllocation {
   processorRefundId: string | null;
 }
 
+/** What a refund that a change of the policy caused is made of; the parts, positive, sum to what was asked back. */
+export interface RefundComposition {
+  premiumCents: number;
+  taxCents: number;
+  stampingCents: number;
+  feeCents: number;
+}
+
 const PaymentSchema = defineEntity({
   name: 'Payment',
   tableName: 'payments',
@@ -52,6 +60,9 @@ const PaymentSchema = defineEntity({
     processorRefundedCents: cents().default(0),
     chargeId: p.text().strictNullable(),
     allocations: json<RefundAllocation[]>().onCreate(() => []),
+    /** Of a refund that a transaction of the policy caused: which one, and what it gives back; null gives back in proportion. */
+    policyTransactionId: p.text().strictNullable(),
+    composition: json<RefundComposition>().strictNullable(),
     reason: p.text().strictNullable(),
     requiresManualReview: p.boolean().default(false),
     version: versionColumn(),

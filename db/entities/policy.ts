@@ -68,6 +68,8 @@ const PolicySchema = defineEntity({
     daYear: p.integer().strictNullable(),
     /** What the premium was computed from. */
     ratingInputs: json<RatingInput>(),
+    /** The table it was rated by; null is that of its quote. */
+    rateTableId: p.text().strictNullable(),
     /** The state's tax rates of the effective date; they stay with the term. */
     surplusLinesRates: json<SurplusLinesRate>(),
     nonRenewed: p.boolean().default(false),

@@ -1,4 +1,4 @@
-// Invoices: findInvoice, lockInvoice, policyIdOfInvoice, listInvoices, invoicesOfPolicy, invoiceAmounts. The status is not a column: `havingStatus` says in SQL what
+// Invoices: findInvoice, lockInvoice, policyIdOfInvoice, listInvoices, invoicesOfPolicy, lockInvoicesOfPolicy, invoiceAmounts. The status is not a column: `havingStatus` says in SQL what
 // `invoiceStatus` of domain/invoice.ts says of one row, and a test holds the two together.
 import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -50,6 +50,11 @@ export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
 /** Reads the invoices of a policy in the order in which they fall due. */
 export function invoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
   return em.find(Invoice, { policyId }, { orderBy: { dueDate: 'asc', invoiceNumber: 'asc' } });
+}
+
+/** Reads the invoices of a policy and locks them until the transaction ends; their policy is locked before them. */
+export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
+  return em.find(Invoice, { policyId }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**

@@ -1,5 +1,6 @@
 // The key-value store: values that are forgotten at a known time, and counters of a window. Every function is one
-// statement, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE.
+// statement, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE. Who needs
+// no transaction around it uses the port instead, db/kv-store.ts, which may be another store.
 // putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countReading, forgetExpired, claimValue, giveBackValue.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
@@ -40,7 +41,10 @@ export async function forgetValue(em: EntityManager, key: string): Promise<void>
   await em.execute('delete from kv_entries where key = ?', [key]);
 }
 
-/** Counts one more for a key. The window begins with the first count and is not prolonged by later ones. */
+/**
+ * Counts one more for a key. The window begins with the first count and is not prolonged by later ones. Its end is rounded to
+ * the millisecond, which must not make a second more of it.
+ */
 export async function countAttempt(em: EntityManager, key: string, windowSeconds: number): Promise<AttemptCount> {
   const rows = await em.execute<{ count: number; seconds_left: number }[]>(
     `insert into kv_entries as kept (key, value, expires_at) values (?, '1'::jsonb, now() + ? * interval '1 second')
@@ -48,7 +52,7 @@ export async function countAttempt(em: EntityManager, key: string, windowSeconds
         value = case when kept.expires_at > now() then to_jsonb(kept.value::int + 1) else '1'::jsonb end,
         expires_at = case when kept.expires_at > now() then kept.expires_at else excluded.expires_at end,
         updated_at = now()
-      returning value::int as count, ceil(extract(epoch from expires_at - now()))::int as seconds_left`,
+      returning value::int as count, ceil(extract(epoch from expires_at - now()) - 0.001)::int as seconds_left`,
     [key, windowSeconds],
   );
   return { count: rows[0]?.count ?? 1, secondsLeft: Math.max(1, rows[0]?.seconds_left ?? windowSeconds) };

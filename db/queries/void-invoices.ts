@@ -6,10 +6,11 @@ import { Policy } from '../entities/policy.ts';
 import { plainRow } from '../plain-row.ts';
 import { organizationOf } from '../scope.ts';
 
-/** The premium of the void invoices of the policy `p` that were not billed again. */
+/** The premium of the void invoices of the policy `p` that were not billed again; what a change of the policy made void is not owed. */
 const UNBILLED = `
 select coalesce(sum((line ->> 'amountCents')::bigint), 0) from invoices i, jsonb_array_elements(i.lines) line
-where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and line ->> 'kind' in ('premium', 'credit')
+where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and i.voided_by is null
+  and line ->> 'kind' in ('premium', 'credit')
   and not exists (select 1 from invoices again where again.org_id = i.org_id and again.reissue_of = i.id)`;
 
 /** Reads which invoice bills each of these again; those that were not are missing. */

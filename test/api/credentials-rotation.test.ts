@@ -3,7 +3,7 @@ import test from 'ava';
 import { SignJWT } from 'jose';
 import { issueCode, redeemCode } from '../../api/credentials/one-time-codes.ts';
 import { SECRET_NAMES } from '../../config.ts';
-import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { createKvTable } from '../../db/kv-store.ts';
 import { ROLES } from '../../domain/permissions.ts';
 import { ROLES_BY_SECRET, type SigningSecret } from '../../domain/portals.ts';
 import { type Spine, startSpine } from './spine-app.ts';
@@ -69,10 +69,10 @@ test('the machine secret holds in both forms during a rotation, and no other sec
 });
 
 test('a one-time code that was sent before its key was replaced can be used once, and not after the key is gone', async (t) => {
+  const kv = createKvTable(rotating.database);
   const redeem = (code: string, serverKeys: readonly string[], number: string) =>
-    rotating.database.forOrg(PLATFORM_SCOPE, (em) => redeemCode(em, { number, code, client: number, serverKeys }));
-  const issue = (number: string) =>
-    rotating.database.forOrg(PLATFORM_SCOPE, (em) => issueCode(em, number, previousOf('AUTH_SECRET')));
+    redeemCode(kv, { number, code, client: number, serverKeys });
+  const issue = (number: string) => issueCode(kv, number, previousOf('AUTH_SECRET'));
   const keys = rotating.config.acceptedSecrets.authSecret;
   const code = await issue('A-1');
   t.true(await redeem(code, keys, 'A-1'));

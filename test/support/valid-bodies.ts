@@ -43,6 +43,15 @@ const WHOLE_RISK = () => ({
   description: 'Diner.',
 });
 
+const TERM_CHANGES = () => ({
+  requestedLimit: 500_000,
+  annualRevenue: 900_000,
+  deductible: 2_500,
+  insuredName: 'Blue Door Diner and Bar',
+  insuredAddress: { line1: '1 Congress Ave', line2: 'Suite 2', city: 'Austin', state: 'TX', postalCode: '78701' },
+  additionalInsureds: [{ name: 'Landlord LLC' }],
+});
+
 /** Operation → a valid body. */
 export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>>> = {
   createSubmission: WHOLE_RISK,
@@ -50,6 +59,16 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   declineSubmission: () => ({ reason: 'Outside of our appetite.' }),
   bindSubmission: () => ({ installmentPlan: 'MONTHLY_10' }),
   changePolicyContact: () => ({ insuredEmail: 'office@example.com', insuredPhone: '+1 512 555 0100' }),
+  endorsePolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES(), reason: 'A second kitchen.' }),
+  cancelPolicy: () => ({
+    effectiveDate: EFFECTIVE_DATE,
+    reason: 'insured_request',
+    source: 'insured',
+    method: 'short_rate',
+  }),
+  reinstatePolicy: () => ({ effectiveDate: EFFECTIVE_DATE, reason: 'Paid after all.' }),
+  renewPolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES() }),
+  nonRenewPolicy: () => ({ reason: 'The line is given up.' }),
   createPaymentIntent: () => ({ amount: 100 }),
   payInvoice: () => ({ amount: 100, method: 'check', reference: 'Check 4711', receivedDate: '2026-03-01' }),
   voidInvoice: () => ({ reason: 'Billed twice.', reissue: false }),

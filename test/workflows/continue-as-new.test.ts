@@ -1,6 +1,6 @@
 import test from 'ava';
 import { AuditEntry } from '../../db/entities/audit-entry.ts';
-import { findPolicy } from '../../db/queries/policies.ts';
+import { findPolicy, policyTransactions } from '../../db/queries/policies.ts';
 import { findSubmission, quotesOf } from '../../db/queries/submissions.ts';
 import { addDays } from '../../domain/dates.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../../workflows/contracts.ts';
@@ -92,4 +92,32 @@ test('a policy whose history was cut still starts on its date', async (t) => {
     em.count(AuditEntry, { action: 'policy:activate', entityId: policyId }),
   );
   t.is(started, 1);
+});
+
+test('a policy whose history was cut still ends on the day of its cancellation', async (t) => {
+  const tenant = await engine.organization();
+  const submissionId = await tenant.quoted({ effectiveDate: addDays(tenant.today, 10) });
+  const bind = tenant.command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
+  const { policyId } = await tenant.lifecycle.bindSubmission(bind);
+  const day = addDays(tenant.today, 40);
+  const cancellation = { effectiveDate: day, reason: 'insured_request', source: null, method: null } as const;
+  await tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancellation));
+  const endorse = (annualRevenueCents: number) =>
+    tenant.command(policyId, { effectiveDate: day, changes: { annualRevenueCents }, reason: null });
+  const commands = Array.from({ length: 20 }, (_, index) => endorse(100_000_000 + index * 100_000));
+  const turns = commands.values();
+  const takeTurns = async () => {
+    for (const command of turns) await tenant.lifecycle.endorsePolicy(command);
+  };
+  await Promise.all(Array.from({ length: 5 }, takeTurns));
+  const workflowId = policyWorkflowId(tenant.orgId, policyId);
+  t.true((await runsOf(workflowId)).length > 1);
+
+  // The first command belongs to a run that is long gone; its update id is new to this one.
+  const [first] = commands;
+  await tenant.lifecycle.endorsePolicy(first!);
+  const stack = await tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));
+  t.is(stack.filter(({ type }) => type === 'endorsement').length, commands.length);
+  await tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: day }));
+  t.is((await tenant.database.forOrg(tenant.orgId, (em) => findPolicy(em, policyId)))?.status, 'cancelled');
 });

@@ -4,6 +4,7 @@ import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../
 import type { Engine, Tenant } from './run-engine.ts';
 import { INBOUND_STORIES } from './stories-inbound.ts';
 import { PAYMENT_STORIES } from './stories-payment.ts';
+import { POLICY_STORIES } from './stories-policy.ts';
 import { REFUND_STORIES } from './stories-refund.ts';
 import { TRUST_STORIES } from './stories-trust.ts';
 
@@ -111,6 +112,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'policy-healed': policyHealed,
   ...INBOUND_STORIES,
   ...PAYMENT_STORIES,
+  ...POLICY_STORIES,
   ...REFUND_STORIES,
   ...TRUST_STORIES,
 };

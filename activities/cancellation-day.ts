@@ -1,0 +1,59 @@
+/** The day of a scheduled cancellation: cover ends, and the money moves as it was announced. Contract 3.2 "cancel". */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../db/entities/policy.ts';
+import { insertNew } from '../db/insert-new.ts';
+import { planCancellationDay } from '../db/policy-life/cancellation-plan.ts';
+import { commandResult, saveCommand } from '../db/queries/commands.ts';
+import { lockPolicy, policyTransactions } from '../db/queries/policies.ts';
+import { DomainError } from '../domain/errors.ts';
+import { standingCancellation } from '../domain/policy-life/stack.ts';
+import { SYSTEM } from './audit.ts';
+import { type BusinessDay, businessDay } from './business-day.ts';
+import { type Deps, transaction } from './context.ts';
+import type { DueCommand } from './messages.ts';
+import type { PolicyChangeOutcome } from './messages-policy.ts';
+import { lockPolicyUsage } from './policy-authority.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { type PersistedChange, persistChange } from './policy-rows.ts';
+import { flatCancelNextTerm } from './renewals.ts';
+
+/** Ends a policy whose announced cancellation has come to its day. A second run finds it ended and answers the refunds of the first. */
+export const takeCancellationEffect =
+  (deps: Deps) =>
+  ({ orgId, entityId }: DueCommand): Promise<PolicyChangeOutcome> =>
+    transaction(deps, { kind: 'takeCancellationEffect', orgId }, async (em) => {
+      const policy = await lockPolicy(em, entityId);
+      if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
+      const day = await businessDay(em, orgId, deps.now());
+      const ended = await endIfDue(em, deps, policy, day);
+      if (ended !== null) saveCommand(em, ended.transactionId, 'takeCancellationEffect', ended);
+      await insertNew(em);
+      const { transactionId, refundIds } = ended ?? (await endedEarlier(em, policy));
+      return { ...policyOutcome(policy, day), transactionId, refundIds };
+    });
+
+/** Whoever was cut off before he had the answer has sagas to start still. */
+async function endedEarlier(em: EntityManager, policy: Policy): Promise<PersistedChange> {
+  const standing = standingCancellation(await policyTransactions(em, policy.id));
+  const kept = standing && (await commandResult(em, standing.id));
+  return (kept as PersistedChange | null) ?? { transactionId: standing?.id ?? '', refundIds: [] };
+}
+
+/** Ends the cover of a locked policy if the day of its cancellation has come; null when it has not, or cover has ended before. */
+export async function endIfDue(
+  em: EntityManager,
+  deps: Deps,
+  policy: Policy,
+  day: BusinessDay,
+): Promise<PersistedChange | null> {
+  if (policy.status !== 'pending_cancellation') return null;
+  const usage = await lockPolicyUsage(em, policy);
+  const due = await planCancellationDay(em, policy, day.today);
+  if (due === null) return null;
+  const { cancellation, plan } = due;
+  const asked = { actor: SYSTEM, requestId: null };
+  const change = { asked, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
+  const ofNextTerm = await flatCancelNextTerm(em, deps, change);
+  const { transactionId, refundIds } = await persistChange(em, deps, change);
+  return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+}

@@ -1,0 +1,90 @@
+/**
+ * The authority that a policy uses as it changes: moved with its written premium under a lock, and the question to someone with more of it
+ * when it does not suffice. Contract 3.2 "endorse", 3.7.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
+import type { DaUsage } from '../db/entities/da-usage.ts';
+import type { Policy } from '../db/entities/policy.ts';
+import { Referral } from '../db/entities/referral.ts';
+import { newId } from '../db/ids.ts';
+import { insertNew } from '../db/insert-new.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { findContract, lockUsage } from '../db/queries/authority.ts';
+import { lockPolicy } from '../db/queries/policies.ts';
+import { openReferralOf } from '../db/queries/referrals.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import type { DaFlag } from '../domain/authority.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { DataOf } from '../domain/events.ts';
+import { auditOf } from './audit.ts';
+import { takeAuthority } from './authority-use.ts';
+import { asFailure, type Deps, transaction } from './context.ts';
+import type { Command, Kept } from './messages.ts';
+
+/** Locks what a policy uses of its contract, after the policy and before its invoices. Null for one without a contract. */
+export async function lockPolicyUsage(em: EntityManager, { daContractId, daYear }: Policy): Promise<DaUsage | null> {
+  return daContractId === null || daYear === null ? null : lockUsage(em, daContractId, daYear);
+}
+
+/** Moves a locked use with the written premium; answers what is to be told when it passes 85 percent by this very change, else null. */
+export async function moveUsage(
+  em: EntityManager,
+  usage: DaUsage | null,
+  premiumChangeCents: number,
+): Promise<DataOf<'da.limit_approaching'> | null> {
+  if (usage === null || premiumChangeCents === 0) return null;
+  return takeAuthority({ usage, contract: await findContract(em, usage.contractId) }, premiumChangeCents);
+}
+
+/**
+ * Wraps a change of a policy: when it is refused for want of authority, the question is put in a transaction of its own, and the caller
+ * is told of it with the flags. One question is open for each policy; asked again, it asks about the latest flags.
+ */
+export function referring<P, R extends object>(deps: Deps, change: (asked: Command<P>) => Promise<Kept<R>>) {
+  return async (asked: Command<P>): Promise<Kept<R>> => {
+    try {
+      return await change(asked);
+    } catch (error) {
+      const refused = refusedFlags(error);
+      if (refused === null) throw error;
+      const step = { kind: 'referPolicy', orgId: asked.orgId, requestId: asked.requestId };
+      const daFlags = await transaction(deps, step, (em) => refer(em, asked, refused.flags));
+      throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refused.message, { daFlags }));
+    }
+  };
+}
+
+function refusedFlags(error: unknown): { message: string; flags: DaFlag[] } | null {
+  if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
+  const [details] = (error.details ?? []) as { daFlags?: DaFlag[] }[];
+  return { message: error.message, flags: details?.daFlags ?? [] };
+}
+
+async function refer(em: EntityManager, asked: Command<unknown>, flags: readonly DaFlag[]): Promise<DaFlag[]> {
+  const { entityId: policyId, actor } = asked;
+  await lockPolicy(em, policyId);
+  const open = await openReferralOf(em, { policyId });
+  const id = open?.id ?? newId('referral');
+  const stands = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
+  const marked = flags.map((flag) => (stands(flag) ? { ...flag, referralId: id } : flag));
+  const asking = marked.filter(stands);
+  const reason = asking.map((flag) => flag.message).join(' ');
+  const before = open && factsOf(open);
+  if (open === null) {
+    const status = 'pending' as const;
+    em.create(Referral, { id, policyId, reason, status, flags: asking, requestedBy: actor.id }, { persist: true });
+  } else {
+    open.flags = asking;
+  }
+  const changes = auditedChanges(before, factsOf({ policyId, status: open?.status ?? 'pending', flags: asking }));
+  await em.flush();
+  const action = open === null ? 'referral:create' : 'referral:update';
+  writeAudit(em, auditOf({ ...asked, entityId: id }, action, 'referral', changes));
+  await insertNew(em);
+  return marked;
+}
+
+function factsOf({ policyId, status, flags }: Pick<Referral, 'policyId' | 'status' | 'flags'>): object {
+  return { policyId, status, flags: flags.map(({ code }) => code) };
+}

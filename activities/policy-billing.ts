@@ -1,0 +1,186 @@
+/**
+ * Carries out what a change of a policy plans for its invoices: lines, totals, voids, new invoices, refunds that are reserved. Everything in
+ * the transaction of the change, under the locks on the policy and its invoices. Contract 3.2, 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Invoice, type InvoiceLine } from '../db/entities/invoice.ts';
+import type { Payment } from '../db/entities/payment.ts';
+import type { Policy } from '../db/entities/policy.ts';
+import { newId } from '../db/ids.ts';
+import { type ChangePlan, creditsOf, type PlannedRefund } from '../db/policy-life/change-plan.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { nextInvoiceNumbers } from '../db/queries/counters.ts';
+import { lockInvoicesOfPolicy } from '../db/queries/invoices.ts';
+import { paymentsOf } from '../db/queries/payments.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import { yearOf } from '../domain/dates.ts';
+import { sumCents } from '../domain/money.ts';
+import { allocateRefund } from '../domain/refund.ts';
+import { type Asked, auditOf } from './audit.ts';
+import type { BusinessDay } from './business-day.ts';
+import type { Deps } from './context.ts';
+import { persistReturn } from './refund-rows.ts';
+import { shareOut } from './settled-invoices.ts';
+
+/** A plan that is being carried out as a transaction of the policy. */
+export interface Billing {
+  asked: Asked;
+  policy: Policy;
+  transactionId: string;
+  plan: ChangePlan;
+  day: BusinessDay;
+  /** The real instant. */
+  at: Date;
+}
+
+/** What was done, as the row of the transaction keeps it, and what is left to do. */
+export interface Billed {
+  invoiceIds: string[];
+  credits: { invoiceId: string; amountCents: number }[];
+  refundIds: string[];
+  /** Invoices on which nothing is left to pay: their money is to be shared out. */
+  settled: Invoice[];
+}
+
+/** Changes the invoices that are there. They are written by the next flush. */
+export async function changeInvoices(em: EntityManager, billing: Billing): Promise<Billed> {
+  const { policy, plan } = billing;
+  const invoices = await lockInvoicesOfPolicy(em, policy.id);
+  const changed = new ChangedInvoices(em, billing, invoices);
+  const { additions, credits, voids, reopened } = plan.billing;
+  for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
+  for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
+  for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
+  for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
+  const settled = credits.filter(({ isSettled }) => isSettled).map(({ invoiceId }) => changed.find(invoiceId));
+  return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled };
+}
+
+/** Persists the new invoices, the reserved refunds, and the shares of what is settled now. */
+export async function persistBilling(em: EntityManager, deps: Deps, billing: Billing, billed: Billed): Promise<Billed> {
+  const { policy, plan, day } = billing;
+  const refundIds: string[] = [];
+  for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
+  for (const invoice of billed.settled) await shareOut(em, invoice, day.today);
+  const { newInvoices } = plan.billing;
+  // The counter is taken last: every bind of the organization waits for it.
+  const numbers = newInvoices.length === 0 ? [] : await nextInvoiceNumbers(em, yearOf(day.today), newInvoices.length);
+  const invoiceIds = newInvoices.map(({ dueDate, lines }, index) => {
+    const id = newId('invoice');
+    const { id: policyId, producerId, insuredName } = policy;
+    const [installmentNumber, installmentCount] = [index + 1, newInvoices.length];
+    em.create(
+      Invoice,
+      {
+        ...{ id, policyId, producerId, insuredName, installmentNumber, installmentCount, dueDate, lines },
+        transactionId: billing.transactionId,
+        invoiceNumber: numbers[index] ?? '',
+        issueDate: day.today,
+        totalCents: sumOf(lines),
+      },
+      { persist: true },
+    );
+    return id;
+  });
+  return { ...billed, invoiceIds, refundIds };
+}
+
+/** The invoices of the policy while lines are added to them; each change is told to the audit. */
+class ChangedInvoices {
+  readonly #em: EntityManager;
+  readonly #billing: Billing;
+  readonly #invoices: Map<string, Invoice>;
+
+  constructor(em: EntityManager, billing: Billing, invoices: readonly Invoice[]) {
+    this.#em = em;
+    this.#billing = billing;
+    this.#invoices = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  }
+
+  find(id: string): Invoice {
+    const invoice = this.#invoices.get(id);
+    if (invoice === undefined) throw new TypeError('A plan names an invoice of its policy');
+    return invoice;
+  }
+
+  add(id: string, lines: readonly InvoiceLine[], dueDate: string | null): void {
+    this.#change(id, (invoice) => {
+      const { transactionId } = this.#billing;
+      invoice.lines = [...invoice.lines, ...lines.map((line) => ({ ...line, transactionId }))];
+      invoice.totalCents += sumOf(lines);
+      if (dueDate !== null) invoice.dueDate = dueDate;
+    });
+  }
+
+  makeVoid(id: string): void {
+    this.#change(id, (invoice) => {
+      invoice.voidedAt = this.#billing.at;
+      invoice.voidedBy = this.#billing.transactionId;
+    });
+  }
+
+  reopen(id: string, creditLines: readonly InvoiceLine[], dueDate: string): void {
+    this.#change(id, (invoice) => {
+      invoice.voidedAt = null;
+      invoice.voidedBy = null;
+    });
+    this.add(id, creditLines, dueDate);
+  }
+
+  #change(id: string, change: (invoice: Invoice) => void): void {
+    const invoice = this.find(id);
+    const before = factsOf(invoice);
+    change(invoice);
+    const changes = auditedChanges(before, factsOf(invoice));
+    const asked = { ...this.#billing.asked, entityId: id };
+    if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(asked, 'invoice:adjust', 'invoice', changes));
+  }
+}
+
+/** Reserves what one invoice gives back, so that nobody gives it back twice; its saga asks the card processor and books it. */
+async function reserve(
+  em: EntityManager,
+  deps: Deps,
+  { asked, policy, transactionId, plan, day, at }: Billing,
+  { invoiceId, amountCents, composition }: PlannedRefund,
+): Promise<string> {
+  const id = newId('refund');
+  const invoice = await em.findOneOrFail(Invoice, { id: invoiceId });
+  const payments = await paymentsOf(em, [invoiceId]);
+  const receipts = payments.filter(({ kind }) => kind === 'card' || kind === 'manual');
+  const returns = payments.filter((each) => !receipts.includes(each) && each.status !== 'failed');
+  const taken = allocateRefund<Payment>(receipts, returns, amountCents);
+  const allocations = taken.map(({ receipt, amountCents }) => ({
+    paymentId: receipt.id,
+    amountCents,
+    method: receipt.method,
+    processorRefundId: null,
+  }));
+  persistReturn(
+    em,
+    deps,
+    { policy, invoice },
+    {
+      ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id, allocations },
+      method: taken[0]?.receipt.method ?? 'check',
+      ...{ at, on: day.today, actor: asked.actor, requestId: asked.requestId, policyTransactionId: transactionId },
+      reason: REASONS[plan.type],
+      composition,
+    },
+  );
+  return id;
+}
+
+const REASONS: Record<ChangePlan['type'], string> = {
+  endorsement: 'Return premium of an endorsement',
+  cancellation: 'Return premium of a cancellation',
+  reinstatement: 'Days without cover',
+};
+
+function sumOf(lines: readonly { amountCents: number }[]): number {
+  return sumCents(lines.map(({ amountCents }) => amountCents));
+}
+
+function factsOf({ totalCents, dueDate, voidedAt }: Invoice): object {
+  return { totalCents, dueDate, voidedAt: voidedAt?.toISOString() ?? null };
+}

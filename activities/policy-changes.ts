@@ -1,0 +1,74 @@
+/** Changes of a policy that somebody asks for: endorse, cancel, reinstate. Each is one transaction, kept under the command's id. Contract 3.2. */
+
+import { insertNew } from '../db/insert-new.ts';
+import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
+import type { ChangePlan } from '../db/policy-life/change-plan.ts';
+import { planEndorsement } from '../db/policy-life/endorsement-plan.ts';
+import { planReinstatement } from '../db/policy-life/reinstatement-plan.ts';
+import { endIfDue } from './cancellation-day.ts';
+import type { Deps } from './context.ts';
+import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from './messages-policy.ts';
+import { lockPolicyUsage, referring } from './policy-authority.ts';
+import { type PolicyStep, policyCommand } from './policy-command.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { persistChange } from './policy-rows.ts';
+import { flatCancelNextTerm } from './renewals.ts';
+
+/**
+ * Changes the terms from a day on. Above the delegated authority it is refused and a referral opened.
+ * @throws DomainError invalid_state_transition, outside_policy_term, delegated_authority_exceeded
+ */
+export const endorsePolicy = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<EndorsePayload, PolicyChangeOutcome>(deps, 'endorsePolicy', (step) => {
+      const { asked, em, policy, day } = step;
+      return change(deps, step, 'policy:endorse', async () => {
+        const { insuredName } = asked.payload.changes;
+        const matches = insuredName === undefined ? [] : await deps.screening.screen(insuredName);
+        return planEndorsement(em, policy, asked.payload, day.today, { sanctionsHit: matches.length > 0 });
+      });
+    }),
+  );
+
+/**
+ * Ends the cover at once, or announces that it will end.
+ * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
+ */
+export const cancelPolicy = (deps: Deps) =>
+  policyCommand<CancelPayload, PolicyChangeOutcome>(deps, 'cancelPolicy', (step) => {
+    const { asked, em, policy, day } = step;
+    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, asked.payload, day.today));
+  });
+
+/**
+ * Takes a cancellation back. One whose day has come takes effect first, if it has not yet.
+ * @throws DomainError invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
+ */
+export const reinstatePolicy = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<ReinstatePayload, PolicyChangeOutcome>(deps, 'reinstatePolicy', async (step) => {
+      const { asked, em, policy, day } = step;
+      const ended = await endIfDue(em, deps, policy, day);
+      if (ended !== null) await insertNew(em);
+      const outcome = await change(deps, step, 'policy:reinstate', () =>
+        planReinstatement(em, policy, asked.payload, day.today),
+      );
+      return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds] };
+    }),
+  );
+
+/** Plans a change under the lock on the authority, and carries it out. */
+async function change(
+  deps: Deps,
+  { em, asked, policy, day }: PolicyStep<unknown>,
+  action: string,
+  plan: () => Promise<ChangePlan>,
+): Promise<PolicyChangeOutcome> {
+  const usage = await lockPolicyUsage(em, policy);
+  const planned = { asked, policy, usage, day, action, plan: await plan() };
+  const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
+  const { transactionId, refundIds } = await persistChange(em, deps, planned);
+  return { ...policyOutcome(policy, day), transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+}

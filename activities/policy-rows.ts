@@ -1,0 +1,153 @@
+/**
+ * The rows of a change of a policy: what it does to the invoices and the use of authority, the transaction, the policy as its transactions
+ * make it, audit and events. Nothing is decided here: the plan was made under the same locks. Contract 3.2, 3.6.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaUsage } from '../db/entities/da-usage.ts';
+import type { Policy } from '../db/entities/policy.ts';
+import { PolicyTransaction } from '../db/entities/policy-transaction.ts';
+import { newId } from '../db/ids.ts';
+import type { ChangePlan } from '../db/policy-life/change-plan.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { commissionBasis } from '../db/queries/commission-basis.ts';
+import { writeEvent } from '../db/queries/events.ts';
+import { policyTransactions } from '../db/queries/policies.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import type { CommissionTerms } from '../domain/commission.ts';
+import { toDollars } from '../domain/money.ts';
+import type { ActorRef } from '../domain/permissions.ts';
+import { projectPolicy } from '../domain/policy-life/segments.ts';
+import type { StackedTransaction } from '../domain/policy-life/stack.ts';
+import { auditOf } from './audit.ts';
+import type { BusinessDay } from './business-day.ts';
+import type { Deps } from './context.ts';
+import { moveUsage } from './policy-authority.ts';
+import { type Billed, changeInvoices, persistBilling } from './policy-billing.ts';
+
+/** A change with all that it is carried out by; policy and use of authority are locked. */
+export interface PolicyChange {
+  asked: { actor: ActorRef; requestId: string | null };
+  policy: Policy;
+  usage: DaUsage | null;
+  day: BusinessDay;
+  plan: ChangePlan;
+  /** Action in the audit: `policy:endorse`. */
+  action: string;
+  /** The transaction, issued before, whose day has come; by default the change issues one. */
+  issued?: string;
+}
+
+/** The transaction, and the refunds whose sagas are to be started. */
+export interface PersistedChange {
+  transactionId: string;
+  refundIds: string[];
+}
+
+/** Persists a change. What was there is flushed, so that the version of the policy is known; the new rows are left to `insertNew`. */
+export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
+  const { policy, plan, day, usage } = change;
+  const asked = { ...change.asked, entityId: policy.id };
+  const at = new Date(deps.now());
+  const transactionId = change.issued ?? newId('policyTransaction');
+  const stack = await policyTransactions(em, policy.id);
+  const billing = { asked, policy, transactionId, plan, day, at };
+  const changed = await changeInvoices(em, billing);
+  const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
+
+  const issued = change.issued === undefined ? issuedRows(plan, { transactionId, stack, day }) : [];
+  const before = auditedFacts(policy);
+  project(policy, [...stack, ...issued.map(({ row }) => row)], day);
+  await em.flush();
+
+  const billed = await persistBilling(em, deps, billing, changed);
+  const commission = await commissionOf(em, change, stack);
+  for (const { row, plan } of issued) {
+    const ofRow = row.id === transactionId ? billed : null;
+    em.create(PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }), {
+      persist: true,
+    });
+  }
+  const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
+  writeAudit(em, auditOf(asked, change.action, 'policy', changes));
+  persistEvents(em, change, at);
+  if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
+  return { transactionId, refundIds: billed.refundIds };
+}
+
+/** The rows that a plan issues: its own, and the cancellation that waits for its day with its new figures. */
+function issuedRows(
+  plan: ChangePlan,
+  { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
+) {
+  const rowOf = (plan: ChangePlan, id: string, sequence: number): { row: StackedTransaction; plan: ChangePlan } => {
+    const { type, effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents, changes, after, reapplied } = plan;
+    const money = { premiumChangeCents, feeChangeCents, taxChangeCents };
+    return {
+      plan,
+      row: { id, sequence, type, effectiveDate, issuedOn: day.today, ...money, changes, after, reapplied },
+    };
+  };
+  const own = rowOf(plan, transactionId, stack.length + 1);
+  if (plan.rescheduled === null) return [own];
+  return [own, rowOf(plan.rescheduled, newId('policyTransaction'), stack.length + 2)];
+}
+
+/** Makes the row of the policy what its transactions say. */
+function project(policy: Policy, stack: readonly StackedTransaction[], { today }: BusinessDay): void {
+  const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates, renewalPolicyId } = policy;
+  const { terms, ...projected } = projectPolicy(stack, {
+    term: { effectiveDate, expirationDate },
+    basis: { lineOfBusiness, rates: surplusLinesRates },
+    renewalPolicyId,
+    today,
+  });
+  Object.assign(policy, projected, terms);
+}
+
+/** What an endorsement adds is shared by the rates of its day; what ends or restores cover moves what was issued at the first rates. */
+async function commissionOf(
+  em: EntityManager,
+  { policy, plan, day }: PolicyChange,
+  [first]: readonly PolicyTransaction[],
+): Promise<CommissionTerms | null> {
+  if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
+  const { lineOfBusiness, producerId } = policy;
+  return commissionBasis(em, { lineOfBusiness, producerId, on: day.today });
+}
+
+interface RowFacts {
+  change: PolicyChange;
+  plan: ChangePlan;
+  billed: Billed | null;
+  commission: CommissionTerms | null;
+  at: Date;
+}
+
+function transactionRow(row: StackedTransaction, { change, plan, billed, commission, at }: RowFacts) {
+  const { id: policyId, producerId } = change.policy;
+  const { reason, totalChangeCents, grossPremiumAfterCents, before, daFlags } = plan;
+  return {
+    ...{ ...row, reapplied: [...row.reapplied], policyId, producerId, issuedAt: at },
+    ...{ reason, totalChangeCents, grossPremiumAfterCents, before, daFlags, commission },
+    actor: change.asked.actor,
+    invoiceIds: billed?.invoiceIds ?? [],
+    credits: billed?.credits ?? [],
+  };
+}
+
+function auditedFacts(policy: Policy): object {
+  const { status, grossPremiumCents, totalDueCents, cancellation, limitCents, deductibleCents } = policy;
+  const { annualRevenueCents, insuredName, insuredAddress } = policy;
+  const money = { status, grossPremiumCents, totalDueCents, cancellation };
+  return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
+}
+
+/** Tells of what has taken effect: an endorsement when it is issued, a cancellation on its day. Contract 3.6. */
+function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
+  const { id: policyId, policyNumber, cancellation } = policy;
+  const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };
+  const told = { ...facts, effectiveDate: plan.effectiveDate, premiumChange: toDollars(plan.premiumChangeCents) };
+  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', told, at);
+  if (plan.type === 'cancellation' && !plan.isScheduled)
+    writeEvent(em, 'policy.cancelled', { ...told, cancellation }, at);
+}

@@ -1,0 +1,178 @@
+/** The next term of a policy: renewed, not renewed, or given up before it begins. What is written of a term is in `term-rows.ts`. Contract 3.2. */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaContract } from '../db/entities/da-contract.ts';
+import { Policy } from '../db/entities/policy.ts';
+import { newId } from '../db/ids.ts';
+import { insertNew } from '../db/insert-new.ts';
+import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
+import { priceRenewal, type RenewalPlan, renewalTerm } from '../db/policy-life/renewal-plan.ts';
+import { openRenewalOf } from '../db/policy-life/term-chain.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
+import { writeEvent } from '../db/queries/events.ts';
+import { lockPolicy } from '../db/queries/policies.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import { ensureWithinAuthority } from '../domain/authority.ts';
+import { yearOf } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { toDollars } from '../domain/money.ts';
+import { POLICY_TRANSITIONS } from '../domain/policy.ts';
+import { ensureNonRenewable } from '../domain/policy-life/renewal.ts';
+import { nextState } from '../domain/transition.ts';
+import { auditOf } from './audit.ts';
+import { type LockedAuthority, lockAuthority, takeAuthority } from './authority-use.ts';
+import type { Deps } from './context.ts';
+import type { PolicyOutcome } from './messages.ts';
+import type { NonRenewPayload, RenewOutcome, RenewPayload } from './messages-policy.ts';
+import { lockPolicyUsage, referring } from './policy-authority.ts';
+import { type PolicyStep, policyCommand } from './policy-command.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { type PolicyChange, persistChange } from './policy-rows.ts';
+import { persistCreation, persistTerm } from './term-rows.ts';
+
+/**
+ * Issues the next term of a policy.
+ * @throws DomainError invalid_state_transition, already_exists, not_ready, outside_policy_term, delegated_authority_exceeded; after the last
+ * a referral is open
+ */
+export const renewPolicy = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {
+      const { em, asked, policy, day } = step;
+      const { today } = day;
+      const term = await renewalTerm(em, policy, asked.payload, today);
+      const sanctionsHit = await isListed(deps, asked.payload.changes.insuredName ?? policy.insuredName);
+      const { lineOfBusiness, state } = policy;
+      const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
+      // The flags are judged under the lock: two renewals cannot both take the last of the authority.
+      const plan = await priceRenewal(em, policy, asked.payload, { term, today, sanctionsHit });
+      ensureWithinAuthority(plan.daFlags);
+      return issueRenewal(deps, step, plan, authority);
+    }),
+  );
+
+/**
+ * Marks a policy as one that ends with its term.
+ * @throws DomainError invalid_state_transition, already_exists when there is a next term, notice_period_not_met with `{earliestDate}`
+ */
+export const nonRenewPolicy = (deps: Deps) =>
+  policyCommand<NonRenewPayload, PolicyOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
+    policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
+    if (policy.nonRenewed) return policyOutcome(policy, day);
+    const renewalPolicyId = await openRenewalOf(em, policy.id);
+    if (renewalPolicyId !== null) {
+      throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
+    }
+    ensureNonRenewable({ state: policy.state, expirationDate: policy.expirationDate, today: day.today });
+    policy.nonRenewed = true;
+    await em.flush();
+    const { reason } = asked.payload;
+    const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
+    writeAudit(em, auditOf(asked, 'policy:non_renew', 'policy', { ...changes, reason }));
+    return policyOutcome(policy, day);
+  });
+
+/**
+ * Cancels the pending next term as of its first day, whole, when the policy it follows is cancelled or lapses. Called by the step that ends
+ * a locked policy, in its transaction, once it holds the lock on the use of authority and before it writes: rows of events come after the
+ * last lock. Does nothing for any other change. @returns the refunds that were reserved
+ */
+export async function flatCancelNextTerm(
+  em: EntityManager,
+  deps: Deps,
+  { asked, policy, day, plan }: Pick<PolicyChange, 'asked' | 'policy' | 'day' | 'plan'>,
+): Promise<string[]> {
+  if (plan.type !== 'cancellation' || plan.isScheduled || policy.renewalPolicyId === null) return [];
+  const nextId = await openRenewalOf(em, policy.id);
+  const next = nextId === null ? null : await lockPolicy(em, nextId);
+  if (next === null) return [];
+  const usage = await lockPolicyUsage(em, next);
+  const notTaken = {
+    effectiveDate: next.effectiveDate,
+    reason: 'flat_not_taken',
+    source: null,
+    method: 'flat',
+  } as const;
+  const flat = await planCancellation(em, next, notTaken, day.today);
+  const given = await persistChange(em, deps, { asked, policy: next, usage, day, plan: flat, action: 'policy:cancel' });
+  await insertNew(em);
+  policy.renewalPolicyId = null;
+  return given.refundIds;
+}
+
+/** The list of sanctioned parties may have grown since the last term. */
+async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
+  return (await deps.screening.screen(insuredName)).length > 0;
+}
+
+/** Writes the next term; counters are taken last, every bind of the series waits for them. */
+async function issueRenewal(
+  deps: Deps,
+  { em, asked, policy, day }: PolicyStep<RenewPayload>,
+  plan: RenewalPlan,
+  authority: LockedAuthority,
+): Promise<RenewOutcome> {
+  const crossing = takeAuthority(authority, plan.premiumChangeCents);
+  const nextId = newId('policy');
+  const before = { status: policy.status, renewalPolicyId: policy.renewalPolicyId };
+  policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
+  policy.renewalPolicyId = nextId;
+  await em.flush();
+
+  const { lineOfBusiness: line, state } = policy;
+  const invoiceNumbers = await nextInvoiceNumbers(em, yearOf(day.today), plan.installments.length);
+  const policyNumber = await nextPolicyNumber(em, { line, state, year: yearOf(plan.effectiveDate) });
+  const at = new Date(deps.now());
+  const next = nextTermRow(em, { policy, plan, id: nextId, policyNumber, at, today: day.today, authority });
+  const transactionId = persistTerm(em, {
+    policy: next,
+    type: 'renewal',
+    changes: { ...plan.changes },
+    before: { ...plan.before },
+    ...{ asked, day, at, invoiceNumbers },
+    commission: plan.commission,
+    daFlags: plan.daFlags,
+    environment: deps.environment,
+  });
+  const after = { status: policy.status, renewalPolicyId: nextId };
+  writeAudit(em, auditOf(asked, 'policy:renew', 'policy', auditedChanges(before, after)));
+  persistCreation(em, asked, next);
+  writeEvent(em, 'policy.renewed', renewedData(next), at);
+  if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
+  return { ...policyOutcome(policy, day), transactionId, refundIds: [], renewal: policyOutcome(next, day) };
+}
+
+interface NextTerm {
+  policy: Policy;
+  plan: RenewalPlan;
+  id: string;
+  policyNumber: string;
+  at: Date;
+  today: string;
+  authority: { contract: DaContract | null };
+}
+
+/** The next term carries on what the old one ended with; its own are days, price, rates and the authority it uses. */
+function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, today, authority }: NextTerm): Policy {
+  const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
+  const { installmentPlan, usdotNumber } = policy;
+  const { effectiveDate, expirationDate, rateTableId, inputs } = plan;
+  return em.create(Policy, {
+    ...{ id, policyNumber, effectiveDate, expirationDate },
+    ...{ submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness },
+    ...{ installmentPlan, usdotNumber, rateTableId },
+    ...plan.after,
+    status: effectiveDate <= today ? 'active' : 'pending',
+    renewalOf: policy.id,
+    daContractId: authority.contract?.id ?? null,
+    daYear: authority.contract && plan.daYear,
+    ratingInputs: { ...inputs.rating },
+    surplusLinesRates: { ...inputs.surplusLinesRates },
+    boundAt: at,
+  });
+}
+
+function renewedData({ id, policyNumber, grossPremiumCents, effectiveDate, renewalOf }: Policy) {
+  return { policyId: id, policyNumber, grossPremium: toDollars(grossPremiumCents), effectiveDate, renewalOf };
+}

@@ -1,0 +1,30 @@
+/**
+ * An invoice on which a credit has left nothing to pay: no payment completes it any more, so its money is shared out in the transaction of
+ * the credit, as the saga of a payment would. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { CommissionRecord } from '../db/entities/commission-record.ts';
+import type { Invoice } from '../db/entities/invoice.ts';
+import { earnedCommission } from '../db/queries/commission-basis.ts';
+import { entriesOf, postEntry } from '../db/queries/ledger.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import { earningsEntry, splitEntry } from '../domain/ledger/entries.ts';
+import { earnedRecord, sharesOf } from './invoice-shares.ts';
+
+/** Persists commission and shares of a settled invoice, once. @throws DomainError not_ready without a commission schedule */
+export async function shareOut(em: EntityManager, invoice: Invoice, date: BusinessDate): Promise<void> {
+  const shares = await sharesOf(em, invoice);
+  const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
+  const posted = await entriesOf(em, source);
+  if (posted.length > 0) return;
+  const { id: invoiceId, policyId, invoiceNumber } = invoice;
+  const booked = { ...source, date, policyId, invoiceId };
+  postEntry(em, splitEntry(shares.split), {
+    ...booked,
+    description: `Shares of ${invoiceNumber}, settled by a credit`,
+  });
+  const description = `Commission and fees of ${invoiceNumber}, settled by a credit`;
+  postEntry(em, earningsEntry(shares.split), { ...booked, description });
+  if (shares.producerId === null || (await earnedCommission(em, invoiceId)) !== null) return;
+  em.create(CommissionRecord, earnedRecord(invoice, shares, shares.producerId), { persist: true });
+}

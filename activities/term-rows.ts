@@ -1,0 +1,176 @@
+/**
+ * The rows by which a term begins, at a bind and at a renewal alike: the policy's first transaction, its invoices by the installment plan,
+ * the filings it obliges to, its tuples and the audit row of its creation. Nothing is decided here.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Filing } from '../db/entities/filing.ts';
+import { Invoice, type InvoiceLine } from '../db/entities/invoice.ts';
+import type { Policy } from '../db/entities/policy.ts';
+import { PolicyTransaction } from '../db/entities/policy-transaction.ts';
+import { newId } from '../db/ids.ts';
+import { termsOf } from '../db/policy-life/policy-terms.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { writeRelation } from '../db/queries/relations.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import type { DaFlag } from '../domain/authority.ts';
+import type { CommissionTerms } from '../domain/commission.ts';
+import { filingsAtBind } from '../domain/filings.ts';
+import { type Installment, installmentSchedule } from '../domain/installments.ts';
+import type { InstallmentPlan } from '../domain/lines.ts';
+import { sumCents } from '../domain/money.ts';
+import { type Asked, auditOf } from './audit.ts';
+import type { BusinessDay } from './business-day.ts';
+import type { Deps } from './context.ts';
+
+/** A term as it is issued. */
+export interface IssuedTerm {
+  /** The new row, not yet written. */
+  policy: Policy;
+  type: 'new_business' | 'renewal';
+  /** What the caller asked to have changed; nothing for new business. */
+  changes: Record<string, unknown>;
+  /** The terms before it; null for new business. */
+  before: Record<string, unknown> | null;
+  asked: Asked;
+  /** Rates at which the premium is shared; null for a line without a schedule. */
+  commission: CommissionTerms | null;
+  daFlags: DaFlag[];
+  day: BusinessDay;
+  /** The real instant of issue. */
+  at: Date;
+  environment: Deps['environment'];
+  /** One for each installment, ascending. */
+  invoiceNumbers: string[];
+}
+
+const CHARGE_NAMES: Record<string, string> = {
+  POLICY_FEE: 'Policy fee',
+  SL_TAX: 'Surplus lines tax',
+  STAMPING_FEE: 'Stamping fee',
+};
+
+/** Persists the policy and the rows of its beginning. @returns the id of its first transaction */
+export function persistTerm(em: EntityManager, term: IssuedTerm): string {
+  const transactionId = newId('policyTransaction');
+  const invoices = invoiceRows(em, term, transactionId);
+  const transaction = transactionRow(em, term, { id: transactionId, invoiceIds: invoices.map(({ id }) => id) });
+  em.persist([term.policy, transaction, ...invoices, ...filingRows(em, term)]);
+  persistRelations(em, term.policy);
+  return transactionId;
+}
+
+/** Tells the audit of a policy that has come to be. */
+export function persistCreation(em: EntityManager, asked: Asked, policy: Policy): void {
+  const { id, policyNumber, status, effectiveDate, expirationDate, grossPremiumCents, totalDueCents, installmentPlan } =
+    policy;
+  const facts = {
+    policyNumber,
+    status,
+    effectiveDate,
+    expirationDate,
+    grossPremiumCents,
+    totalDueCents,
+    installmentPlan,
+  };
+  writeAudit(em, auditOf({ ...asked, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
+}
+
+function filingRows(em: EntityManager, { policy, day, environment }: IssuedTerm): Filing[] {
+  const { id: policyId, state, effectiveDate } = policy;
+  const environmentIsSandbox = environment === 'sandbox';
+  return filingsAtBind({ state, effectiveDate, issuedOn: day.today, environmentIsSandbox }).map((filing) =>
+    em.create(Filing, { policyId, ...filing }),
+  );
+}
+
+function persistRelations(em: EntityManager, { id, insuredId, producerId }: Policy): void {
+  const policy = { objectType: 'policy', objectId: id };
+  writeRelation(em, { ...policy, relation: 'insured', subjectType: 'insured', subjectId: insuredId });
+  if (producerId === null) return;
+  writeRelation(em, { ...policy, relation: 'producer', subjectType: 'producer', subjectId: producerId });
+}
+
+interface TransactionFacts {
+  id: string;
+  invoiceIds: string[];
+}
+
+function transactionRow(em: EntityManager, term: IssuedTerm, { id, invoiceIds }: TransactionFacts): PolicyTransaction {
+  const { policy } = term;
+  const feeCents = sumCents(policy.fees.map((fee) => fee.amountCents));
+  const taxCents = sumCents(policy.taxes.map((tax) => tax.amountCents));
+  return em.create(PolicyTransaction, {
+    id,
+    policyId: policy.id,
+    producerId: policy.producerId,
+    sequence: 1,
+    type: term.type,
+    effectiveDate: policy.effectiveDate,
+    issuedAt: term.at,
+    issuedOn: term.day.today,
+    premiumChangeCents: policy.grossPremiumCents,
+    feeChangeCents: feeCents,
+    taxChangeCents: taxCents,
+    totalChangeCents: policy.totalDueCents,
+    grossPremiumAfterCents: policy.grossPremiumCents,
+    reason: null,
+    changes: term.changes,
+    before: term.before,
+    after: { ...termsOf(policy) },
+    actor: term.asked.actor,
+    invoiceIds,
+    commission: term.commission,
+    daFlags: term.daFlags,
+  });
+}
+
+function invoiceRows(em: EntityManager, { policy, day, invoiceNumbers }: IssuedTerm, transactionId: string): Invoice[] {
+  const schedule = installmentSchedule({
+    plan: policy.installmentPlan as InstallmentPlan,
+    premiumCents: policy.grossPremiumCents,
+    feeCents: sumCents(policy.fees.map((fee) => fee.amountCents)),
+    taxCents: sumCents(policy.taxes.map((tax) => tax.amountCents)),
+    anchorDate: policy.effectiveDate,
+    notBefore: day.today,
+  });
+  return schedule.map((installment, index) => {
+    const lines = invoiceLines(policy, installment, schedule.length);
+    return em.create(Invoice, {
+      id: newId('invoice'),
+      invoiceNumber: invoiceNumbers[index] ?? missingNumber(),
+      policyId: policy.id,
+      transactionId,
+      producerId: policy.producerId,
+      insuredName: policy.insuredName,
+      installmentNumber: installment.number,
+      installmentCount: schedule.length,
+      issueDate: day.today,
+      dueDate: installment.dueDate,
+      lines,
+      totalCents: installment.amountCents,
+    });
+  });
+}
+
+/** The premium of the installment; fees and taxes stand on the first one. Their sum is the installment, which is checked here once. */
+function invoiceLines(policy: Policy, installment: Installment, count: number): InvoiceLine[] {
+  const description = count === 1 ? 'Premium' : `Premium, installment ${installment.number} of ${count}`;
+  const lines: InvoiceLine[] = [
+    { kind: 'premium', code: 'PREMIUM', description, amountCents: installment.premiumCents },
+  ];
+  if (installment.number === 1) {
+    lines.push(...policy.fees.map((fee) => charge('fee', fee)), ...policy.taxes.map((tax) => charge('tax', tax)));
+  }
+  if (sumCents(lines.map((line) => line.amountCents)) !== installment.amountCents) {
+    throw new Error('The lines of an invoice do not sum to its installment');
+  }
+  return lines;
+}
+
+function charge(kind: 'fee' | 'tax', { code, amountCents }: { code: string; amountCents: number }): InvoiceLine {
+  return { kind, code, description: CHARGE_NAMES[code] ?? code, amountCents };
+}
+
+function missingNumber(): never {
+  throw new Error('Fewer invoice numbers were taken than there are installments');
+}

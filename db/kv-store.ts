@@ -1,0 +1,35 @@
+// The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/kv.ts. What the table holds is as
+// durable as any row, and away only when the database is.
+import type { Database } from './orm.ts';
+import {
+  claimValue,
+  countAttempt,
+  countReading,
+  forgetValue,
+  giveBackValue,
+  putValue,
+  readValue,
+  takeValue,
+  takeValueWithHash,
+} from './queries/kv.ts';
+import { PLATFORM_SCOPE } from './scope.ts';
+
+/** Builds the adapter. It does not own the database: closing it closes nothing. */
+export function createKvTable(database: Pick<Database, 'forOrg'>) {
+  const inTable: <T>(work: Parameters<typeof database.forOrg<T>>[1]) => Promise<T> = (work) =>
+    database.forOrg(PLATFORM_SCOPE, work);
+  return {
+    put: (key: string, value: unknown, lifetimeSeconds: number) =>
+      inTable((em) => putValue(em, key, value, lifetimeSeconds)),
+    read: <T>(key: string) => inTable((em) => readValue<T>(em, key)),
+    take: <T>(key: string) => inTable((em) => takeValue<T>(em, key)),
+    takeWithHash: <T>(key: string, hash: string) => inTable((em) => takeValueWithHash<T>(em, key, hash)),
+    forget: (key: string) => inTable((em) => forgetValue(em, key)),
+    countAttempt: (key: string, windowSeconds: number) => inTable((em) => countAttempt(em, key, windowSeconds)),
+    countReading: <T>(key: string) => inTable((em) => countReading<T>(em, key)),
+    claim: <T>(key: string, value: T, lifetimeSeconds: number) =>
+      inTable((em) => claimValue(em, key, value, lifetimeSeconds)),
+    giveBack: (key: string, value: unknown) => inTable((em) => giveBackValue(em, key, value)),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,188 @@
+// What a change does to the invoices of a policy as they stand, the refunds divided over those that hold the money: planBilling,
+// planReinstatementBilling, plannedInvoices, billingOf.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { isFullyPaid } from '../../domain/invoice.ts';
+import type { InvoiceSplit } from '../../domain/ledger/invoice-split.ts';
+import { splitTotal } from '../../domain/ledger/invoice-split.ts';
+import { NO_SPLIT, nextReturn } from '../../domain/ledger/returned-part.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { byDueDate, moneyOn, type PlannedInvoice, planBillingChange } from '../../domain/policy-life/billing-change.ts';
+import type { ChangeAmounts } from '../../domain/policy-life/invoice-lines.ts';
+import {
+  divideRefund,
+  NO_PARTS,
+  partsOfLines,
+  type RefundableInvoice,
+  type RefundParts,
+} from '../../domain/policy-life/refund-parts.ts';
+import { planReinstatement } from '../../domain/policy-life/reinstatement-billing.ts';
+import type { Payment } from '../entities/payment.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../queries/invoices.ts';
+import { paymentsOf } from '../queries/payments.ts';
+import { reissuesOf } from '../queries/void-invoices.ts';
+import { type ChangeBilling, noBilling } from './change-plan.ts';
+import type { PolicyLife } from './life.ts';
+
+/** An invoice as a plan sees it, with what goes back of it. */
+interface BilledInvoice extends PlannedInvoice {
+  voidedBy: string | null;
+  lines: {
+    kind: 'premium' | 'fee' | 'tax' | 'credit';
+    code: string;
+    description: string;
+    amountCents: Cents;
+    transactionId?: string;
+  }[];
+  /** Refunds and chargebacks that have gone back or are about to, oldest first. */
+  returns: Payment[];
+}
+
+/** Plans the bills of a change of the total due. */
+export async function planBilling(
+  em: EntityManager,
+  life: PolicyLife,
+  { change, effectiveDate, description }: { change: ChangeAmounts; effectiveDate: BusinessDate; description: string },
+): Promise<ChangeBilling> {
+  const invoices = await billedInvoices(em, life.policy.id);
+  const { today, money } = life;
+  const { totalDueCents } = money;
+  const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description });
+  const voided = plan.voids.flatMap(({ invoiceId }) => invoices.find(({ id }) => id === invoiceId)?.lines ?? []);
+  const credited = plan.credits.flatMap(({ creditLines }) => creditLines).map(turned);
+  const takenOff = partsOfLines([...voided, ...credited]);
+  return {
+    ...noBilling(),
+    additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
+    credits: plan.credits,
+    voids: plan.voids,
+    newInvoices: plan.newInvoices,
+    refunds: refundsOf(plan.refundCents, { change, takenOff, invoices }),
+    unclaimedCents: plan.unclaimedCents,
+  };
+}
+
+/** Plans the bills of taking a cancellation back. `cancelled` is what the cancellation had moved. */
+export async function planReinstatementBilling(
+  em: EntityManager,
+  life: PolicyLife,
+  order: { change: ChangeAmounts; cancelled: ChangeAmounts; cancellationId: string; effectiveDate: BusinessDate },
+): Promise<ChangeBilling> {
+  const { change, cancelled, cancellationId, effectiveDate } = order;
+  const invoices = await billedInvoices(em, life.policy.id);
+  const billing = await cancelledBilling(em, invoices, cancellationId);
+  const { today } = life;
+  const description = 'Reinstated premium';
+  const plan = planReinstatement({ change, cancelled, billing, invoices, effectiveDate, today, description });
+  return {
+    ...noBilling(),
+    additions: plan.restored,
+    reopened: plan.reopened,
+    newInvoices: plan.newInvoice === null ? [] : [plan.newInvoice],
+    // Only a gap that costs more than is left to bill gives back: premium.
+    refunds: refundsOf(plan.refundCents, { change: premiumOnly(-plan.refundCents), takenOff: NO_PARTS, invoices }),
+    unclaimedCents: 0 - plan.unbilledCents,
+  };
+}
+
+/** What a cancellation did to the invoices, and what of its refunds has gone back or is on its way. */
+async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
+  const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
+  const reissued = await reissuesOf(em, voided);
+  const credits = invoices
+    .map(({ id, lines }) => ({
+      invoiceId: id,
+      creditLines: lines.filter(({ transactionId }) => transactionId === cancellationId),
+    }))
+    .filter(({ creditLines }) => creditLines.length > 0);
+  const refunds = invoices
+    .flatMap(({ returns }) => returns)
+    .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
+  const refundedCents = sumCents(refunds.map(({ amountCents }) => -amountCents));
+  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refundedCents };
+}
+
+/** Reads the invoices of a policy; a refund that is reserved counts as gone back. */
+async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
+  const rows = await invoicesOfPolicy(em, policyId);
+  const payments = await paymentsOf(
+    em,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { id, installmentNumber, lines, voidedBy } = row;
+    const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
+    const pending = returns.filter(({ status }) => status === 'pending');
+    const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
+    const amounts = invoiceAmounts(row);
+    const refundedCents = amounts.refundedCents + pendingCents;
+    // What goes back before an invoice is fully paid is to be paid once more.
+    const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    return {
+      ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
+      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns },
+    };
+  });
+}
+
+function premiumOnly(premiumCents: Cents): ChangeAmounts {
+  return { premiumCents, fees: [], taxes: [] };
+}
+
+function isReturn({ kind, status }: Payment): boolean {
+  return (kind === 'refund' || kind === 'chargeback') && status !== 'failed';
+}
+
+interface RefundFacts {
+  /** What the change moves; negative. */
+  change: ChangeAmounts;
+  takenOff: RefundParts;
+  invoices: readonly BilledInvoice[];
+}
+
+/** The last due gives first, as it does with credits. */
+function refundsOf(refundCents: Cents, { change, takenOff, invoices }: RefundFacts): ChangeBilling['refunds'] {
+  if (refundCents === 0) return [];
+  const charges = [
+    { kind: 'premium', code: 'PREMIUM', amountCents: change.premiumCents },
+    ...change.fees.map((fee) => ({ kind: 'fee', ...fee })),
+    ...change.taxes.map((tax) => ({ kind: 'tax', ...tax })),
+  ];
+  const returned = partsOfLines(charges.map(turned));
+  const holding = byDueDate(invoices)
+    .reverse()
+    .filter((invoice) => !invoice.voided && moneyOn(invoice) > 0);
+  return divideRefund({ refundCents, returned, takenOff, invoices: holding.map(refundable) });
+}
+
+/** What the money on an invoice stands for: its lines, less what went back. */
+function refundable(invoice: BilledInvoice): RefundableInvoice {
+  const lines = partsOfLines(invoice.lines);
+  const split = splitOf(lines);
+  let gone = NO_SPLIT;
+  for (const { composition, appliedCents, beforePaidCents } of invoice.returns) {
+    const cents = Math.min(-appliedCents - beforePaidCents, splitTotal(split) - splitTotal(gone));
+    gone = added(gone, composition === null ? nextReturn(split, gone, Math.max(cents, 0)) : splitOf(composition));
+  }
+  const parts: RefundParts = {
+    premiumCents: split.carrierCents - gone.carrierCents,
+    taxCents: split.taxCents - gone.taxCents,
+    stampingCents: split.stampingCents - gone.stampingCents,
+    feeCents: split.feeCents - gone.feeCents,
+  };
+  return { id: invoice.id, heldCents: moneyOn(invoice), parts };
+}
+
+/** Premium stands as a whole where the carrier's share does. */
+function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: RefundParts): InvoiceSplit {
+  return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
+}
+
+function added(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
+  const names = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as InvoiceSplit;
+}
+
+function turned<T extends { amountCents: Cents }>(line: T): T {
+  return { ...line, amountCents: 0 - line.amountCents };
+}

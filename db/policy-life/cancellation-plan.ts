@@ -1,0 +1,143 @@
+// What a cancellation will do: at once, on the day for which it is announced, or when an endorsement changes what it returns. Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { sumCents } from '../../domain/money.ts';
+import {
+  type CancellationMethod,
+  type CancellationReason,
+  type CancellationSource,
+  type CancellationTerms,
+  cancellationTerms,
+  ensureCancellable,
+  premiumReturn,
+  takesEffectAtOnce,
+} from '../../domain/policy-life/cancellation.ts';
+import type { ChangeAmounts } from '../../domain/policy-life/invoice-lines.ts';
+import { coverGaps, type StackedTransaction, standingCancellation } from '../../domain/policy-life/stack.ts';
+import { taxChange } from '../../domain/policy-life/tax-change.ts';
+import type { Policy } from '../entities/policy.ts';
+import { planBilling } from './billing-plan.ts';
+import { type ChangePlan, noBilling } from './change-plan.ts';
+import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
+import { firstDayOfCover } from './term-chain.ts';
+
+/** Source and method are by the contract's defaults where they are null. */
+export interface AskedCancellation {
+  effectiveDate: BusinessDate;
+  reason: CancellationReason;
+  source: CancellationSource | null;
+  method: CancellationMethod | null;
+}
+
+/** `lapse` marks the cancellation that the platform itself makes for non-payment. */
+type Terms = CancellationTerms & { lapse: boolean };
+
+/**
+ * Plans a cancellation as of today; writes nothing. One that is ahead is scheduled: it shows its figures and bills nothing.
+ * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
+ */
+export async function planCancellation(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { effectiveDate, reason, source, method }: AskedCancellation,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  const { term, stack } = life;
+  const terms = cancellationTerms(
+    { effectiveDate, reason, source: source ?? undefined, method: method ?? undefined },
+    term,
+  );
+  const isScheduled = !takesEffectAtOnce(terms, term, today);
+  ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
+  const inForceSince = await firstDayOfCover(em, policy.id);
+  ensureCancellable(terms, { term, gaps: coverGaps(stack), state: policy.state, inForceSince, today });
+  const plan = figures(life, stack, { ...terms, lapse: false });
+  return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
+}
+
+/**
+ * Plans what the day of the cancellation that stands brings: the figures are those with which it was announced, the bills as they are
+ * today. Null when none has come to its day.
+ */
+export async function planCancellationDay(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<{ cancellation: StackedTransaction; plan: ChangePlan } | null> {
+  const life = await readLife(em, policy, today);
+  const cancellation = standingCancellation(life.stack);
+  if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
+  const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
+  return { cancellation, plan: await billed(em, life, plan) };
+}
+
+/** Works out a scheduled cancellation anew on top of an endorsement: `stack` is with it, `life` has the money after it. */
+export function rescheduledPlan(
+  life: PolicyLife,
+  stack: readonly StackedTransaction[],
+  scheduled: StackedTransaction,
+): ChangePlan {
+  return { ...figures(life, stack, termsOf(scheduled)), isScheduled: true };
+}
+
+async function billed(em: EntityManager, life: PolicyLife, plan: ChangePlan): Promise<ChangePlan> {
+  const { effectiveDate } = plan;
+  const change = changeAmounts(life, plan);
+  return { ...plan, billing: await planBilling(em, life, { change, effectiveDate, description: 'Return premium' }) };
+}
+
+/** `announced` holds what a cancellation that has been issued moves; one that is new works it out. */
+function figures(
+  life: PolicyLife,
+  stack: readonly StackedTransaction[],
+  terms: Terms,
+  announced?: StackedTransaction,
+): ChangePlan {
+  const { effectiveDate, reason, source, method, lapse } = terms;
+  const { term, today, money, basis } = life;
+  const isFlat = method === 'flat';
+  const premiumChangeCents =
+    announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today }).returnCents;
+  const feeChangeCents = isFlat ? 0 - feeCentsOf(money) : 0;
+  const grossPremiumAfterCents = money.grossPremiumCents + premiumChangeCents;
+  const keptFeeCents = feeCentsOf(money) + feeChangeCents;
+  const charged = { charged: money.taxes, writtenPremiumCents: grossPremiumAfterCents, keptFeeCents, flat: isFlat };
+  const { taxes, taxChangeCents } = taxChange(basis, charged);
+  return {
+    type: 'cancellation',
+    ...{ effectiveDate, reason, premiumChangeCents, feeChangeCents, taxChangeCents, grossPremiumAfterCents },
+    totalChangeCents: sumCents([premiumChangeCents, feeChangeCents, taxChangeCents]),
+    changes: lapse ? { reason, source, method, lapse } : { reason, source, method },
+    before: { ...money },
+    after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents, taxes }) },
+    reapplied: [],
+    billing: noBilling(),
+    isScheduled: false,
+    daFlags: [],
+    rescheduled: null,
+  };
+}
+
+/** Gives what a cancellation moves, each tax for itself. */
+export function changeAmounts(
+  life: PolicyLife,
+  moved: Pick<ChangePlan, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,
+): ChangeAmounts {
+  const { premiumChangeCents, feeChangeCents, before, after } = moved;
+  const [was, is] = [before, after].map(({ taxes }) => (taxes ?? []) as PolicyLife['money']['taxes']);
+  const taxes = (is ?? []).map(({ code, amountCents }) => {
+    const earlier = was?.find((tax) => tax.code === code)?.amountCents ?? 0;
+    return { code, amountCents: amountCents - earlier };
+  });
+  return {
+    premiumCents: premiumChangeCents,
+    fees: feeChanges(life, feeChangeCents),
+    taxes: taxes.filter(({ amountCents }) => amountCents !== 0),
+  };
+}
+
+function termsOf({ effectiveDate, changes }: StackedTransaction): Terms {
+  const { reason, source, method, lapse } = changes as Omit<Terms, 'effectiveDate'>;
+  return { effectiveDate, reason, source, method, lapse: lapse === true };
+}

@@ -1,0 +1,79 @@
+// Whether the authority under which a policy was bound still covers it after a change: changeFlags, rateTableOf, ratingOf.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { authorityFlags, type DaFlag, NEVER_CLEARED } from '../../domain/authority.ts';
+import type { Cents } from '../../domain/money.ts';
+import { appetiteOf, type RateTable as Rates, type RatingInput } from '../../domain/rating.ts';
+import type { Policy } from '../entities/policy.ts';
+import { RateTable } from '../entities/rate-table.ts';
+import { findContract, usedCents } from '../queries/authority.ts';
+import { rateTableOn } from '../queries/rates.ts';
+import { findQuote } from '../queries/submissions.ts';
+import { appointedFor } from '../quotation.ts';
+import { covers, withClearance } from './cleared-flags.ts';
+import type { PolicyLife } from './life.ts';
+
+/** The terms that premium and authority depend on. */
+export type RatedTerms = Pick<Policy, 'limitCents' | 'annualRevenueCents' | 'deductibleCents'>;
+
+/** Reads the table that a term is rated by to its end: that of its quote, or the one it names. */
+export async function rateTableOf(em: EntityManager, policy: Readonly<Policy>): Promise<Rates> {
+  const { lineOfBusiness, effectiveDate } = policy;
+  const quote = policy.rateTableId === null && policy.quoteId !== null ? await findQuote(em, policy.quoteId) : null;
+  const id = policy.rateTableId ?? quote?.rateTableId ?? null;
+  const found =
+    id === null ? await rateTableOn(em, lineOfBusiness, effectiveDate) : await em.findOne(RateTable, { id });
+  if (found === null) throw new Error(`There is no rate table for ${lineOfBusiness} on ${effectiveDate}`);
+  return found.table;
+}
+
+/** Gives what a policy is rated by with other terms: all else is as it was when it was bound. */
+export function ratingOf({ ratingInputs }: Readonly<Policy>, terms: RatedTerms): RatingInput {
+  const { limitCents, annualRevenueCents, deductibleCents } = terms;
+  return { ...ratingInputs, requestedLimitCents: limitCents, annualRevenueCents, deductibleCents };
+}
+
+/** A policy as it would be. */
+export interface ChangedRisk {
+  terms: RatedTerms;
+  grossPremiumCents: Cents;
+  sanctionsHit: boolean;
+}
+
+/**
+ * Lists the flags of a policy after an upward change, with the authority that is used so far. What was cleared when it was bound, or by the
+ * approval of a referral since, stays cleared up to the same amount. Contract 3.2 "endorse", 3.7.
+ */
+export async function changeFlags(em: EntityManager, life: PolicyLife, risk: ChangedRisk): Promise<DaFlag[]> {
+  const { policy, money, today } = life;
+  const { naicsCode, state, lineOfBusiness, effectiveDate, daContractId, daYear } = policy;
+  const table = await rateTableOf(em, policy);
+  const contract = daContractId === null ? null : await findContract(em, daContractId);
+  const used = contract === null || daYear === null ? 0 : await usedCents(em, contract.id, daYear);
+  const flags = authorityFlags({
+    ...{ contract, naicsCode, state, lineOfBusiness, effectiveDate, today },
+    usedCents: used - money.grossPremiumCents,
+    premiumCents: risk.grossPremiumCents,
+    limitCents: risk.terms.limitCents,
+    annualRevenueCents: risk.terms.annualRevenueCents,
+    appetite: appetiteOf(table, naicsCode),
+    lossesLast5Years: policy.ratingInputs.lossesLast5Years,
+    scheduleModification: policy.ratingInputs.scheduleModification,
+    newBusiness: false,
+    producerAppointed: await appointedFor(em, policy),
+    sanctionsHit: risk.sanctionsHit,
+    duplicateOf: null,
+  });
+  const earlier = life.stack.flatMap(({ daFlags }) => daFlags).filter(({ clearedAt }) => clearedAt !== null);
+  return withClearance(
+    em,
+    policy.id,
+    flags.map((flag) => keepClearance(flag, earlier)),
+  );
+}
+
+function keepClearance(flag: DaFlag, earlier: readonly DaFlag[]): DaFlag {
+  const cleared = earlier.find((other) => covers(other, flag));
+  if (flag.severity !== 'refer' || NEVER_CLEARED.includes(flag.code) || cleared === undefined) return flag;
+  const { referralId, clearedBy, clearedAt } = cleared;
+  return { ...flag, referralId, clearedBy, clearedAt };
+}

@@ -1,0 +1,143 @@
+// What an endorsement will do: the terms of its day, re-rated by the tables of the policy, and the bills of the difference. Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { sumCents } from '../../domain/money.ts';
+import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy-life/endorsement.ts';
+import { type PolicyTerms, termsIn } from '../../domain/policy-life/segments.ts';
+import { coverGaps, standingCancellation } from '../../domain/policy-life/stack.ts';
+import { taxChange } from '../../domain/policy-life/tax-change.ts';
+import { ratePremium } from '../../domain/rating.ts';
+import type { Policy } from '../entities/policy.ts';
+import type { PolicyTransaction } from '../entities/policy-transaction.ts';
+import { planBilling } from './billing-plan.ts';
+import { rescheduledPlan } from './cancellation-plan.ts';
+import { changeFlags, type RatedTerms, rateTableOf, ratingOf } from './change-authority.ts';
+import type { ChangePlan } from './change-plan.ts';
+import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
+import type { ChangedTerms } from './policy-terms.ts';
+
+/** What an endorsement is asked for. */
+export interface AskedEndorsement {
+  effectiveDate: BusinessDate;
+  changes: ChangedTerms;
+  reason: string | null;
+}
+
+/** What is known beyond the rows: whether a screen of a new name of the insured has found it on the list. */
+export interface Screened {
+  sanctionsHit: boolean;
+}
+
+const CLEAN: Screened = { sanctionsHit: false };
+
+/**
+ * Plans an endorsement as of today; writes nothing.
+ * @throws DomainError invalid_state_transition, outside_policy_term, delegated_authority_exceeded with `{daFlags}`
+ */
+export async function planEndorsement(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  asked: AskedEndorsement,
+  today: BusinessDate,
+  screened: Screened = CLEAN,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  ensureAllowed(life, 'endorse');
+  const { effectiveDate, changes, reason } = asked;
+  const terms = withAggregate(changes);
+  const price = await priceOf(em, life, effectiveDate, terms);
+  const { premiumChangeCents, reapplied } = price;
+  const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
+  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, ...screened });
+  ensureWithinAuthority(daFlags);
+
+  const tax = taxChange(life.basis, {
+    charged: life.money.taxes,
+    writtenPremiumCents: grossPremiumAfterCents,
+    keptFeeCents: feeCentsOf(life.money),
+  });
+  const change = { premiumCents: premiumChangeCents, fees: [], taxes: tax.changes };
+  const totalChangeCents = sumCents([premiumChangeCents, tax.taxChangeCents]);
+  const description = totalChangeCents < 0 ? 'Return premium' : 'Additional premium';
+  const money = moneyAfter(life, { premiumChangeCents, feeChangeCents: 0, taxes: tax.taxes });
+  const plan: ChangePlan = {
+    type: 'endorsement',
+    ...{ effectiveDate, reason, reapplied, daFlags, premiumChangeCents, grossPremiumAfterCents, totalChangeCents },
+    feeChangeCents: 0,
+    taxChangeCents: tax.taxChangeCents,
+    changes: { ...changes },
+    before: { ...picked(price.termsBefore, terms), ...life.money },
+    after: { ...terms, ...money },
+    billing: await planBilling(em, life, { change, effectiveDate, description }),
+    isScheduled: false,
+    rescheduled: null,
+  };
+  return { ...plan, rescheduled: rescheduled(life, plan, money) };
+}
+
+/** Prices by the terms of the first day and what every endorsement has made of them. */
+async function priceOf(
+  em: EntityManager,
+  { policy, stack, term }: PolicyLife,
+  effectiveDate: BusinessDate,
+  changes: PolicyTerms,
+): Promise<EndorsementPrice<PolicyTerms>> {
+  const table = await rateTableOf(em, policy);
+  const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
+  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
+  return priceEndorsement<PolicyTerms>({
+    ...{ term, endorsements, added, gaps: coverGaps(stack) },
+    firstTerms: termsIn(stack[0]?.after ?? null),
+    rate: (terms) => ratePremium(ratingOf(policy, terms as RatedTerms), table).premiumCents,
+  });
+}
+
+function endorsementOf({ id, sequence, effectiveDate, after }: PolicyTransaction): Endorsement<PolicyTerms> {
+  return { transactionId: id, sequence, effectiveDate, changes: termsIn(after) };
+}
+
+/** Authority is asked again only for more: more premium, a higher limit, more revenue, another insured. */
+async function flagsOf(
+  em: EntityManager,
+  life: PolicyLife,
+  changed: { price: EndorsementPrice<PolicyTerms>; grossPremiumCents: number; sanctionsHit: boolean },
+): Promise<DaFlag[]> {
+  const { price, grossPremiumCents, sanctionsHit } = changed;
+  const [before, after] = [price.termsBefore as RatedTerms, price.termsAfter as RatedTerms];
+  const isUpward =
+    price.premiumChangeCents > 0 ||
+    after.limitCents > before.limitCents ||
+    after.annualRevenueCents > before.annualRevenueCents;
+  if (!isUpward && !sanctionsHit) return [];
+  const last = price.lastTerms as RatedTerms;
+  const terms = {
+    ...after,
+    limitCents: Math.max(after.limitCents, last.limitCents),
+    annualRevenueCents: Math.max(after.annualRevenueCents, last.annualRevenueCents),
+  };
+  return changeFlags(em, life, { terms, grossPremiumCents, sanctionsHit });
+}
+
+/** A cancellation that waits for its day returns something else after an endorsement: it is issued again. */
+function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan | null {
+  const scheduled = standingCancellation(life.stack);
+  if (scheduled === null) return null;
+  const issued = {
+    ...plan,
+    id: 'endorsement',
+    sequence: life.stack.length + 1,
+    issuedOn: life.today,
+  };
+  return rescheduledPlan({ ...life, money }, [...life.stack, issued], scheduled);
+}
+
+/** The aggregate limit follows the limit, twice as high. Contract 3.1 "ILF". */
+function withAggregate(changes: ChangedTerms): PolicyTerms {
+  const { limitCents } = changes;
+  return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: 2 * limitCents };
+}
+
+function picked(from: PolicyTerms, fields: PolicyTerms): PolicyTerms {
+  return Object.fromEntries(Object.keys(fields).map((field) => [field, from[field as keyof PolicyTerms] ?? null]));
+}

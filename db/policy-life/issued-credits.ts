@@ -1,0 +1,33 @@
+// What the transactions of a policy have taken off its invoices, read from the invoices and refunds themselves: a cancellation that was
+// announced bills nothing when its row is written, and the row is never changed. issuedCredits.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { Payment } from '../entities/payment.ts';
+import { invoicesOfPolicy } from '../queries/invoices.ts';
+
+export interface IssuedCredit {
+  invoiceId: string;
+  amountCents: Cents;
+}
+
+/** Gives the credits of each transaction of a policy, in negative cents, by the id of the transaction; what goes back included. */
+export async function issuedCredits(em: EntityManager, policyId: string): Promise<Map<string, IssuedCredit[]>> {
+  const found = new Map<string, IssuedCredit[]>();
+  const add = (transactionId: string | null, invoiceId: string | null, amountCents: Cents) => {
+    if (transactionId === null || invoiceId === null || amountCents >= 0) return;
+    found.set(transactionId, [...(found.get(transactionId) ?? []), { invoiceId, amountCents }]);
+  };
+  for (const { id, lines, totalCents, voidedBy } of await invoicesOfPolicy(em, policyId)) {
+    const ids = new Set(lines.flatMap(({ transactionId }) => transactionId ?? []));
+    for (const transactionId of ids) {
+      const added = lines.filter((line) => line.transactionId === transactionId);
+      add(transactionId, id, sumCents(added.map(({ amountCents }) => amountCents)));
+    }
+    add(voidedBy, id, -totalCents);
+  }
+  const refunds = { policyId, kind: 'refund' as const, status: { $ne: 'failed' as const } };
+  for (const refund of await em.find(Payment, refunds, { orderBy: { id: 'asc' } })) {
+    add(refund.policyTransactionId, refund.invoiceId, refund.amountCents);
+  }
+  return found;
+}

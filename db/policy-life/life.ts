@@ -1,0 +1,99 @@
+// A policy with its history, as every plan reads it: readLife, moneyOf, lifeAfter, ensureAllowed.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus, policyStatusOn } from '../../domain/policy.ts';
+import type { CoverTerm, StackedTransaction } from '../../domain/policy-life/stack.ts';
+import { standingCancellation } from '../../domain/policy-life/stack.ts';
+import type { TaxBasis } from '../../domain/policy-life/tax-change.ts';
+import type { FeeCharge } from '../../domain/quote.ts';
+import type { TaxCharge } from '../../domain/taxes.ts';
+import { nextState } from '../../domain/transition.ts';
+import type { Policy } from '../entities/policy.ts';
+import type { PolicyTransaction } from '../entities/policy-transaction.ts';
+import { policyTransactions } from '../queries/policies.ts';
+
+/** What a policy costs as it stands. */
+export interface PolicyMoney {
+  grossPremiumCents: Cents;
+  fees: FeeCharge[];
+  taxes: TaxCharge[];
+  totalDueCents: Cents;
+}
+
+/** A policy, its transactions in the order of issue, and where it stands today. */
+export interface PolicyLife {
+  policy: Readonly<Policy>;
+  stack: PolicyTransaction[];
+  term: CoverTerm;
+  basis: TaxBasis;
+  money: PolicyMoney;
+  today: BusinessDate;
+  /** By the row, and by the dates where a day has come whose step has not been taken yet. */
+  status: PolicyStatus;
+}
+
+/** Reads the history of a policy. */
+export async function readLife(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): Promise<PolicyLife> {
+  const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates } = policy;
+  const { grossPremiumCents, fees, taxes, totalDueCents } = policy;
+  const stack = await policyTransactions(em, policy.id);
+  return {
+    ...{ policy, stack, today },
+    term: { effectiveDate, expirationDate },
+    basis: { lineOfBusiness, rates: surplusLinesRates },
+    money: { grossPremiumCents, fees, taxes, totalDueCents },
+    status: statusToday(policy, stack, today),
+  };
+}
+
+/**
+ * Refuses what a policy does not allow as it stands today.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureAllowed({ status }: PolicyLife, action: PolicyAction): PolicyStatus {
+  return nextState(POLICY_TRANSITIONS, 'policy', status, action);
+}
+
+/** What a change moves; `taxes` are those after it. */
+export interface MovedMoney {
+  premiumChangeCents: Cents;
+  feeChangeCents: Cents;
+  taxes: TaxCharge[];
+}
+
+/** Gives what a policy costs after a change. A fee that was returned comes back as it was charged. */
+export function moneyAfter({ money, stack }: PolicyLife, moved: MovedMoney): PolicyMoney {
+  const grossPremiumCents = money.grossPremiumCents + moved.premiumChangeCents;
+  const feeCents = feeCentsOf(money) + moved.feeChangeCents;
+  const fees = feeCents === 0 ? [] : ((stack[0]?.after?.fees as FeeCharge[] | undefined) ?? money.fees);
+  const taxCents = sumCents(moved.taxes.map(({ amountCents }) => amountCents));
+  return {
+    grossPremiumCents,
+    fees,
+    taxes: moved.taxes,
+    totalDueCents: sumCents([grossPremiumCents, feeCents, taxCents]),
+  };
+}
+
+/** Sums the fees of a policy. */
+export function feeCentsOf({ fees }: Pick<PolicyMoney, 'fees'>): Cents {
+  return sumCents(fees.map(({ amountCents }) => amountCents));
+}
+
+/** Makes the change of the fee, by its code; none for nothing. */
+export function feeChanges({ stack }: PolicyLife, amountCents: Cents): { code: string; amountCents: Cents }[] {
+  const [charged] = (stack[0]?.after?.fees as FeeCharge[] | undefined) ?? [];
+  return amountCents === 0 ? [] : [{ code: charged?.code ?? 'POLICY_FEE', amountCents }];
+}
+
+function statusToday(policy: Readonly<Policy>, stack: readonly StackedTransaction[], today: BusinessDate) {
+  const { status, effectiveDate, expirationDate, renewalPolicyId } = policy;
+  if (status !== 'pending' && status !== 'active' && status !== 'pending_cancellation') return status;
+  const standing = standingCancellation(stack);
+  const cancellation = standing && {
+    effectiveDate: standing.effectiveDate,
+    lapse: standing.changes.lapse === true,
+  };
+  return policyStatusOn({ status, effectiveDate, expirationDate, cancellation, renewalPolicyId }, today);
+}

@@ -1,0 +1,98 @@
+// What taking a cancellation back will do: nothing but that before its day; after it the premium, the bills and the authority come back.
+// Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import {
+  ensureEarnedPremiumPaid,
+  type ReinstatementFigures,
+  reinstatementFigures,
+} from '../../domain/policy-life/reinstatement.ts';
+import { standingCancellation } from '../../domain/policy-life/stack.ts';
+import type { Policy } from '../entities/policy.ts';
+import type { PolicyTransaction } from '../entities/policy-transaction.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../queries/invoices.ts';
+import { planReinstatementBilling } from './billing-plan.ts';
+import { changeAmounts } from './cancellation-plan.ts';
+import { changeFlags } from './change-authority.ts';
+import { type ChangePlan, noBilling } from './change-plan.ts';
+import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
+import { ensureOnlyNextTerm } from './term-chain.ts';
+
+/** What a reinstatement is asked for; a null date leaves no gap. */
+export interface AskedReinstatement {
+  effectiveDate: BusinessDate | null;
+  reason: string | null;
+}
+
+/**
+ * Plans a reinstatement as of today; writes nothing.
+ * @throws DomainError invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded with `{daFlags}`, already_exists
+ * when another term has taken its place
+ */
+export async function planReinstatement(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { effectiveDate, reason }: AskedReinstatement,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  ensureAllowed(life, 'reinstate');
+  await ensureOnlyNextTerm(em, policy);
+  const cancellation = standingCancellation(life.stack) as PolicyTransaction | null;
+  if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
+  if (life.status === 'lapsed') {
+    ensureEarnedPremiumPaid((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
+  }
+  const figures = figuresOf(life, cancellation, effectiveDate);
+  const { premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, taxes, kind } = figures;
+  const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
+  const daFlags = kind === 'withdrawal' ? [] : await flagsOf(em, life, grossPremiumAfterCents);
+  ensureWithinAuthority(daFlags);
+  return {
+    type: 'reinstatement',
+    ...{ reason, premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, grossPremiumAfterCents },
+    effectiveDate: figures.effectiveDate,
+    changes: kind === 'withdrawal' ? { withdrawal: true } : {},
+    before: { ...life.money },
+    after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents, taxes }) },
+    reapplied: [],
+    billing: kind === 'withdrawal' ? noBilling() : await billingOf(em, life, figures, cancellation),
+    isScheduled: false,
+    daFlags,
+    rescheduled: null,
+  };
+}
+
+function figuresOf(
+  life: PolicyLife,
+  cancellation: PolicyTransaction,
+  effectiveDate: BusinessDate | null,
+): ReinstatementFigures {
+  const { term, status, today, basis, money, stack } = life;
+  const asked = effectiveDate === null ? { cancellation } : { cancellation, effectiveDate };
+  const charged = { charged: money.taxes, feeCents: feeCentsOf(money) };
+  return reinstatementFigures(stack, asked, { term, status, today, basis, ...charged });
+}
+
+function billingOf(
+  em: EntityManager,
+  life: PolicyLife,
+  figures: ReinstatementFigures,
+  cancellation: PolicyTransaction,
+) {
+  const { premiumChangeCents, feeChangeCents, taxChanges, effectiveDate } = figures;
+  const { before, after } = cancellation;
+  const moved = { ...cancellation, before: before ?? {}, after: after ?? {} };
+  return planReinstatementBilling(em, life, {
+    change: { premiumCents: premiumChangeCents, fees: feeChanges(life, feeChangeCents), taxes: taxChanges },
+    cancelled: changeAmounts(life, moved),
+    cancellationId: cancellation.id,
+    effectiveDate,
+  });
+}
+
+/** Cover that comes back uses the authority again. */
+function flagsOf(em: EntityManager, life: PolicyLife, grossPremiumCents: number): Promise<DaFlag[]> {
+  return changeFlags(em, life, { terms: life.policy, grossPremiumCents, sanctionsHit: false });
+}

@@ -1,0 +1,179 @@
+// The next term of a policy as it would be issued today: dates, terms, price by the tables as they stand, flags and commission. Read by
+// the step that writes it and by the preview that does not; nothing here writes. Contract 3.2 "renew".
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
+import type { CommissionTerms } from '../../domain/commission.ts';
+import { type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type Installment, installmentSchedule } from '../../domain/installments.ts';
+import type { InstallmentPlan } from '../../domain/lines.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { POLICY_TRANSITIONS } from '../../domain/policy.ts';
+import { ensureRenewable, nextTerm } from '../../domain/policy-life/renewal.ts';
+import type { CoverTerm } from '../../domain/policy-life/stack.ts';
+import { nextState } from '../../domain/transition.ts';
+import type { Policy } from '../entities/policy.ts';
+import { commissionBasis } from '../queries/commission-basis.ts';
+import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../quotation.ts';
+import { withClearance } from './cleared-flags.ts';
+import { type ChangedTerms, changedTerms, type Price, type Terms, termsOf } from './policy-terms.ts';
+import { firstDayOfCover, openRenewalOf } from './term-chain.ts';
+
+/** What a renewal is asked for; a null date is the expiration date. */
+export interface RenewalAsked {
+  effectiveDate: BusinessDate | null;
+  changes: ChangedTerms;
+}
+
+/** A renewal that has not been written, with the figures of its transaction; money in cents. */
+export interface RenewalPlan {
+  type: 'renewal';
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+  reason: null;
+  changes: ChangedTerms;
+  premiumChangeCents: Cents;
+  feeChangeCents: Cents;
+  taxChangeCents: Cents;
+  totalChangeCents: Cents;
+  grossPremiumAfterCents: Cents;
+  /** The terms of the old term and of the next one, with their prices. */
+  before: Terms & Price;
+  after: Terms & Price;
+  /** By the policy's installment plan. */
+  installments: Installment[];
+  daFlags: DaFlag[];
+  contractId: string | null;
+  /** Year whose authority the next term uses. */
+  daYear: number;
+  rateTableId: string;
+  inputs: QuoteInputs;
+  commission: CommissionTerms | null;
+}
+
+/** On what a next term is priced and judged. */
+export interface RenewalFacts {
+  term: CoverTerm;
+  today: BusinessDate;
+  /** Whether a fresh screen of the insured's name has found it on the list. Default false. */
+  sanctionsHit?: boolean;
+}
+
+/**
+ * Plans the next term of a policy as of today; writes nothing.
+ * @throws DomainError as `renewalTerm` does, and delegated_authority_exceeded with `{daFlags}`
+ */
+export async function planRenewal(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  asked: RenewalAsked,
+  today: BusinessDate,
+): Promise<RenewalPlan> {
+  const term = await renewalTerm(em, policy, asked, today);
+  const plan = await priceRenewal(em, policy, asked, { term, today });
+  ensureWithinAuthority(plan.daFlags);
+  return plan;
+}
+
+/**
+ * Checks that a policy can be renewed today, and gives the days of the next term.
+ * @throws DomainError invalid_state_transition, already_exists with `{renewalPolicyId}`, not_ready with `{earliestDate, latestDate}` or, after
+ * notice of non-renewal, `{missing, blockers}`, outside_policy_term with `{earliestDate, latestDate}`
+ */
+export async function renewalTerm(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  asked: Pick<RenewalAsked, 'effectiveDate'>,
+  today: BusinessDate,
+): Promise<CoverTerm> {
+  nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
+  const renewalPolicyId = await openRenewalOf(em, policy.id);
+  if (renewalPolicyId !== null) {
+    throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
+  }
+  if (policy.nonRenewed) {
+    throw new DomainError('not_ready', 'Notice was given that the policy will not be renewed.', {
+      missing: [],
+      blockers: ['NON_RENEWED'],
+    });
+  }
+  ensureRenewable(policy.expirationDate, today);
+  const anchorDate = await firstDayOfCover(em, policy.id);
+  return nextTerm(policy, { anchorDate, effectiveDate: asked.effectiveDate ?? undefined });
+}
+
+/** Prices a next term whose days are settled, and lists its flags with the authority used so far; none of them is refused here. */
+export async function priceRenewal(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { changes }: Pick<RenewalAsked, 'changes'>,
+  facts: RenewalFacts,
+): Promise<RenewalPlan> {
+  const { term, today } = facts;
+  const terms = changedTerms(policy, changes);
+  const risk = nextRisk(policy, terms, facts);
+  // Tables that have come into force since the old term ended count for a late renewal too.
+  const tableOn = maxDate(today, term.effectiveDate);
+  const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false });
+  const { lineOfBusiness, producerId } = policy;
+  return {
+    type: 'renewal',
+    ...{ effectiveDate: term.effectiveDate, expirationDate: term.expirationDate },
+    ...{ reason: null, changes },
+    ...figuresOf(quotation),
+    before: termsOf(policy),
+    after: { ...terms, ...priceOf(quotation) },
+    installments: installmentsOf(policy, quotation, facts),
+    daFlags: await withClearance(em, policy.id, quotation.flags),
+    contractId: quotation.contractId,
+    daYear: yearOf(term.effectiveDate),
+    rateTableId: quotation.rateTableId,
+    inputs: quotation.inputs,
+    commission: await commissionBasis(em, { lineOfBusiness, producerId, on: today }),
+  };
+}
+
+function nextRisk(policy: Readonly<Policy>, terms: Terms, facts: RenewalFacts): Risk {
+  const { naicsCode, state, lineOfBusiness, producerId, ratingInputs } = policy;
+  return {
+    ...ratingInputs,
+    ...{ naicsCode, state, lineOfBusiness, producerId },
+    annualRevenueCents: terms.annualRevenueCents,
+    requestedLimitCents: terms.limitCents,
+    deductibleCents: terms.deductibleCents,
+    effectiveDate: facts.term.effectiveDate,
+    sanctionsHit: facts.sanctionsHit ?? false,
+    duplicateOf: null,
+  };
+}
+
+function priceOf({ price }: Quotation): Price {
+  const { premiumCents: grossPremiumCents, fees, taxes, totalDueCents } = price;
+  return { grossPremiumCents, fees, taxes, totalDueCents };
+}
+
+function figuresOf({ price }: Quotation) {
+  return {
+    premiumChangeCents: price.premiumCents,
+    feeChangeCents: sumCents(price.fees.map((fee) => fee.amountCents)),
+    taxChangeCents: sumCents(price.taxes.map((tax) => tax.amountCents)),
+    totalChangeCents: price.totalDueCents,
+    grossPremiumAfterCents: price.premiumCents,
+  };
+}
+
+function installmentsOf(
+  { installmentPlan }: Readonly<Policy>,
+  quotation: Quotation,
+  { term, today }: RenewalFacts,
+): Installment[] {
+  const { premiumChangeCents, feeChangeCents, taxChangeCents } = figuresOf(quotation);
+  return installmentSchedule({
+    plan: installmentPlan as InstallmentPlan,
+    premiumCents: premiumChangeCents,
+    feeCents: feeChangeCents,
+    taxCents: taxChangeCents,
+    anchorDate: term.effectiveDate,
+    notBefore: today,
+  });
+}

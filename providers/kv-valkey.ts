@@ -1,0 +1,124 @@
+// The key-value store in Valkey or Redis. Nothing here goes on without the store: what could not be asked for certain
+// is answered with 503, because a code that is not counted can be guessed and an event that is not marked comes twice.
+import { Redis } from 'iovalkey';
+import type { Logger } from 'pino';
+import { DomainError } from '../domain/errors.ts';
+import { type Kept, KV_SCRIPTS, type KvCommands } from './kv-scripts.ts';
+import type { KvStore } from './ports.ts';
+
+/** How long a call waits for its answer, and the first calls of a process for the connection. */
+const COMMAND_TIMEOUT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 2_000;
+/** A connection on which an answer is due and nothing comes is given up, and a new one opened. */
+const SILENCE_TIMEOUT_MS = 5_000;
+const RECONNECT_MS = 500;
+const RETRY_AFTER_SECONDS = 2;
+/** Keeps the values apart from the rate counters, which may be in the same store. */
+const KEY_PREFIX = 'kv:';
+
+/** Errors that the store itself answers while it cannot serve; any other answer of an error is a mistake in the program. */
+const NOT_NOW =
+  /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY|UNKILLABLE|NOAUTH|WRONGPASS)\b/;
+
+export interface ValkeyStoreOptions {
+  /** `redis://`, `rediss://`, `valkey://` or `valkeys://`. */
+  url: string;
+  logger: Logger;
+}
+
+/** Builds the adapter and begins to connect. A store that was away is used again by itself when it is back. */
+export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore {
+  const client = connect(url, logger);
+  const settled = firstAttempt(client);
+  const ask = async <T>(command: (client: Redis & KvCommands) => Promise<T>): Promise<T> => {
+    await settled;
+    try {
+      return await command(client);
+    } catch (error) {
+      if (isMistake(error)) throw error;
+      logger.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'the key-value store gave no answer',
+      );
+      throw away();
+    }
+  };
+  return {
+    put: async (key, value, seconds) => void (await ask((kv) => kv.kvPut(key, JSON.stringify(value), ms(seconds)))),
+    read: async (key) => readKept(await ask((kv) => kv.hmget(key, 'json', 'attempts') as Promise<Kept>)),
+    take: async (key) => readKept(await ask((kv) => kv.kvTake(key))),
+    takeWithHash: async (key, hash) => readKept(await ask((kv) => kv.kvTakeWithHash(key, hash))),
+    forget: async (key) => void (await ask((kv) => kv.del(key))),
+    countAttempt: async (key, seconds) => {
+      const [count, leftMs] = await ask((kv) => kv.kvCountAttempt(key, ms(seconds)));
+      return { count, secondsLeft: Math.max(1, Math.ceil(leftMs / 1_000)) };
+    },
+    countReading: async (key) => readKept(await ask((kv) => kv.kvCountReading(key))),
+    claim: async <T>(key: string, value: T, seconds: number) => {
+      const held = readKept<T>(await ask((kv) => kv.kvClaim(key, JSON.stringify(value), ms(seconds))));
+      return held === null ? { claimed: true } : { claimed: false, held };
+    },
+    giveBack: async (key, value) => void (await ask((kv) => kv.kvGiveBack(key, JSON.stringify(value)))),
+    close: async () => client.disconnect(),
+  };
+}
+
+/**
+ * Nothing is queued or sent a second time: a call that was not answered has failed, and must not be carried out when its
+ * caller has long been told so.
+ */
+function connect(url: string, logger: Logger): Redis & KvCommands {
+  const client = new Redis(url.replace(/^valkey/, 'redis'), {
+    keyPrefix: KEY_PREFIX,
+    scripts: KV_SCRIPTS,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    socketTimeout: SILENCE_TIMEOUT_MS,
+    retryStrategy: () => RECONNECT_MS,
+  });
+  let isAway = false;
+  client.on('error', (error: Error) => {
+    if (!isAway) logger.error({ reason: error.message }, 'the key-value store is away: what needs it answers 503');
+    isAway = true;
+  });
+  client.on('ready', () => {
+    if (isAway) logger.info('the key-value store is back');
+    isAway = false;
+  });
+  return client as Redis & KvCommands;
+}
+
+/** Settles when the first attempt to connect has come to an end, so that the first calls of a process are not refused. */
+function firstAttempt(client: Redis): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(bound);
+      resolve();
+    };
+    const bound = setTimeout(over, COMMAND_TIMEOUT_MS);
+    client.once('ready', over).once('close', over);
+  });
+}
+
+function readKept<T>([json, attempts]: Kept): T | null {
+  if (json === null) return null;
+  const value = JSON.parse(json);
+  return attempts === null ? value : { ...value, attempts: Number(attempts) };
+}
+
+function isMistake(error: unknown): boolean {
+  return error instanceof Error && error.name === 'ReplyError' && !NOT_NOW.test(error.message);
+}
+
+function away(): DomainError {
+  return new DomainError('service_unavailable', 'The key-value store cannot be reached. Try again shortly.', {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+function ms(seconds: number): number {
+  return Math.round(seconds * 1_000);
+}

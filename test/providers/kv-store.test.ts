@@ -1,0 +1,217 @@
+// What the key-value store promises, said once and held by each of its adapters: the table, and Valkey or Redis. Where no
+// such server is found, its half is skipped and counted as skipped.
+import { randomUUID } from 'node:crypto';
+import test, { type ExecutionContext } from 'ava';
+import { createKvTable } from '../../db/kv-store.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
+import { createKvStore } from '../../providers/kv.ts';
+import type { KvStore } from '../../providers/ports.ts';
+import { eventually } from '../faults/eventually.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { silentLogger } from '../support/logger.ts';
+import { hasValkey, NO_VALKEY, testValkey } from '../support/valkey.ts';
+
+const RACERS = 20;
+const LONG_SECONDS = 60;
+const DAY_SECONDS = 86_400;
+
+type Name = 'the table' | 'Valkey or Redis';
+
+/** Two processes as far as a store can tell. */
+const stores = new Map<Name, readonly [KvStore, KvStore]>();
+
+let database: Database;
+let stopServer = async () => {};
+
+test.before('both adapters', async (t) => {
+  database = await connectDatabase({ ...(await createTestDatabase(t)), poolSize: 10, logger: silentLogger });
+  const table = createKvTable(database);
+  const open = (kvCache: string | null) => createKvStore({ kvCache, table, logger: silentLogger });
+  stores.set('the table', [open(null), open(null)]);
+  if (!hasValkey) return;
+  const server = await testValkey();
+  stopServer = server.stop;
+  stores.set('Valkey or Redis', [open(server.url), open(server.url)]);
+});
+test.after.always(async () => {
+  for (const pair of stores.values()) await Promise.all(pair.map((store) => store.close()));
+  await Promise.all([database?.close(), stopServer()]);
+});
+
+type Sentence = (t: ExecutionContext, store: KvStore, other: KvStore) => Promise<void>;
+
+function promises(sentence: string, hold: Sentence): void {
+  test(`the table: ${sentence}`, (t) => hold(t, ...of('the table')));
+  if (hasValkey) test(`Valkey or Redis: ${sentence}`, (t) => hold(t, ...of('Valkey or Redis')));
+  else test.skip(`Valkey or Redis (${NO_VALKEY}): ${sentence}`, (t) => t.fail());
+}
+
+function of(name: Name): readonly [KvStore, KvStore] {
+  const pair = stores.get(name);
+  if (pair === undefined) throw new Error(`${name} was not opened`);
+  return pair;
+}
+
+/** Does the same twenty times at once, from two processes. */
+const race = <T>([one, other]: [KvStore, KvStore], act: (store: KvStore, racer: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: RACERS }, (_, racer) => act(racer % 2 === 0 ? one : other, racer)));
+
+const isThere = (value: unknown) => value !== null;
+const upTo = (count: number) => Array.from({ length: count }, (_, i) => i + 1);
+
+promises('what one process puts another one reads, as it was', async (t, store, other) => {
+  for (const value of [
+    { hash: 'a', list: [], none: {}, nothing: null, 'Größe "x"\\': 'ü\u2028\n' },
+    [1, [2, { three: 0.1 }], 1_795_000_000_999, Number.MAX_SAFE_INTEGER],
+    'text',
+    '',
+    0,
+    false,
+  ]) {
+    const key = randomUUID();
+    await store.put(key, value, LONG_SECONDS);
+    t.deepEqual(await other.read(key), value);
+    t.deepEqual(await other.read(key), value, 'reading leaves it there');
+  }
+});
+
+promises('a key that was never put, or was forgotten, holds nothing', async (t, store, other) => {
+  const key = randomUUID();
+  t.is(await store.read(key), null);
+  t.is(await store.take(key), null);
+  t.is(await store.takeWithHash(key, ''), null);
+  t.is(await store.countReading(key), null);
+  await store.forget(key);
+  await store.put(key, 'here', LONG_SECONDS);
+  await other.forget(key);
+  t.is(await store.read(key), null);
+});
+
+promises('a value takes the place of an earlier one with its time and the count of its readings', async (t, store) => {
+  const key = randomUUID();
+  await store.put(key, { hash: 'first' }, 1);
+  await store.countReading(key);
+  await store.put(key, { hash: 'second' }, LONG_SECONDS);
+  const brief = randomUUID();
+  await store.put(brief, 'brief', 1);
+  await eventually(async () => (await store.read(brief)) === null, { what: 'the time of the first to be over' });
+  t.deepEqual(await store.countReading(key), { hash: 'second', attempts: 1 });
+});
+
+promises('a value that has expired is there for nobody', async (t, store) => {
+  const key = randomUUID();
+  const fresh = () => store.put(key, { hash: 'a' }, 1);
+  for (const ask of [
+    () => store.read(key),
+    () => store.take(key),
+    () => store.takeWithHash(key, 'a'),
+    () => store.countReading(key),
+  ]) {
+    await fresh();
+    const twin = randomUUID();
+    await store.put(twin, 1, 1);
+    await eventually(async () => (await store.read(twin)) === null, { what: 'a second to pass' });
+    t.is(await ask(), null);
+  }
+});
+
+promises('of 20 takers exactly one is given the value', async (t, store, other) => {
+  const key = randomUUID();
+  await store.put(key, { nonce: 'n' }, LONG_SECONDS);
+  const taken = await race([store, other], (each) => each.take(key));
+  t.deepEqual(taken.filter(isThere), [{ nonce: 'n' }]);
+  t.is(await store.read(key), null);
+});
+
+promises('of 20 who name the right hash exactly one is given the value', async (t, store, other) => {
+  const key = randomUUID();
+  await store.put(key, { hash: 'right' }, LONG_SECONDS);
+  const taken = await race([store, other], (each) => each.takeWithHash(key, 'right'));
+  t.deepEqual(taken.filter(isThere), [{ hash: 'right' }]);
+});
+
+promises('another hash takes nothing, and neither does any hash a value that has none', async (t, store) => {
+  const key = randomUUID();
+  await store.put(key, { hash: 'right' }, LONG_SECONDS);
+  for (const hash of ['wrong', '', 'Right', 'right ']) t.is(await store.takeWithHash(key, hash), null);
+  t.deepEqual(await store.read(key), { hash: 'right' });
+  for (const value of [{ other: 'right' }, 'right', 7, ['right'], false]) {
+    await store.put(key, value, LONG_SECONDS);
+    t.is(await store.takeWithHash(key, 'right'), null);
+    t.deepEqual(await store.read(key), value);
+  }
+});
+
+promises('20 counts at once are told apart, and the window is that of the first', async (t, store, other) => {
+  const key = randomUUID();
+  t.deepEqual(await store.countAttempt(key, LONG_SECONDS), { count: 1, secondsLeft: LONG_SECONDS });
+  const counted = await race([store, other], (each) => each.countAttempt(key, DAY_SECONDS));
+  t.deepEqual(
+    counted.map(({ count }) => count).toSorted((a, b) => a - b),
+    upTo(RACERS).map((count) => count + 1),
+  );
+  t.true(counted.every(({ secondsLeft }) => secondsLeft > 0 && secondsLeft <= LONG_SECONDS));
+  t.is(await store.read(key), RACERS + 1, 'a count is read like a value');
+  await store.forget(key);
+  t.is((await store.countAttempt(key, LONG_SECONDS)).count, 1);
+});
+
+promises('when the window of a counter is over it begins anew', async (t, store) => {
+  const key = randomUUID();
+  for (const count of [1, 2]) t.is((await store.countAttempt(key, 1)).count, count);
+  await eventually(async () => (await store.read(key)) === null, { what: 'the window to be over' });
+  t.deepEqual(await store.countAttempt(key, DAY_SECONDS), { count: 1, secondsLeft: DAY_SECONDS });
+});
+
+promises('a reading is counted before it is answered: 20 at once see 20 counts', async (t, store, other) => {
+  const key = randomUUID();
+  await store.put(key, { hash: 'a', tags: [] }, LONG_SECONDS);
+  const seen = await race([store, other], (each) => each.countReading<{ hash: string }>(key));
+  t.deepEqual(
+    seen.map((value) => value?.attempts ?? 0).toSorted((a, b) => a - b),
+    upTo(RACERS),
+  );
+  const all = { hash: 'a', tags: [], attempts: RACERS };
+  t.deepEqual(await store.read(key), all);
+  t.deepEqual(await store.takeWithHash(key, 'a'), all);
+});
+
+promises('a reading does not prolong the life of a value', async (t, store) => {
+  const key = randomUUID();
+  await store.put(key, { hash: 'a' }, 1);
+  t.true(await eventually(async () => (await store.countReading(key)) === null, { what: 'the value to expire' }));
+});
+
+promises('of 20 who claim a key exactly one is told that it is his, the others who has it', async (t, store, other) => {
+  const key = randomUUID();
+  const claims = await race([store, other], (each, racer) => each.claim(key, { holder: racer }, LONG_SECONDS));
+  const winner = claims.findIndex(({ claimed }) => claimed);
+  t.is(claims.filter(({ claimed }) => claimed).length, 1);
+  t.deepEqual(await store.read(key), { holder: winner });
+  // One that came in the very moment of the claim may be told nothing of it.
+  for (const claim of claims) if (!claim.claimed && claim.held !== null) t.deepEqual(claim.held, { holder: winner });
+  t.deepEqual(await other.claim(key, { holder: 'late' }, 1), { claimed: false, held: { holder: winner } });
+});
+
+promises("a claim that has expired is anybody's", async (t, store, other) => {
+  const key = randomUUID();
+  await store.claim(key, 'first', 1);
+  const taken = async () => (await other.claim(key, 'second', LONG_SECONDS)).claimed;
+  t.true(await eventually(taken, { what: 'the claim to expire' }));
+  t.is(await store.read(key), 'second');
+});
+
+promises(
+  'a key is given back by its holder alone, and not when it holds something else by then',
+  async (t, store, other) => {
+    const key = randomUUID();
+    await store.claim(key, { holder: 'first' }, LONG_SECONDS);
+    await other.giveBack(key, { holder: 'second' });
+    t.deepEqual(await store.read(key), { holder: 'first' });
+    await store.put(key, { isDone: true }, LONG_SECONDS);
+    await store.giveBack(key, { holder: 'first' });
+    t.deepEqual(await store.read(key), { isDone: true });
+    await store.giveBack(key, { isDone: true });
+    t.is(await store.read(key), null);
+  },
+);

@@ -1,0 +1,86 @@
+// A real Valkey or Redis for tests: the one that BINDERY_TEST_KV_CACHE names, or the program of either name on PATH, on a port
+// of its own and keeping nothing on disk.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { type Child, launch } from '../../scripts/start/child.ts';
+import { eventually } from '../faults/eventually.ts';
+import { freePort } from './free-port.ts';
+
+const KV_VARIABLE = 'BINDERY_TEST_KV_CACHE';
+const PROGRAMS = ['valkey-server', 'redis-server'];
+const STOP_GRACE_MS = 5_000;
+
+/** What to say of a test that needs a server. */
+export const NO_VALKEY = `neither ${PROGRAMS.join(' nor ')} on PATH nor ${KV_VARIABLE}`;
+
+export interface ValkeyServer {
+  url: string;
+  /** Starts it again on its port, empty. */
+  start: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+const program = findProgram();
+
+/** Whether a server can be started here. */
+export const canStartValkey = program !== null;
+
+/** Whether there is a server to be tried with, started here or elsewhere. */
+export const hasValkey = canStartValkey || process.env[KV_VARIABLE] !== undefined;
+
+/** Address of a server: the one that the environment names, or a new one. The caller stops it. */
+export async function testValkey(): Promise<Pick<ValkeyServer, 'url' | 'stop'>> {
+  const given = process.env[KV_VARIABLE];
+  return given === undefined ? startValkey() : { url: given, stop: async () => {} };
+}
+
+/** Starts a server of its own, which may be stopped and started again. The caller stops it. */
+export async function startValkey(): Promise<ValkeyServer> {
+  if (program === null) throw new Error(`There is ${NO_VALKEY}`);
+  const port = await freePort();
+  let running: Run | null = await run(program, port);
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    start: async () => {
+      running ??= await run(program, port);
+    },
+    stop: async () => {
+      const stopped = running;
+      running = null;
+      await stopped?.child.stop(STOP_GRACE_MS);
+      if (stopped) rmSync(stopped.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Run {
+  child: Child;
+  folder: string;
+}
+
+async function run(command: string, port: number): Promise<Run> {
+  const folder = mkdtempSync(join(tmpdir(), 'bindery-valkey-'));
+  const args = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder];
+  const child = await launch({ name: 'valkey', command, args });
+  await eventually(() => answers(port), { what: 'the key-value store to answer' });
+  return { child, folder };
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\n'));
+    const is = (answer: boolean) => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once('data', (data) => is(data.toString().startsWith('+PONG'))).once('error', () => is(false));
+  });
+}
+
+function findProgram(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  const files = PROGRAMS.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return files.find((file) => existsSync(file)) ?? null;
+}
