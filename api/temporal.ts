@@ -2,10 +2,13 @@
  * The api's line to Temporal. It opens lazily, comes back by itself within about a second after an outage, and knows
  * whether the server answers, so that a write is refused at once instead of after its whole deadline.
  */
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 
 const PROBE_EVERY_MS = 1_000;
 const PROBE_DEADLINE_MS = 1_500;
+/** A server that is busy answers late now and then; one that is silent does so every time. */
+const LATE_PROBES = 3;
+const DEADLINE_EXCEEDED = 4;
 
 /** The default back-off of the channel reconnects half a minute late. */
 const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 500 };
@@ -15,7 +18,7 @@ export interface TemporalAddress {
   temporalNamespace: string;
 }
 
-/** Whether Temporal answered the last probe. */
+/** Whether Temporal answers: one that refuses does not, one that is late does until it is late again and again. */
 export interface Availability {
   isUp: () => boolean;
 }
@@ -45,10 +48,13 @@ export async function connectTemporal(config: TemporalAddress): Promise<Temporal
 
 async function watchAvailability(probe: Connection): Promise<Availability & { stop: () => void }> {
   let up = false;
+  let late = 0;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {
-    up = await answers(probe);
+    const answer = await ask(probe);
+    late = answer === 'late' ? late + 1 : 0;
+    up = answer === 'answered' || (answer === 'late' && up && late < LATE_PROBES);
     if (!stopped) timer = setTimeout(look, PROBE_EVERY_MS).unref();
   };
   await look();
@@ -61,11 +67,11 @@ async function watchAvailability(probe: Connection): Promise<Availability & { st
   };
 }
 
-async function answers(probe: Connection): Promise<boolean> {
+async function ask(probe: Connection): Promise<'answered' | 'late' | 'refused'> {
   try {
     await probe.withDeadline(Date.now() + PROBE_DEADLINE_MS, () => probe.workflowService.getSystemInfo({}));
-    return true;
-  } catch {
-    return false;
+    return 'answered';
+  } catch (error) {
+    return isGrpcServiceError(error) && error.code === DEADLINE_EXCEEDED ? 'late' : 'refused';
   }
 }

@@ -8,8 +8,6 @@ import { runningProcess } from '../../scripts/start/orphans.ts';
 import { freePort } from '../support/free-port.ts';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
 
-/** A second start takes about five seconds on two idle cores; here other tests run beside it. */
-const SECOND_START_MS = 20_000;
 const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'CARD_PROCESSOR_PORT'];
 
 interface Installation {
@@ -84,7 +82,10 @@ test.serial(
     t.false(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid')), 'PostgreSQL was shut down and not killed');
 
     const second = await start(t, place);
-    t.true(second.startedInMs <= SECOND_START_MS, `the second start took ${second.startedInMs} ms`);
+    // About five seconds on two idle cores. How busy this machine is, the first start has felt as well.
+    const took = `${first.startedInMs} ms, then ${second.startedInMs} ms`;
+    t.log(took);
+    t.true(second.startedInMs < first.startedInMs, took);
     const again = spawnSync('bash', ['-e', '-c', commandsIn(second.output)], { encoding: 'utf8' });
     t.regex(again.stdout, /"policyNumber":"GL-TX-\d{4}-000002"/, 'the counter went on where it was');
     second.process.kill('SIGINT');

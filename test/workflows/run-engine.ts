@@ -26,6 +26,8 @@ export interface EngineOptions {
   temporalAddress?: string;
   environment?: 'local' | 'sandbox' | 'production';
   poolSize?: number;
+  /** How long a caller waits for a command. */
+  deadlineMs?: number;
   /** A database to use; by default a new one. */
   database?: TestDatabase;
   /** Stands between Temporal and each activity: it may fail before or after `run`, or only watch. */
@@ -74,7 +76,9 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const address = options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233';
   const queue = taskQueue('lifecycle', `test-${randomBytes(5).toString('hex')}`);
   const temporal = await connectTemporal({ temporalAddress: address, temporalNamespace: 'default' });
-  const lifecycle = createLifecycle({ client: temporal.client, taskQueue: queue, availability: temporal.availability });
+  const { client, availability } = temporal;
+  const patience = options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs };
+  const lifecycle = createLifecycle({ client, taskQueue: queue, availability, ...patience });
   const providers = await startProviders();
   let worker: RunningWorker | null = null;
   const startWorker = async () => {
