@@ -41,44 +41,9 @@ import type { BusinessDate } from '../domain/dates.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
 
-export type {
-  AddressFields,
-  AdvanceTestClock,
-  BindOutcome,
-  BindPayload,
-  Command,
-  DeclinePayload,
-  Kept,
-  PolicyOutcome,
-  QuoteOutcome,
-  SubmissionChanges,
-  SubmissionFields,
-  SubmissionOutcome,
-  TestClockOutcome,
-} from '../activities/messages.ts';
-
-export type {
-  CardEvent,
-  CollectOutcome,
-  CollectPayload,
-  InboundOutcome,
-  PaymentOutcome,
-  PayPayload,
-  RefundOutcome,
-  RefundPayload,
-  StepDecision,
-} from '../activities/messages-money.ts';
-
-export type {
-  CancelPayload,
-  EndorsePayload,
-  NonRenewPayload,
-  PolicyChangeOutcome,
-  ReinstatePayload,
-  RenewOutcome,
-  RenewPayload,
-  TermChanges,
-} from '../activities/messages-policy.ts';
+export type * from '../activities/messages.ts';
+export type * from '../activities/messages-money.ts';
+export type * from '../activities/messages-policy.ts';
 
 /** Task queues by purpose. A prefix keeps the queues of tests and of installations that share a namespace apart. */
 export const QUEUES = ['lifecycle'] as const;

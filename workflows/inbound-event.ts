@@ -2,17 +2,10 @@
  * One verified event of a provider: what it tells is recorded in one transaction, and the saga that goes on from it is started before
  * this workflow ends. Its end is what the provider is answered 200 for; a failure is answered 500, and what he sends again starts anew.
  */
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import {
-  ParentClosePolicy,
-  proxyLocalActivities,
-  setCurrentDetails,
-  startChild,
-  upsertSearchAttributes,
-} from '@temporalio/workflow';
+import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
+import { startOutliving } from './children.ts';
 import {
-  type EntityFacts,
   type InboundEventInput,
   type InboundEventResult,
   type PaymentWorkflowInput,
@@ -22,9 +15,10 @@ import {
   SAGA_STATUS,
   SEARCH_ATTRIBUTES,
   startOptions,
-  WORKFLOW_TYPES,
 } from './contracts.ts';
 import { ONE_TRANSACTION } from './options.ts';
+import { paymentWorkflow } from './payment.ts';
+import { refundWorkflow } from './refund.ts';
 
 const { handleCardEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
@@ -43,7 +37,7 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
       status: SAGA_STATUS.running,
       policyNumber: payment.policyNumber ?? undefined,
     };
-    await startSaga(WORKFLOW_TYPES.payment, paymentWorkflowId(orgId, payment.paymentId), facts, input);
+    await startOutliving(paymentWorkflow, input, startOptions(paymentWorkflowId(orgId, payment.paymentId), facts));
   }
   if (orgId !== null && refund !== null) {
     const input: RefundWorkflowInput = { orgId, refundId: refund.refundId, recorded: refund };
@@ -53,21 +47,7 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
       status: SAGA_STATUS.running,
       policyNumber: refund.policyNumber ?? undefined,
     };
-    await startSaga(WORKFLOW_TYPES.refund, refundWorkflowId(orgId, refund.refundId), facts, input);
+    await startOutliving(refundWorkflow, input, startOptions(refundWorkflowId(orgId, refund.refundId), facts));
   }
   return { outcome, orgId, paymentId };
-}
-
-/** Starts the saga and waits until the server has it; it outlives this workflow. One that was started before goes on as it is. */
-async function startSaga(type: string, workflowId: string, facts: EntityFacts, input: object): Promise<void> {
-  try {
-    await startChild(type, {
-      ...startOptions(workflowId, facts),
-      args: [input],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
 }

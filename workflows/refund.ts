@@ -2,22 +2,20 @@
  * Money that goes back, from its reservation to the ledgers. A refund that a user asks for is reserved, asked of the card processor and
  * settled by the update; one that the processor tells of, and a chargeback, is recorded before this starts. The rows are the truth.
  */
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import {
   ApplicationFailure,
   allHandlersFinished,
   condition,
-  ParentClosePolicy,
   proxyActivities,
   proxyLocalActivities,
   setHandler,
-  startChild,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import type { MoneyStep } from '../activities/messages-money.ts';
 import type { CardRefundAnswer, Decline } from '../activities/refund-processor.ts';
 import type { RefundSettlement, SettledRefund } from '../activities/refunds.ts';
+import { startOutliving } from './children.ts';
 import {
   type Command,
   type RefundOutcome,
@@ -75,22 +73,11 @@ async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<v
 }
 
 /** Starts the saga of a refund that had been taken for another one; it outlives this workflow. */
-async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
+function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
   const { refundId, policyNumber } = refund;
-  try {
-    await startChild(refundWorkflow, {
-      ...startOptions(refundWorkflowId(orgId, refundId), {
-        orgId,
-        entityId: refundId,
-        policyNumber: policyNumber ?? undefined,
-      }),
-      args: [{ orgId, refundId, recorded: refund }],
-      parentClosePolicy: ParentClosePolicy.ABANDON,
-      workflowIdReusePolicy: 'REJECT_DUPLICATE',
-    });
-  } catch (error) {
-    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-  }
+  const facts = { orgId, entityId: refundId, policyNumber: policyNumber ?? undefined };
+  const options = startOptions(refundWorkflowId(orgId, refundId), facts);
+  return startOutliving(refundWorkflow, { orgId, refundId, recorded: refund }, options);
 }
 
 /** How the money came to be given back: told from the start, by the update, or read from the rows. */
