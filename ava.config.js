@@ -6,7 +6,7 @@ export default {
   extensions: ['ts'],
   workerThreads: false,
   concurrency: 2,
-  timeout: '120s',
+  timeout: '15m',
   verbose: true,
   nonSemVerExperiments: { observeRunsFromConfig: true },
   observeRun,

@@ -92,6 +92,13 @@ const sharedVariables = {
     .default('')
     .describe('Put before the name of every task queue, so that two installations can share a namespace.'),
 
+  COMMAND_DEADLINE_MS: count(600_000)
+    .default(15_000)
+    .describe('How long a caller waits for a command before the API answers 503, in milliseconds.'),
+  WEBHOOK_DEADLINE_MS: count(600_000)
+    .default(8_000)
+    .describe('How long the sender of a webhook waits, in milliseconds: below what providers wait for an answer.'),
+
   KV_CACHE: kvUrl()
     .optional()
     .describe(
@@ -304,6 +311,8 @@ function serviceConfig(values: z.infer<typeof serviceSchema>) {
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
     taskQueuePrefix: values.TASK_QUEUE_PREFIX,
+    commandDeadlineMs: values.COMMAND_DEADLINE_MS,
+    webhookDeadlineMs: values.WEBHOOK_DEADLINE_MS,
     kvCache: values.KV_CACHE ?? null,
     portalOrigins: values.PORTAL_ORIGINS ?? new Map<string, string>(),
     corsOrigins: corsConfig(values),

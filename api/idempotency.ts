@@ -1,5 +1,6 @@
 // Repeating a POST with the same Idempotency-Key gives the first answer again instead of doing it twice. Contract 1.
 import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
 import { isUnavailable } from '../db/faults.ts';
 import { newSeedUuid } from '../db/ids.ts';
 import type { Database } from '../db/orm.ts';
@@ -9,8 +10,8 @@ import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../domain/limits.ts';
 import type { RouteAnswer } from './answer.ts';
 import { RefusalWithHeaders } from './middleware/errors.ts';
 
-/** Longer than a command may take; after it a call that never came back may be repeated. */
-const LEASE_MS = 20_000;
+/** A lease outlives the command by this much; after it a call that never came back may be repeated. */
+const LEASE_MARGIN_MS = 5_000;
 const KEPT_REFUSALS = new Set([404, 409, 412, 422]);
 
 export interface KeyedCall {
@@ -24,6 +25,7 @@ export interface KeyedCall {
 }
 
 export interface KeyParts {
+  config: Pick<Config, 'commandDeadlineMs'>;
   database: Database;
   logger: Logger;
   now: () => number;
@@ -56,8 +58,9 @@ export async function underKey(
 ): Promise<RouteAnswer> {
   const { keyHash } = call;
   if (keyHash === null) return run(newSeedUuid());
+  const leaseMs = parts.config.commandDeadlineMs + LEASE_MARGIN_MS;
   const claim = await parts.database.forOrg(call.scope, (em) =>
-    claimKey(em, { keyHash, fingerprint: call.fingerprint, nowMs: parts.now(), leaseMs: LEASE_MS }),
+    claimKey(em, { keyHash, fingerprint: call.fingerprint, nowMs: parts.now(), leaseMs }),
   );
   if (claim.outcome === 'mismatch') {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');

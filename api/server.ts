@@ -29,6 +29,7 @@ const engine = {
   client: temporal.client,
   taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
   availability: temporal.availability,
+  deadlineMs: config.commandDeadlineMs,
 };
 const app = createApp({
   config,

@@ -6,8 +6,8 @@ import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 
 const PROBE_EVERY_MS = 1_000;
 const PROBE_DEADLINE_MS = 1_500;
-/** A server that is busy answers late now and then; one that is silent does so every time. */
-const LATE_PROBES = 3;
+/** What a caller waits unless the configuration says otherwise. */
+const COMMAND_DEADLINE_MS = 15_000;
 const DEADLINE_EXCEEDED = 4;
 
 /** The default back-off of the channel reconnects half a minute late. */
@@ -16,9 +16,11 @@ const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_recon
 export interface TemporalAddress {
   temporalAddress: string;
   temporalNamespace: string;
+  /** A server that has been late for as long as a caller would wait is away; one that is busy answers late now and then. */
+  commandDeadlineMs?: number;
 }
 
-/** Whether Temporal answers: one that refuses does not, one that is late does until it is late again and again. */
+/** Whether Temporal answers: one that refuses does not, one that is late does until nobody would wait any longer. */
 export interface Availability {
   isUp: () => boolean;
 }
@@ -35,7 +37,7 @@ export async function connectTemporal(config: TemporalAddress): Promise<Temporal
   const connection = Connection.lazy(options);
   // A second channel without retries: what it says is true now, and its failures cost milliseconds.
   const probe = Connection.lazy({ ...options, interceptors: [] });
-  const watcher = await watchAvailability(probe);
+  const watcher = await watchAvailability(probe, config.commandDeadlineMs ?? COMMAND_DEADLINE_MS);
   return {
     client: new Client({ connection, namespace: config.temporalNamespace }),
     availability: watcher,
@@ -46,15 +48,15 @@ export async function connectTemporal(config: TemporalAddress): Promise<Temporal
   };
 }
 
-async function watchAvailability(probe: Connection): Promise<Availability & { stop: () => void }> {
+async function watchAvailability(probe: Connection, patienceMs: number): Promise<Availability & { stop: () => void }> {
   let up = false;
-  let late = 0;
+  let answeredAt = performance.now();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {
     const answer = await ask(probe);
-    late = answer === 'late' ? late + 1 : 0;
-    up = answer === 'answered' || (answer === 'late' && up && late < LATE_PROBES);
+    if (answer === 'answered') answeredAt = performance.now();
+    up = answer === 'answered' || (answer === 'late' && up && performance.now() - answeredAt < patienceMs);
     if (!stopped) timer = setTimeout(look, PROBE_EVERY_MS).unref();
   };
   await look();

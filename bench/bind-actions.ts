@@ -1,5 +1,5 @@
 // What one bind costs in Actions: counted from the histories of the submission's and the policy's workflow.
-import { eventually } from '../test/faults/eventually.ts';
+import { eventually } from '../test/support/eventually.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../workflows/contracts.ts';
 import { countActions, EVENT_TYPES, eventsFromUpdate, type HistoryEvent } from './actions.ts';
 import type { Setting } from './setting.ts';

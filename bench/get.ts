@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { launch } from '../scripts/start/child.ts';
-import { eventually } from '../test/faults/eventually.ts';
+import { eventually } from '../test/support/eventually.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { CREDENTIALS, type Credential, type Headers } from './get-credentials.ts';
 import { type Round, summarize } from './measure.ts';

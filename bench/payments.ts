@@ -2,8 +2,8 @@
 // by check against a bind; and what one payment costs in Actions.
 import { join } from 'node:path';
 import { launch } from '../scripts/start/child.ts';
-import { eventually } from '../test/faults/eventually.ts';
 import { processorId, sign, succeeded } from '../test/support/card-events.ts';
+import { eventually } from '../test/support/eventually.ts';
 import { inboundWorkflowId, paymentWorkflowId } from '../workflows/contracts.ts';
 import { countActions, type HistoryEvent } from './actions.ts';
 import { cloneId, cloneIdOf, cloneRow } from './clone-rows.ts';

@@ -4,8 +4,8 @@
 import { INBOUND_DEDUPLICATION_HOURS } from '../../domain/limits.ts';
 import type { KvStore } from '../../providers/ports.ts';
 
-/** Longer than an event is worked on while its sender waits. */
-const CLAIM_LIFETIME_SECONDS = 20;
+/** A claim outlives the work on its event by this much. */
+const CLAIM_MARGIN_SECONDS = 12;
 const MARK_LIFETIME_SECONDS = INBOUND_DEDUPLICATION_HOURS * 3_600;
 
 type Kept = { holder: string } | { isDone: true };
@@ -18,17 +18,23 @@ export class EventClaim {
   readonly #kv: KvStore;
   readonly #key: string;
   readonly #kept: Kept;
+  readonly #lifetimeSeconds: number;
 
-  /** `holder` is unique for the attempt. */
-  constructor(kv: KvStore, event: { provider: string; eventId: string }, holder: string) {
+  /** `holder` is unique for the attempt; `workMs` is how long the event is worked on while its sender waits. */
+  constructor(
+    kv: KvStore,
+    event: { provider: string; eventId: string },
+    { holder, workMs }: { holder: string; workMs: number },
+  ) {
     this.#kv = kv;
     this.#key = `wh:${event.provider}:${event.eventId}`;
     this.#kept = { holder };
+    this.#lifetimeSeconds = Math.ceil(workMs / 1_000) + CLAIM_MARGIN_SECONDS;
   }
 
   /** Takes the claim if nobody has it. */
   async take(): Promise<ClaimState> {
-    const claim = await this.#kv.claim(this.#key, this.#kept, CLAIM_LIFETIME_SECONDS);
+    const claim = await this.#kv.claim(this.#key, this.#kept, this.#lifetimeSeconds);
     if (claim.claimed) return 'taken';
     return claim.held && 'isDone' in claim.held ? 'done' : 'held';
   }

@@ -8,8 +8,6 @@ import { EventClaim } from './claims.ts';
 import { ProcessingFailed } from './engine.ts';
 import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
 
-/** How long a sender is kept waiting: below what providers wait for an answer. Contract 3.4. */
-const ANSWER_WITHIN_MS = 8_000;
 /** What is left for the work of a copy that has waited for another one to fail. */
 const LEAST_WORK_MS = 500;
 const LOOK_EVERY_MS = 50;
@@ -36,8 +34,9 @@ export async function receive(
 ): Promise<InboundAnswer> {
   const event = read(provider, delivery, requestId, deps);
   const work = { provider: provider.name, eventId: event.id, requestId };
-  const claim = new EventClaim(deps.kv, work, randomUUID());
-  const giveUpAt = performance.now() + ANSWER_WITHIN_MS;
+  const { webhookDeadlineMs } = deps.config;
+  const claim = new EventClaim(deps.kv, work, { holder: randomUUID(), workMs: webhookDeadlineMs });
+  const giveUpAt = performance.now() + webhookDeadlineMs;
   for (;;) {
     const state = await claim.take();
     const leftMs = giveUpAt - performance.now();

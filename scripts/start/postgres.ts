@@ -18,7 +18,7 @@ import { postgresUser, type SystemUser } from './postgres-user.ts';
 import { StartError } from './start-error.ts';
 
 const MAJOR_VERSION = '18';
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const READY_LINE = 'database system is ready to accept connections';
 
 export interface ClusterOptions {

@@ -8,7 +8,7 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
 /** A process that ran this long before it ended starts the pauses over. */
 const STABLE_MS = 60_000;
-const READY_TIMEOUT_MS = 90_000;
+const READY_TIMEOUT_MS = 180_000;
 const CRASHES_BEFORE_READY = 4;
 const POLL_MS = 50;
 

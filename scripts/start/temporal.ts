@@ -5,7 +5,7 @@ import { Connection } from '@temporalio/client';
 import { type Child, launch, reasonOf } from './child.ts';
 import { StartError } from './start-error.ts';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 180_000;
 const POLL_MS = 100;
 
 const TUNING = [

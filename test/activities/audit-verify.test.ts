@@ -4,8 +4,8 @@ import { sealAudit } from '../../activities/audit-seal.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { startAuditSealing } from '../../workers/audit-sealing.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
-import { eventually } from '../faults/eventually.ts';
 import { bareEnvironment, runScript } from '../scripts/run-script.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

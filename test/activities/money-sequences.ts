@@ -13,6 +13,7 @@ import { trustFindings } from '../../domain/ledger/trust.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction } from '../db/rows.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
+import { STORY_MS } from '../support/patience.ts';
 import type { FreshInvoice } from './money-books.ts';
 import { MoneyRun, type Operation, type Size } from './money-run.ts';
 
@@ -131,7 +132,7 @@ export async function replay(
 
 /** Runs the sequences on invoices of these bills, in several organizations at a time. */
 export async function holdAgainstModel(t: ExecutionContext, bills: readonly Bill[]): Promise<void> {
-  t.timeout(600_000);
+  t.timeout(STORY_MS);
   const activities = createActivities(deps);
   const lanes = Array.from({ length: LANES }, async (_, lane) => {
     const orgId = await addOrganization(database);

@@ -5,6 +5,7 @@ import { invoiceAmounts } from '../../db/queries/invoices.ts';
 import { trustFigures } from '../../db/queries/trust.ts';
 import { invoiceBalance, invoiceStatus } from '../../domain/invoice.ts';
 import { trustFindings } from '../../domain/ledger/trust.ts';
+import { STORY_MS } from '../support/patience.ts';
 import { books, type Insurance, SAMPLE_TOTAL_CENTS } from '../workflows/billed.ts';
 import type { Tenant } from '../workflows/run-engine.ts';
 import { insuredBy, Money } from './returns.ts';
@@ -282,7 +283,7 @@ function onlyRefusals(error: { nonRetryable?: boolean; type?: string }): null {
 }
 
 test('whatever comes in and goes back, in whichever order the steps are taken, the trust agrees and nobody owes what he never had', async (t) => {
-  t.timeout(240_000);
+  t.timeout(STORY_MS);
   const steps = await prepareSteps(t);
   const insurance = await insuredBy(steps);
   const runs = fc.asyncProperty(fc.array(MOVE, { minLength: 5, maxLength: 40 }), async (moves) => {

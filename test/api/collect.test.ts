@@ -1,8 +1,8 @@
 import test from 'ava';
 import pino from 'pino';
 import { IdempotencyRecord } from '../../db/entities/idempotency-record.ts';
-import { eventually } from '../faults/eventually.ts';
 import type { TestClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Platform } from '../support/run-platform.ts';

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Platform } from '../support/run-platform.ts';

@@ -33,6 +33,7 @@ test.before('a spine with the operations of the providers', async (t) => {
   spine = await startSpine(t, {
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
+      WEBHOOK_DEADLINE_MS: '8000',
       CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS: 'whsec_the-one-before-0123456789',
     },
     deps: { routes: inboundRoutes, inbound, now: () => NOW_SECONDS * 1_000 + 999 },
@@ -190,14 +191,12 @@ test('copies that come while the first is at work are answered with its outcome;
   t.is(timesAsked(event), 2);
 });
 
-test('a copy whose first is at work for too long is told 503 after eight seconds', async (t) => {
+test('a copy whose first is at work for too long is told 503 when its sender would not wait any longer', async (t) => {
   const event = anEvent();
   await claim(event, 60);
-  const began = performance.now();
   const answer = await deliver(event, atNow);
   t.is(answer.status, 503, answer.text);
   t.true(Number(answer.headers.get('retry-after')) > 0);
-  t.true(performance.now() - began >= 8_000);
   t.is(timesAsked(event), 0);
 });
 

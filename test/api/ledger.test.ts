@@ -1,6 +1,6 @@
 import test from 'ava';
-import { eventually } from '../faults/eventually.ts';
 import type { TestClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { allPages, bodyOf, bound, type House, newHouse } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Platform } from '../support/run-platform.ts';

@@ -2,6 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { TestResponse } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { type SpineOptions, startSpine } from './spine-app.ts';
 import { startCounterStore } from './spine-store.ts';
 
@@ -144,10 +145,12 @@ test('with a shared store two processes count together, and go on alone when it 
   const variables = { KV_CACHE: store.url };
   const [one, other] = [await start(t, { variables }), await start(t, { variables })];
   const ask = (spine: typeof one) => spine.as('org_admin', { org: one.orgId, sub: 'usr_shared' }).get('/v1/things');
-  let first = rateOf(await ask(one));
-  while (store.counts.size === 0) first = rateOf(await ask(one));
-  t.is(rateOf(await ask(other)).remaining, first.remaining - 1);
-  t.is(rateOf(await ask(one)).remaining, first.remaining - 2);
+  // A store that answers too late is passed over for that call, on a busy machine as at the first connection.
+  const inTurn = async () =>
+    [await ask(one), await ask(other), await ask(one)].map((answer) => rateOf(answer).remaining);
+  const countTogether = ([first = 0, ...others]: number[]) => others.every((left, i) => left === first - 1 - i);
+  t.true(await eventually(async () => countTogether(await inTurn()), { what: 'both to count in the store' }));
+  t.true(store.counts.size > 0);
   store.stop();
   t.is((await ask(one)).status, 200);
   t.is((await ask(other)).status, 200);

@@ -4,7 +4,6 @@ import { newId } from '../../db/ids.ts';
 import { lockInvoice } from '../../db/queries/invoices.ts';
 import { createOrganization } from '../../db/seed/organization.ts';
 import { inboundWorkflowId, paymentWorkflowId, refundWorkflowId } from '../../workflows/contracts.ts';
-import { eventually } from '../faults/eventually.ts';
 import {
   declined,
   deliveryTo,
@@ -14,6 +13,7 @@ import {
   succeeded,
   type WireEvent,
 } from '../support/card-events.ts';
+import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Platform } from '../support/run-platform.ts';
@@ -295,7 +295,7 @@ test('a dispute is a chargeback of its payment, although it names nobody', async
 });
 
 test('while no worker is there the sender is told 503 in time, and the event is not marked', async (t) => {
-  const idle = await startCheckedPlatform(t, { worker: false });
+  const idle = await startCheckedPlatform(t, { worker: false, variables: { WEBHOOK_DEADLINE_MS: '1000' } });
   const answer = await deliveryTo(idle.anonymous)(succeeded({ intentId: processorId('pi'), amountCents: 100 }));
   t.is(answer.status, 503, answer.text);
   t.true(Number(answer.headers.get('retry-after')) > 0);

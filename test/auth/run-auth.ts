@@ -8,6 +8,7 @@ import { testConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type Browser, openBrowser } from './browser.ts';
 
 export interface AuthUnderTest {
@@ -91,13 +92,13 @@ async function close(service: RunningAuth, sql: pg.Pool): Promise<void> {
   await sql.end();
 }
 
-/** Waits until something is there, at most ten seconds. */
+/** Waits until something is there. */
 export async function eventually<T>(look: () => T | null | undefined | Promise<T | null | undefined>): Promise<T> {
-  const deadline = Date.now() + 10_000;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const found = await look();
     if (found !== null && found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it did not come about in ten seconds');
+    if (Date.now() > deadline) throw new Error('it did not come about');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -3,12 +3,11 @@ import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
 import { eventsAfter, listEvents, writeEvent } from '../../db/queries/events.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
-
-const WAIT_MS = 20_000;
 
 /** A transaction that has begun and read, and writes an event and commits when it is told to. */
 async function openTransaction(database: Database, orgId: string) {
@@ -38,7 +37,7 @@ const idsAfter = (database: Database, orgId: string, after: string, limit = 100)
 /** Polls as a client does until that many events have come. */
 async function poll(database: Database, orgId: string, after: string, count: number): Promise<string[]> {
   const seen: string[] = [];
-  const deadlineMs = Date.now() + WAIT_MS;
+  const deadlineMs = Date.now() + PATIENCE_MS;
   while (seen.length < count && Date.now() < deadlineMs) {
     seen.push(...(await idsAfter(database, orgId, seen.at(-1) ?? after)));
     await setImmediate();

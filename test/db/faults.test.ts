@@ -13,12 +13,11 @@ import { seedReference } from '../../db/seed/reference.ts';
 import { type Cluster, startPostgres } from '../../scripts/start/postgres.ts';
 import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
-
-const BACK_WITHIN_MS = 20_000;
 
 async function connected(
   t: ExecutionContext<DatabaseContext>,
@@ -188,7 +187,7 @@ test.serial('other faults are not taken for an outage', async (t) => {
 
 /** Asks until the pool serves again; connections that are already dead when handed out are found out by asking. */
 async function eventuallyCounts(database: Database, orgId: string): Promise<number> {
-  const deadlineMs = Date.now() + BACK_WITHIN_MS;
+  const deadlineMs = Date.now() + PATIENCE_MS;
   for (;;) {
     const count = await database.forOrg(orgId, (em) => em.count(Organization)).catch(() => null);
     if (count !== null || Date.now() > deadlineMs) return count ?? -1;

@@ -1,7 +1,7 @@
 // A bind that can be held in the middle, and what is left of it in the database.
 import pg from 'pg';
 import type { TestClient } from '../support/client.ts';
-import { eventually } from './eventually.ts';
+import { eventually } from '../support/eventually.ts';
 
 export const BIND_BODY = { installmentPlan: 'MONTHLY_10' };
 const INSTALLMENTS = 10;

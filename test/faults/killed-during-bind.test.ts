@@ -4,13 +4,14 @@ import test, { type ExecutionContext } from 'ava';
 import { policyWorkflowId } from '../../workflows/contracts.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
-import { eventually } from './eventually.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { attempt, type Platform, startPlatform } from './platform.ts';
 
 /** Longer than a workflow task stays with a worker that is gone, and than an api that is gone keeps an Idempotency-Key. */
-const ANSWER_WITHIN_MS = 40_000;
+/** The usual one: a call whose process died may be repeated only after it. */
+const variables = { COMMAND_DEADLINE_MS: '15000' };
 
 let temporal: OwnTemporal;
 let platform: Platform;
@@ -22,7 +23,7 @@ test.before(async () => {
   temporal = await ownTemporal();
   const [database] = await Promise.all([createTestDatabase({ title: 'killed' }), temporal.start()]);
   rows = new Rows(database.ownerUrl);
-  platform = await startPlatform({ database, temporalAddress: temporal.address, taskQueuePrefix: 'killed' });
+  platform = await startPlatform({ database, temporalAddress: temporal.address, taskQueuePrefix: 'killed', variables });
   orgId = (await platform.machine.post('/v1/organizations', { name: 'Killed' })).body.id;
   client = await platform.as({ role: 'org_admin', org: orgId });
   // The first bind makes the row of the authority that the others are held by.
@@ -101,7 +102,7 @@ function repeatUntilAnswered(request: () => Promise<TestResponse | null>): Promi
       const isUnderWay = answer?.status === 409 && answer.body?.error === 'idempotency_in_progress';
       return answer === null || isUnderWay || answer.status === 503 ? null : answer;
     },
-    { what: 'an answer to the repeated bind', withinMs: ANSWER_WITHIN_MS },
+    { what: 'an answer to the repeated bind' },
   );
 }
 
@@ -111,5 +112,5 @@ async function policyIsLookedAfter(policyId: string): Promise<void> {
       const { status } = await server.workflow.getHandle(policyWorkflowId(orgId, policyId)).describe();
       return status.name === 'RUNNING';
     });
-  await eventually(() => isRunning().catch(() => false), { what: "the policy's workflow", withinMs: ANSWER_WITHIN_MS });
+  await eventually(() => isRunning().catch(() => false), { what: "the policy's workflow" });
 }

@@ -6,10 +6,11 @@ import { trustFigures } from '../../db/queries/trust.ts';
 import { trustFindings } from '../../domain/ledger/trust.ts';
 import { deliveryTo, disputed, processorId, refunded, succeeded } from '../support/card-events.ts';
 import type { TestResponse } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { bound, newHouse, quoted } from '../support/house.ts';
+import { STORY_MS } from '../support/patience.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { eventually } from './eventually.ts';
 
 const POLICIES = 3;
 const ROUNDS = 60;
@@ -29,7 +30,7 @@ async function deadlocks(ownerUrl: string): Promise<number> {
 }
 
 test('payments, refunds, voids, card events, chargebacks and binds on the same policies never deadlock, and the trust agrees', async (t) => {
-  t.timeout(180_000);
+  t.timeout(STORY_MS);
   const platform: Platform = await startPlatform(t);
   const house = await newHouse(platform);
   const deliver = deliveryTo(platform.anonymous);
@@ -87,6 +88,6 @@ test('payments, refunds, voids, card events, chargebacks and binds on the same p
   t.deepEqual(odd, []);
   t.is(await deadlocks(platform.testDatabase.ownerUrl), 0);
   const findings = () => platform.database.forOrg(house.orgId, async (em) => trustFindings(await trustFigures(em)));
-  await eventually(async () => (await findings()).length === 0, { what: 'the last sagas to end', withinMs: 60_000 });
+  await eventually(async () => (await findings()).length === 0, { what: 'the last sagas to end' });
   t.deepEqual(await findings(), []);
 });

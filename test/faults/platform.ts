@@ -4,15 +4,15 @@ import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
 import type { TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { PATIENT_VARIABLES } from '../support/patience.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
-import { eventually } from './eventually.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const API = 'api/server.ts';
 const WORKER = 'workers/main.ts';
 const STOP_GRACE_MS = 10_000;
-const READY_WITHIN_MS = 30_000;
 
 export interface PlatformOptions {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'>;
@@ -86,6 +86,7 @@ function environmentOf(options: PlatformOptions, port: number): Record<string, s
     TEMPORAL_ADDRESS: options.temporalAddress,
     TASK_QUEUE_PREFIX: options.taskQueuePrefix,
     LOG_LEVEL: BINDERY_TEST_LOG,
+    ...PATIENT_VARIABLES,
     ...options.variables,
   };
 }
@@ -124,10 +125,7 @@ async function answers(baseUrl: string): Promise<void> {
       fetch(`${baseUrl}/healthz`)
         .then((response) => response.ok)
         .catch(() => false),
-    {
-      what: 'the api to answer',
-      withinMs: READY_WITHIN_MS,
-    },
+    { what: 'the api to answer' },
   );
 }
 

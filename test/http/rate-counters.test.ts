@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { createRateLimiter, type RateLimiter } from '../../http/rate-counters.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { startKvStandIn } from './kv-stand-in.ts';
 

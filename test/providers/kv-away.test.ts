@@ -4,14 +4,15 @@ import test from 'ava';
 import { Redis } from 'iovalkey';
 import { createKvStore } from '../../providers/kv.ts';
 import type { KvStore } from '../../providers/ports.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { canStartValkey, NO_VALKEY, startValkey } from '../support/valkey.ts';
 
 /** Nothing listens there. */
 const NOWHERE = 'redis://127.0.0.1:1';
 /** More than a call may take, and less than a caller would put up with. */
-const BOUND_MS = 4_000;
+const BOUND_MS = PATIENCE_MS / 6;
 
 const CALLS_UNDER_WAY = 50;
 const AWAY = 'the key-value store is away: what needs it answers 503';

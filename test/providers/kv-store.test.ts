@@ -6,8 +6,8 @@ import { createKvTable } from '../../db/kv-store.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createKvStore } from '../../providers/kv.ts';
 import type { KvStore } from '../../providers/ports.ts';
-import { eventually } from '../faults/eventually.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { hasValkey, NO_VALKEY, testValkey } from '../support/valkey.ts';
 

@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 export const ROOT = join(import.meta.dirname, '../..');
-const TIMEOUT_MS = 60_000;
 const folders: string[] = [];
 
 process.once('exit', () => {
@@ -27,7 +27,7 @@ export function bareEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv
 
 /** Runs `node <script>` to its end. */
 export function runScript(script: string, env: NodeJS.ProcessEnv, args: string[] = []): Promise<Ended> {
-  const child = spawn(process.execPath, [join(ROOT, script), ...args], { env, cwd: ROOT, timeout: TIMEOUT_MS });
+  const child = spawn(process.execPath, [join(ROOT, script), ...args], { env, cwd: ROOT, timeout: PATIENCE_MS });
   return collect(child);
 }
 

@@ -8,12 +8,11 @@ import { launch } from '../../scripts/start/child.ts';
 import { runningProcess, stopOrphan } from '../../scripts/start/orphans.ts';
 import { keepRunning, restartPauseMs, type ServiceOptions } from '../../scripts/start/service.ts';
 import { stopServices } from '../../scripts/start/services.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { emptyFolder, ROOT } from './run-script.ts';
 
-const WITHIN_MS = 20_000;
-
 async function until(isTrue: () => boolean): Promise<void> {
-  const giveUpAt = Date.now() + WITHIN_MS;
+  const giveUpAt = Date.now() + PATIENCE_MS;
   while (!isTrue()) {
     if (Date.now() > giveUpAt) throw new Error('The condition did not come true');
     await delay(20);
@@ -36,6 +35,7 @@ function serviceOptions(name: string, program: string, told: string[] = []): Ser
 const LONG_LIVED = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PATIENCE_MS } from '../support/patience.ts';
 process.on('SIGTERM', () => setTimeout(() => {
   if (process.env.STOPPED) appendFileSync(process.env.STOPPED, process.argv[1].match(/(\\w+)\\.ts$/)[1] + '\\n');
   process.exit();

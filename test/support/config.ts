@@ -1,6 +1,7 @@
 // The configuration of a platform under test.
 import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
 import type { TestDatabase } from './database.ts';
+import { PATIENT_VARIABLES } from './patience.ts';
 
 export interface TestConfigInput {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'> & Partial<Pick<TestDatabase, 'authUrl'>>;
@@ -21,6 +22,7 @@ export function testConfig({ database, temporalAddress, taskQueuePrefix, variabl
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: taskQueuePrefix,
     LOG_LEVEL: 'silent',
+    ...PATIENT_VARIABLES,
     ...variables,
   });
 }

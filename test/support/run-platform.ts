@@ -95,11 +95,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     connectTemporal(config),
     options.worker === false ? null : runWorker(config, database, providers, logger, options.now ?? Date.now),
   ]);
-  const engine = {
-    client: temporal.client,
-    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    availability: temporal.availability,
-  };
+  const engine = engineOf(config, temporal);
   const lifecycle = createLifecycle(engine);
   const mails: Mail[] = [];
   const deps: AppDeps = {
@@ -132,6 +128,11 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
       await Promise.all([temporal.close(), database.close()]);
     },
   };
+}
+
+function engineOf(config: Config, { client, availability }: TemporalLink) {
+  const queue = taskQueue('lifecycle', config.taskQueuePrefix);
+  return { client, taskQueue: queue, availability, deadlineMs: config.commandDeadlineMs };
 }
 
 async function credentialHeaders(caller: Caller, config: Config, orgId: string): Promise<Record<string, string>> {

@@ -5,7 +5,7 @@ import { putValue } from '../../db/queries/kv.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { startHousekeeping } from '../../workers/housekeeping.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

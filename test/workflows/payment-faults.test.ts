@@ -5,8 +5,9 @@ import test from 'ava';
 import { receiptPath } from '../../activities/receipts.ts';
 import { newId } from '../../db/ids.ts';
 import { paymentWorkflowId, retryStepSignal, skipStepSignal, WAITING_MEMO } from '../../workflows/contracts.ts';
-import { eventually } from '../faults/eventually.ts';
 import { bareEnvironment, runScript } from '../scripts/run-script.ts';
+import { eventually } from '../support/eventually.ts';
+import { STORY_MS } from '../support/patience.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { bill, books, type Insurance, insure, payment, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import { type Engine, startEngine } from './engine.ts';
@@ -94,7 +95,7 @@ const COMPLETE = {
 };
 
 test('a fault at any step leaves the payment complete or waiting; after retryStep it is complete, and nothing is there twice', async (t) => {
-  t.timeout(120_000);
+  t.timeout(STORY_MS);
   const insurance = await insure(await engine.organization());
   const { tenant } = insurance;
   const clean = await payWith(insurance, null);
@@ -154,7 +155,7 @@ test('npm run ops lists the sagas that wait and what for, and has a step tried a
       const { stdout } = await ops('list');
       return stdout.includes(workflowId) && stdout;
     },
-    { what: 'the saga in the list', withinMs: 30_000 },
+    { what: 'the saga in the list' },
   );
   t.regex(listed, new RegExp(`^${workflowId}\n {2}waits at: fiduciary ledger\n {2}because: injected\n`, 'm'));
   t.is((await ops('skip', workflowId)).code, 2, 'a skip needs a reason');

@@ -14,7 +14,7 @@ import {
   refundWorkflowId,
   submissionWorkflowId,
 } from '../../workflows/contracts.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { payment } from './billed.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 

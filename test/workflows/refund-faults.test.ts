@@ -4,7 +4,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { retryStepSignal, WAITING_MEMO } from '../../workflows/contracts.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
+import { STORY_MS } from '../support/patience.ts';
 import { bill, books, type Insurance, insure, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 import {
@@ -119,7 +120,7 @@ const COMPLETE = {
 test.serial(
   'a fault at any step leaves the refund complete or waiting; after retryStep it is complete, and nothing is there twice',
   async (t) => {
-    t.timeout(240_000);
+    t.timeout(STORY_MS);
     const insurance = await insure(await engine.organization());
     const { tenant } = insurance;
     const clean = await refundWith(insurance, null);

@@ -17,6 +17,7 @@ import { registerSearchAttributes } from '../../workers/search-attributes.ts';
 import { type Command, type SubmissionFields, taskQueue } from '../../workflows/contracts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { startProviders, type TestProviders } from '../support/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
@@ -75,10 +76,14 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: options.poolSize ?? 10, logger: silentLogger });
   const address = options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233';
   const queue = taskQueue('lifecycle', `test-${randomBytes(5).toString('hex')}`);
-  const temporal = await connectTemporal({ temporalAddress: address, temporalNamespace: 'default' });
+  const commandDeadlineMs = options.deadlineMs ?? PATIENCE_MS;
+  const temporal = await connectTemporal({
+    temporalAddress: address,
+    temporalNamespace: 'default',
+    commandDeadlineMs,
+  });
   const { client, availability } = temporal;
-  const patience = options.deadlineMs === undefined ? {} : { deadlineMs: options.deadlineMs };
-  const lifecycle = createLifecycle({ client, taskQueue: queue, availability, ...patience });
+  const lifecycle = createLifecycle({ client, taskQueue: queue, availability, deadlineMs: commandDeadlineMs });
   const providers = await startProviders();
   let worker: RunningWorker | null = null;
   const startWorker = async () => {

@@ -10,7 +10,7 @@ import {
   skipStepSignal,
   WAITING_MEMO,
 } from '../../workflows/contracts.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { bill, insure, payment, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import type { Engine, Tenant } from './run-engine.ts';
 import type { HistoryName, Story } from './stories.ts';
@@ -75,7 +75,7 @@ const paymentWaiting: Story = async (tenant, engine) => {
         const { memo } = await handle.describe();
         return told.length > known && (memo?.[WAITING_MEMO] as { step: string } | null | undefined)?.step;
       },
-      { what: 'the saga to wait', withinMs: 30_000 },
+      { what: 'the saga to wait' },
     );
   const first = await waitsAgain(0);
   await handle.signal(retryStepSignal, { step: first, operator: 'ada' });

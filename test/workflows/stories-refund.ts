@@ -1,6 +1,6 @@
 // What happens to money that goes back, one path through the workflow each. Part of `stories.ts`.
 import { newId } from '../../db/ids.ts';
-import { eventually } from '../faults/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { bill, insure, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import { chargeRefunded, dispute, payByCard, payByCheck, refunded, refundSaga, tell } from './returned.ts';
 import type { Engine, Tenant } from './run-engine.ts';

@@ -1,5 +1,6 @@
 // Waiting for something to become true: a condition with a bound, never a length of time.
 import { setTimeout as delay } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience.ts';
 
 const LOOK_EVERY_MS = 25;
 
@@ -15,7 +16,7 @@ export interface Wait {
  */
 export async function eventually<T>(
   look: () => Promise<T | null | undefined | false>,
-  { what, withinMs = 10_000 }: Wait,
+  { what, withinMs = PATIENCE_MS }: Wait,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs;
   for (;;) {
