@@ -9,6 +9,19 @@ import { organizationOf } from '../scope.ts';
 /** The premium of a producer's last year decides his tier. Contract 3.4 "Commission record". */
 const TIER_MONTHS = 12;
 
+/**
+ * Whether a transaction `t` has moved its premium by a date: a cancellation that still waits for its day has not, nor has one that was
+ * withdrawn before it or whose place another has taken.
+ */
+const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
+  (t.effective_date <= ? or exists
+    (select from policies p where p.org_id = t.org_id and p.id = t.policy_id and t.effective_date <= p.effective_date))
+  and coalesce(
+    (select u.type = 'reinstatement' and u.changes->>'withdrawal' is distinct from 'true' from policy_transactions u
+     where u.org_id = t.org_id and u.policy_id = t.policy_id and u.sequence > t.sequence
+       and u.type in ('cancellation', 'reinstatement')
+     order by u.sequence limit 1), true)))`;
+
 /** A transaction as it is issued: its line, its producer, the business date. */
 export interface IssuedFor {
   lineOfBusiness: string;
@@ -28,10 +41,10 @@ export async function commissionBasis(em: EntityManager, issued: IssuedFor): Pro
   const [row] = await em.execute<{ schedule: CommissionSchedule; premium: string }[]>(
     `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
        where t.org_id = ? and t.producer_id = ? and t.issued_on > ? and t.issued_on <= ?
-         and (?::text is null or t.id < ?)) as premium
+         and (?::text is null or t.id < ?) and ${HAS_MOVED_PREMIUM}) as premium
      from commission_schedules where org_id = ? and line_of_business = ? and effective_from <= ?
      order by effective_from desc, id desc limit 1`,
-    [orgId, producerId, addMonths(on, -TIER_MONTHS), on, beforeId, beforeId, orgId, lineOfBusiness, on],
+    [orgId, producerId, addMonths(on, -TIER_MONTHS), on, beforeId, beforeId, on, orgId, lineOfBusiness, on],
   );
   return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
 }

@@ -1,5 +1,6 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
-import { PolicyTransaction } from '../../db/entities/policy-transaction.ts';
+import { PolicyTransaction, type PolicyTransactionType } from '../../db/entities/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
 import { commissionBasis, transactionTerms } from '../../db/queries/commission-basis.ts';
 import type { CommissionTerms } from '../../domain/commission.ts';
@@ -19,23 +20,35 @@ interface Issued {
   on: string;
   premiumCents: number;
   commission?: CommissionTerms;
+  type?: PolicyTransactionType;
+  effectiveDate?: string;
+  changes?: Record<string, unknown>;
 }
 
 /** Issues premium and answers the ids of the transactions. */
 const issue = ({ database }: DatabaseContext, orgId: string, ...all: Issued[]) =>
   database.transaction(orgId, async (em) =>
-    all.map(({ producerId, on, premiumCents, commission }) => {
-      const { id: policyId } = aPolicy(em);
-      const row = {
-        ...{ id: newId('policyTransaction'), policyId, producerId, sequence: 1, type: 'new_business' as const },
-        ...{ effectiveDate: on, issuedAt: new Date(), issuedOn: on, feeChangeCents: 0, taxChangeCents: 0 },
-        ...{ premiumChangeCents: premiumCents, totalChangeCents: premiumCents, grossPremiumAfterCents: 0 },
-        ...{ before: null, after: null, commission: commission ?? null },
-        actor: { kind: 'user' as const, id: 'usr_test', role: 'underwriter' as const },
-      };
-      return em.create(PolicyTransaction, row, { persist: true }).id;
-    }),
+    all.map((issued) => persist(em, { ...issued, policyId: aPolicy(em).id, sequence: 1 })),
   );
+
+/** Issues transactions of one policy that begins on a day, one after the other. */
+const issueStack = ({ database }: DatabaseContext, orgId: string, effectiveDate: string, ...all: Issued[]) =>
+  database.transaction(orgId, async (em) => {
+    const { id: policyId } = aPolicy(em, { effectiveDate });
+    return all.map((issued, i) => persist(em, { ...issued, policyId, sequence: i + 1 }));
+  });
+
+function persist(em: EntityManager, { premiumCents, on, ...issued }: Issued & { policyId: string; sequence: number }) {
+  const row = {
+    ...{ id: newId('policyTransaction'), type: 'new_business' as const },
+    ...{ effectiveDate: on, issuedAt: new Date(), issuedOn: on, feeChangeCents: 0, taxChangeCents: 0 },
+    ...{ premiumChangeCents: premiumCents, totalChangeCents: premiumCents, grossPremiumAfterCents: 0 },
+    ...{ before: null, after: null, commission: null },
+    actor: { kind: 'user' as const, id: 'usr_test', role: 'underwriter' as const },
+    ...issued,
+  };
+  return em.create(PolicyTransaction, row, { persist: true }).id;
+}
 
 const basis = ({ database }: DatabaseContext, orgId: string, producerId: string | null, on = ON) =>
   database.forOrg(orgId, (em) => commissionBasis(em, { lineOfBusiness: 'GL', producerId, on }));
@@ -63,6 +76,39 @@ test('the tier follows from the premium issued for the producer in the 12 months
   await issue(t.context, orgId, { producerId, on: '2026-04-01', premiumCents: -75_000_001 });
   t.deepEqual(await basis(t.context, orgId, producerId), SECOND, 'returned premium counts against it');
   t.deepEqual(await basis(t.context, orgId, null), FIRST, 'no producer, no premium of his');
+});
+
+test('a cancellation counts from its day on, and never when it was withdrawn or replaced before it', async (t) => {
+  const orgId = await addOrganization(t.context.database);
+  const producerId = newId('producer');
+  const begin = '2026-06-01';
+  const written = { producerId, on: begin, premiumCents: 25_000_000 };
+  const ended = { producerId, on: begin, premiumCents: -1, type: 'cancellation' as const };
+  const back = { producerId, on: begin, premiumCents: 0, type: 'reinstatement' as const };
+  await issueStack(t.context, orgId, begin, written, { ...ended, effectiveDate: '2026-11-22' });
+  t.deepEqual(await basis(t.context, orgId, producerId), SECOND, 'its day is tomorrow');
+  t.deepEqual(await basis(t.context, orgId, producerId, '2026-11-22'), FIRST, 'its day has come');
+
+  const withdrawing = newId('producer');
+  const withdrawn = { ...ended, producerId: withdrawing, effectiveDate: ON };
+  const withdrawal = { ...back, producerId: withdrawing, changes: { withdrawal: true } };
+  await issueStack(t.context, orgId, begin, { ...written, producerId: withdrawing }, withdrawn, withdrawal);
+  t.deepEqual(await basis(t.context, orgId, withdrawing), SECOND, 'it was taken back before its day');
+
+  const moving = newId('producer');
+  const [first, second] = ['2026-10-01', '2026-11-30'].map((effectiveDate) => ({
+    ...{ ...ended, producerId: moving, effectiveDate },
+  }));
+  await issueStack(t.context, orgId, begin, { ...written, producerId: moving }, first ?? ended, second ?? ended);
+  t.deepEqual(await basis(t.context, orgId, moving), SECOND, 'a later one has taken its place');
+
+  const reinstated = newId('producer');
+  const [took, gave] = [
+    { ...ended, producerId: reinstated, effectiveDate: '2026-10-01', premiumCents: -2 },
+    { ...back, producerId: reinstated, premiumCents: 1 },
+  ];
+  await issueStack(t.context, orgId, begin, { ...written, producerId: reinstated }, took, gave);
+  t.deepEqual(await basis(t.context, orgId, reinstated), FIRST, 'it took effect and was not given back whole');
 });
 
 test('a line without a schedule has no terms', async (t) => {
