@@ -5,7 +5,7 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -32,6 +32,8 @@ export function isLost(error: unknown): boolean {
 export function refusalOf(error: unknown): unknown {
   if (error instanceof WorkflowUpdateFailedError) return ofUpdate(error);
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return unavailable();
+  // A server that has lost its namespace, or whose installation has not made it yet, is one that cannot be used.
+  if (error instanceof NamespaceNotFoundError) return unavailable();
   if (error instanceof ServiceError || isGrpcServiceError(error)) return unavailable();
   return error;
 }

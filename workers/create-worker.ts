@@ -10,6 +10,11 @@ import type { Activities } from '../activities/create-activities.ts';
 
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
+/**
+ * Workflow tasks taken on at once for each connection. A task whose step waits here runs out of time, is thrown away and comes again, which
+ * on a machine that is too slow for its load makes it slower still; one that waits on the server loses nothing.
+ */
+const TASKS_PER_CONNECTION = 1.5;
 /** Longer than an attempt of a transaction takes, so that an ordered stop interrupts none. */
 const SHUTDOWN_GRACE = '30 seconds';
 const SHUTDOWN_FORCE = '45 seconds';
@@ -34,6 +39,7 @@ export function createWorker(options: WorkerOptions): Promise<Worker> {
     workflowBundle,
     activities,
     maxConcurrentLocalActivityExecutions: poolSize,
+    maxConcurrentWorkflowTaskExecutions: Math.max(2, Math.ceil(poolSize * TASKS_PER_CONNECTION)),
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
   });

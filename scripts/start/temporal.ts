@@ -13,7 +13,9 @@ const TUNING = [
   'history.timerProcessorMaxPollRPS=5000',
   'history.visibilityProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
-].flatMap((setting) => ['--dynamic-config-value', setting]);
+];
+/** Readers and the writer do not wait for each other, and a commit does not wait for the disk. */
+const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];
 
 export interface TemporalOptions {
   binary: string;
@@ -21,15 +23,17 @@ export interface TemporalOptions {
   /** Null: without the web interface. */
   uiPort: number | null;
   namespace: string;
-  /** Null: everything in memory, gone when the server stops. */
-  databaseFile: string | null;
+  /** Without a file the server keeps everything in memory, and loses it when it drops a connection under load. */
+  databaseFile: string;
   searchAttributes: readonly string[];
+  /** Further settings, each `key=value`. */
+  settings?: readonly string[];
   onLine?: (line: string) => void;
 }
 
 /**
  * Starts the server and waits until it answers.
- * @throws StartError when it ends or does not answer within a minute
+ * @throws StartError when it ends or does not answer in time
  */
 export async function startTemporal(options: TemporalOptions): Promise<Child> {
   const child = await launch({
@@ -51,7 +55,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   throw new StartError(startFailure(options, child));
 }
 
-/** Waits until a Temporal server answers at `address`; false when it did not within a minute or the wait was given up. */
+/** Waits until a Temporal server answers at `address`; false when it did not in time or the wait was given up. */
 export async function waitForTemporal(address: string, signal?: AbortSignal): Promise<boolean> {
   const giveUpAt = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < giveUpAt && !signal?.aborted) {
@@ -67,27 +71,18 @@ export async function waitForTemporal(address: string, signal?: AbortSignal): Pr
 }
 
 function temporalArguments(options: TemporalOptions): string[] {
-  const storage = options.databaseFile
-    ? [
-        '--db-filename',
-        options.databaseFile,
-        '--sqlite-pragma',
-        'journal_mode=WAL',
-        '--sqlite-pragma',
-        'synchronous=NORMAL',
-      ]
-    : [];
   const ui = options.uiPort === null ? ['--headless'] : ['--ui-port', String(options.uiPort)];
+  const settings = [...TUNING, ...(options.settings ?? [])];
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port), '--namespace', options.namespace],
-    ...['--log-level', 'error', ...ui, ...storage, ...TUNING],
+    ...['--log-level', 'error', ...ui, '--db-filename', options.databaseFile],
+    ...PRAGMAS.flatMap((pragma) => ['--sqlite-pragma', pragma]),
+    ...settings.flatMap((setting) => ['--dynamic-config-value', setting]),
     ...options.searchAttributes.flatMap((name) => ['--search-attribute', `${name}=Keyword`]),
   ];
 }
 
 function startFailure(options: TemporalOptions, child: Child): string {
-  const what = options.databaseFile
-    ? `if its data is damaged, move ${options.databaseFile} away and start again`
-    : 'check the program that TEMPORAL_CLI_PATH or PATH names';
+  const what = `if its data is damaged, move ${options.databaseFile} away and start again`;
   return `The Temporal server did not start (${reasonOf(child)}): ${what}.`;
 }

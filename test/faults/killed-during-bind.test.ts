@@ -9,7 +9,6 @@ import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { attempt, type Platform, startPlatform } from './platform.ts';
 
-/** Longer than a workflow task stays with a worker that is gone, and than an api that is gone keeps an Idempotency-Key. */
 /** The usual one: a call whose process died may be repeated only after it. */
 const variables = { COMMAND_DEADLINE_MS: '15000' };
 

@@ -1,4 +1,4 @@
-// The servers of a test run: one PostgreSQL and one Temporal development server in memory. Addresses that the environment
+// The servers of a test run: one PostgreSQL and one Temporal development server. Addresses that the environment
 // already names are used as they are, so that one file can be run against servers that stay up.
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,20 +54,30 @@ export async function testPostgres(environment: Environment): Promise<TestServer
   return { address: cluster.url, stop };
 }
 
-/** Address of a Temporal server: the one that the environment names, or a new one in memory. */
+/** Address of a Temporal server: the one that the environment names, or a new one. */
 export async function testTemporal(environment: Environment): Promise<TestServer> {
   const given = environment[TEMPORAL_VARIABLE];
-  if (given) return { address: given, stop: async () => {} };
+  return given ? { address: given, stop: async () => {} } : newTemporal(environment);
+}
+
+/** Starts a Temporal server whose data is thrown away; `settings` are its own, each `key=value`. */
+export async function newTemporal(environment: Environment, settings: readonly string[] = []): Promise<TestServer> {
+  const folder = mkdtempSync(join(fastFolder(), 'bindery-temporal-'));
   const port = await freePort();
   const server = await startTemporal({
     binary: await findTestTemporal(environment),
     port,
     uiPort: null,
     namespace: 'default',
-    databaseFile: null,
+    databaseFile: join(folder, 'temporal.db'),
+    settings,
     searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
   });
-  return { address: `127.0.0.1:${port}`, stop: async () => void (await server.stop(STOP_GRACE_MS)) };
+  const stop = async () => {
+    await server.stop(STOP_GRACE_MS);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { address: `127.0.0.1:${port}`, stop };
 }
 
 /** The `temporal` program, for tests that run and kill a server of their own. */
