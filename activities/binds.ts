@@ -20,7 +20,7 @@ import { type LockedAuthority, lockAuthority, takeAuthority } from './authority-
 import { persistBind } from './bind-rows.ts';
 import type { Deps } from './context.ts';
 import type { BindOutcome, BindPayload } from './messages.ts';
-import { policyOutcome } from './policy-outcome.ts';
+import { newTermOutcome } from './policy-outcome.ts';
 import { submissionCommand, submissionOutcome } from './submission-command.ts';
 
 /**
@@ -62,7 +62,7 @@ export const bindPolicy = (deps: Deps) =>
       ...submissionOutcome(submission, day),
       quoteId: quote.id,
       policyId: policy.id,
-      policy: policyOutcome(policy, day),
+      policy: newTermOutcome(em, policy, day),
     };
   });
 

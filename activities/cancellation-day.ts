@@ -3,9 +3,11 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
 import { insertNew } from '../db/insert-new.ts';
 import { planCancellationDay } from '../db/policy-life/cancellation-plan.ts';
+import { nextStepOf } from '../db/policy-life/delinquency-facts.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { lockPolicy, policyTransactions } from '../db/queries/policies.ts';
 import { DomainError } from '../domain/errors.ts';
+import { standingNotice } from '../domain/policy-life/delinquency-clock.ts';
 import { standingCancellation } from '../domain/policy-life/stack.ts';
 import { SYSTEM } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
@@ -29,14 +31,21 @@ export const takeCancellationEffect =
       if (ended !== null) saveCommand(em, ended.transactionId, 'takeCancellationEffect', ended);
       await insertNew(em);
       const { transactionId, refundIds } = ended ?? (await endedEarlier(em, policy));
-      return { ...policyOutcome(policy, day), transactionId, refundIds };
+      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds };
     });
 
-/** Whoever was cut off before he had the answer has sagas to start still. */
-async function endedEarlier(em: EntityManager, policy: Policy): Promise<PersistedChange> {
+/** Gives what ended the cover: whoever was cut off before he had the answer has sagas to start still. */
+export async function endedEarlier(em: EntityManager, policy: Policy): Promise<PersistedChange> {
   const standing = standingCancellation(await policyTransactions(em, policy.id));
   const kept = standing && (await commandResult(em, standing.id));
   return (kept as PersistedChange | null) ?? { transactionId: standing?.id ?? '', refundIds: [] };
+}
+
+/** A notice for non-payment ends the cover only while something is past due, and not on a day that a hold has moved. */
+async function mayEnd(em: EntityManager, policy: Policy, { today }: BusinessDay): Promise<boolean> {
+  if (standingNotice(policy) === null) return true;
+  const next = await nextStepOf(em, policy, today);
+  return next?.step === 'lapse' && next.on <= today;
 }
 
 /** Ends the cover of a locked policy if the day of its cancellation has come; null when it has not, or cover has ended before. */
@@ -47,6 +56,7 @@ export async function endIfDue(
   day: BusinessDay,
 ): Promise<PersistedChange | null> {
   if (policy.status !== 'pending_cancellation') return null;
+  if (!(await mayEnd(em, policy, day))) return null;
   const usage = await lockPolicyUsage(em, policy);
   const due = await planCancellationDay(em, policy, day.today);
   if (due === null) return null;

@@ -12,8 +12,10 @@ import { insertNew } from '../db/insert-new.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { DomainError } from '../domain/errors.ts';
+import type { MailPort } from '../providers/mail.ts';
 import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
 import type { Command, Kept } from './messages.ts';
+import type { RenewOutcome, RenewPayload } from './messages-policy.ts';
 
 /** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
 const ATTEMPTS_AT_A_FAULT = 3;
@@ -29,6 +31,12 @@ export interface EntityName {
 export interface EntityEngine {
   /** Tells the workflow the organization's offset and waits until it has done what fell due by it. */
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<void>;
+  /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
+  tellRowChanged(entity: EntityName): Promise<void>;
+  /** Has the policy's workflow renew it. @throws DomainError when it is refused; another error when it has to be tried again */
+  renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
+  /** Runs the daily renewal batch of an organization's business date to its end. */
+  renewDaily(organization: { orgId: string; date: string }): Promise<void>;
 }
 
 export interface Deps {
@@ -38,6 +46,7 @@ export interface Deps {
   screening: SanctionsScreening;
   card: CardProcessor;
   storage: ObjectStorage;
+  mail: Pick<MailPort, 'send'>;
   engine: EntityEngine;
   environment: 'local' | 'sandbox' | 'production';
   /** Who is told of money that is nobody's; by default the demo organization. */

@@ -1,10 +1,13 @@
 /** Every activity by name, as a worker registers them and workflows see them by type. */
 
+import { liftBillingHold, placeBillingHold, tellDelinquentPolicies } from './billing-holds.ts';
 import { bindPolicy } from './binds.ts';
 import { takeCancellationEffect } from './cancellation-day.ts';
 import { handleCardEvent } from './card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import type { Deps } from './context.ts';
+import { takeDelinquencyStep } from './delinquency.ts';
+import { sendNotice } from './notices.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payment-steps.ts';
 import { readPayment, recordPayment } from './payments.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
@@ -14,6 +17,15 @@ import { storeReceipt } from './receipts.ts';
 import { refundAtProcessor } from './refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds.ts';
+import {
+  closeRenewalBatch,
+  openDailyRenewals,
+  openRenewalBatch,
+  pendingRenewals,
+  readRenewalBatch,
+} from './renewal-batches.ts';
+import { giveUpRenewals, renewSlice } from './renewal-slices.ts';
+import { renewingOrganizations } from './renewal-sweep.ts';
 import { nonRenewPolicy, renewPolicy } from './renewals.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 import {
@@ -47,9 +59,22 @@ export function createActivities(deps: Deps) {
     endorsePolicy: endorsePolicy(deps),
     cancelPolicy: cancelPolicy(deps),
     takeCancellationEffect: takeCancellationEffect(deps),
+    takeDelinquencyStep: takeDelinquencyStep(deps),
+    sendNotice: sendNotice(deps),
+    placeBillingHold: placeBillingHold(deps),
+    liftBillingHold: liftBillingHold(deps),
+    tellDelinquentPolicies: tellDelinquentPolicies(deps),
     reinstatePolicy: reinstatePolicy(deps),
     renewPolicy: renewPolicy(deps),
     nonRenewPolicy: nonRenewPolicy(deps),
+    openRenewalBatch: openRenewalBatch(deps),
+    openDailyRenewals: openDailyRenewals(deps),
+    readRenewalBatch: readRenewalBatch(deps),
+    pendingRenewals: pendingRenewals(deps),
+    renewSlice: renewSlice(deps),
+    giveUpRenewals: giveUpRenewals(deps),
+    closeRenewalBatch: closeRenewalBatch(deps),
+    renewingOrganizations: renewingOrganizations(deps),
     recordPayment: recordPayment(deps),
     readPayment: readPayment(deps),
     recordCommission: recordCommission(deps),

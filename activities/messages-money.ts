@@ -41,6 +41,8 @@ export interface PaymentOutcome {
   hasProducer: boolean;
   /** Whether the invoice is fully paid with it, which is when its money is shared out. */
   completesInvoice: boolean;
+  /** Whose workflow is told that less is unpaid; missing in an outcome from before it was told. */
+  policyToTell?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
 }

@@ -43,10 +43,28 @@ export interface NonRenewPayload {
   reason: string;
 }
 
+/** What the insured is told of. */
+export const NOTICE_KINDS = ['past_due', 'notice', 'move', 'withdraw', 'rescind', 'lapse', 'cancellation'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** A mail to the insured of a policy; one of a kind is sent on a day. What it says is read when it is sent. */
+export interface Notice {
+  kind: NoticeKind;
+  on: BusinessDate;
+}
+
 /** A transaction that was issued, and the refunds whose sagas are to be started: their rows are reserved. */
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
   refundIds: string[];
+  /** Of what the insured is to be told by mail; missing in an outcome from before he was. */
+  notice?: Notice | null;
+}
+
+/** What was done about unpaid premium; `transactionId` is empty where that issues none. */
+export interface DelinquencyOutcome extends PolicyChangeOutcome {
+  /** Null when nothing was done. */
+  notice: Notice | null;
 }
 
 /** The next term, whose workflow is to be started. */

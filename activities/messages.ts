@@ -98,6 +98,8 @@ export interface PolicyOutcome {
   cancellationDate: BusinessDate | null;
   /** The next term; null while there is none. */
   renewalPolicyId: string | null;
+  /** What happens next for what is unpaid; null when nothing does, missing in an outcome from before it was told. */
+  delinquency?: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
 }
 

@@ -34,7 +34,7 @@ export const readPolicy =
   ({ orgId, entityId }: EntityRef): Promise<PolicyOutcome | null> =>
     transaction(deps, { kind: 'readPolicy', orgId }, async (em) => {
       const policy = await findPolicy(em, entityId);
-      return policy && policyOutcome(policy, await businessDay(em, orgId, deps.now()));
+      return policy && policyOutcome(em, policy, await businessDay(em, orgId, deps.now()));
     });
 
 /** Builds the activity of a date: takes the action if it is due by the row, and tells how the policy stands then. */
@@ -58,6 +58,6 @@ function onDate(
         writeAudit(em, auditOf(asked, `policy:${action}`, 'policy', changes));
         await em.flush();
       }
-      return policyOutcome(policy, day);
+      return policyOutcome(em, policy, day);
     });
 }

@@ -5,8 +5,10 @@ import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
 import type { ChangePlan } from '../db/policy-life/change-plan.ts';
 import { planEndorsement } from '../db/policy-life/endorsement-plan.ts';
 import { planReinstatement } from '../db/policy-life/reinstatement-plan.ts';
+import { standingNotice } from '../domain/policy-life/delinquency-clock.ts';
 import { endIfDue } from './cancellation-day.ts';
 import type { Deps } from './context.ts';
+import { takeStepsDue } from './delinquency.ts';
 import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from './messages-policy.ts';
 import { lockPolicyUsage, referring } from './policy-authority.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
@@ -50,12 +52,14 @@ export const reinstatePolicy = (deps: Deps) =>
     deps,
     policyCommand<ReinstatePayload, PolicyChangeOutcome>(deps, 'reinstatePolicy', async (step) => {
       const { asked, em, policy, day } = step;
-      const ended = await endIfDue(em, deps, policy, day);
+      const hadNotice = standingNotice(policy) !== null;
+      const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
       if (ended !== null) await insertNew(em);
+      const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
       const outcome = await change(deps, step, 'policy:reinstate', () =>
         planReinstatement(em, policy, asked.payload, day.today),
       );
-      return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds] };
+      return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
     }),
   );
 
@@ -70,5 +74,7 @@ async function change(
   const planned = { asked, policy, usage, day, action, plan: await plan() };
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);
-  return { ...policyOutcome(policy, day), transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+  const isAnnounced = planned.plan.isScheduled && planned.plan.changes.source === 'carrier';
+  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
+  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
 }

@@ -1,10 +1,21 @@
 /** What a workflow is told of a policy after a step. */
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
+import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../db/policy-life/delinquency-facts.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { PolicyOutcome } from './messages.ts';
 
 /** Taken after the flush, when the version is known. */
-export function policyOutcome(policy: Policy, day: BusinessDay): PolicyOutcome {
+export async function policyOutcome(em: EntityManager, policy: Policy, day: BusinessDay): Promise<PolicyOutcome> {
+  return outcomeOf(policy, day, await nextStepOf(em, policy, day.today));
+}
+
+/** Of a term whose rows the transaction is about to write. */
+export function newTermOutcome(em: EntityManager, policy: Policy, day: BusinessDay): PolicyOutcome {
+  return outcomeOf(policy, day, nextStepOfNewTerm(em, policy, day.today));
+}
+
+function outcomeOf(policy: Policy, day: BusinessDay, next: NamedStep | null): PolicyOutcome {
   const { policyNumber, lineOfBusiness, status, version, effectiveDate, expirationDate } = policy;
   return {
     policyId: policy.id,
@@ -16,6 +27,7 @@ export function policyOutcome(policy: Policy, day: BusinessDay): PolicyOutcome {
     expirationDate,
     cancellationDate: status === 'pending_cancellation' ? (policy.cancellation?.effectiveDate ?? null) : null,
     renewalPolicyId: policy.renewalPolicyId,
+    delinquency: next && { on: next.on, what: next.what },
     clockOffsetDays: day.clockOffsetDays,
   };
 }

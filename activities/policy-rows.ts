@@ -17,7 +17,7 @@ import type { CommissionTerms } from '../domain/commission.ts';
 import { toDollars } from '../domain/money.ts';
 import type { ActorRef } from '../domain/permissions.ts';
 import { projectPolicy } from '../domain/policy-life/segments.ts';
-import type { StackedTransaction } from '../domain/policy-life/stack.ts';
+import { type StackedTransaction, standingCancellation } from '../domain/policy-life/stack.ts';
 import { auditOf } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
@@ -102,6 +102,9 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
     today,
   });
   Object.assign(policy, projected, terms);
+  if (standingCancellation(stack)?.changes.lapse === true && policy.status === 'pending_cancellation') return;
+  // A notice that stands no longer; if it was taken back, the insured has a new time of grace.
+  if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
 }
 
 /** What an endorsement adds is shared by the rates of its day; what ends or restores cover moves what was issued at the first rates. */

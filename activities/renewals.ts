@@ -26,7 +26,7 @@ import type { PolicyOutcome } from './messages.ts';
 import type { NonRenewPayload, RenewOutcome, RenewPayload } from './messages-policy.ts';
 import { lockPolicyUsage, referring } from './policy-authority.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
-import { policyOutcome } from './policy-outcome.ts';
+import { newTermOutcome, policyOutcome } from './policy-outcome.ts';
 import { type PolicyChange, persistChange } from './policy-rows.ts';
 import { persistCreation, persistTerm } from './term-rows.ts';
 
@@ -59,7 +59,7 @@ export const renewPolicy = (deps: Deps) =>
 export const nonRenewPolicy = (deps: Deps) =>
   policyCommand<NonRenewPayload, PolicyOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
     policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
-    if (policy.nonRenewed) return policyOutcome(policy, day);
+    if (policy.nonRenewed) return policyOutcome(em, policy, day);
     const renewalPolicyId = await openRenewalOf(em, policy.id);
     if (renewalPolicyId !== null) {
       throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
@@ -70,7 +70,7 @@ export const nonRenewPolicy = (deps: Deps) =>
     const { reason } = asked.payload;
     const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
     writeAudit(em, auditOf(asked, 'policy:non_renew', 'policy', { ...changes, reason }));
-    return policyOutcome(policy, day);
+    return policyOutcome(em, policy, day);
   });
 
 /**
@@ -140,7 +140,8 @@ async function issueRenewal(
   persistCreation(em, asked, next);
   writeEvent(em, 'policy.renewed', renewedData(next), at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
-  return { ...policyOutcome(policy, day), transactionId, refundIds: [], renewal: policyOutcome(next, day) };
+  const renewal = newTermOutcome(em, next, day);
+  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [], renewal };
 }
 
 interface NextTerm {

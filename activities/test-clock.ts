@@ -7,14 +7,17 @@ import { heartbeat } from '@temporalio/activity';
 import type { Organization } from '../db/entities/organization.ts';
 import { Policy } from '../db/entities/policy.ts';
 import { Submission } from '../db/entities/submission.ts';
+import { delinquentClocks } from '../db/policy-life/delinquency-facts.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { lockOrganization } from '../db/queries/organizations.ts';
 import { type BusinessDate, businessDateAt, daysBetween, maxDate, minDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
+import { nextClockStep } from '../domain/policy-life/delinquency-clock.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../domain/submission.ts';
 import { auditOf } from './audit.ts';
 import { command, type Deps, type EntityName, transaction } from './context.ts';
 import type { AdvanceTestClock, TestClockStep, WakeCommand } from './messages.ts';
+import { earliestRenewalDue, makeDueRenewals } from './renewal-days.ts';
 
 const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
 const PAGE = 50;
@@ -48,7 +51,7 @@ export const stepTestClock =
     transaction(deps, { kind: 'stepTestClock', orgId }, async (em) => {
       const organization = await lockOrganization(em, orgId);
       const today = businessDateOf(organization, deps.now());
-      const due = await earliestDue(em, advanceTo);
+      const due = await earliestDue(em, today, advanceTo);
       // What fell due before today is done today.
       const date = maxDate(today, due === null ? advanceTo : minDate(due, advanceTo));
       if (organization !== null) organization.clockOffsetDays += daysBetween(today, date);
@@ -60,13 +63,14 @@ export const stepTestClock =
 export const wakeDueEntities =
   (deps: Deps) =>
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<void> => {
-    for (const find of [dueSubmissions, duePolicies]) {
+    for (const find of [dueSubmissions, duePolicies, delinquentPolicies]) {
       for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
         page = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => find(em, orgId, date, after));
         await wake(deps, page, clockOffsetDays);
         after = page.at(-1)?.id ?? after;
       }
     }
+    await makeDueRenewals(deps, { orgId, date });
   };
 
 async function wake(deps: Deps, entities: readonly EntityName[], clockOffsetDays: number): Promise<void> {
@@ -92,7 +96,7 @@ const cancelling = (until: BusinessDate) => ({
 });
 
 /** The earliest date up to `until` on which something falls due, or null. */
-async function earliestDue(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
+async function earliestDue(em: EntityManager, today: BusinessDate, until: BusinessDate): Promise<BusinessDate | null> {
   const [submission] = await em.find(Submission, expiring(until), { limit: 1, orderBy: { expiresOn: 'asc' } });
   const [start] = await em.find(Policy, starting(until), { limit: 1, orderBy: { effectiveDate: 'asc' } });
   const [end] = await em.find(Policy, ending(until), { limit: 1, orderBy: { expirationDate: 'asc' } });
@@ -100,11 +104,15 @@ async function earliestDue(em: EntityManager, until: BusinessDate): Promise<Busi
     limit: 1,
     orderBy: { cancellation: { effectiveDate: 'asc' } },
   });
+  const clocks = await delinquentClocks(em, until);
+  const steps = clocks.flatMap((clock) => nextClockStep(clock, today)?.on ?? []).filter((on) => on <= until);
   const dates = [
+    ...steps,
     submission?.expiresOn,
     start?.effectiveDate,
     end?.expirationDate,
     cancellation?.cancellation?.effectiveDate,
+    await earliestRenewalDue(em, until),
   ];
   return dates.reduce<BusinessDate | null>((least, date) => (date && (!least || date < least) ? date : least), null);
 }
@@ -124,4 +132,16 @@ async function duePolicies(em: EntityManager, orgId: string, date: BusinessDate,
   const where = { $or: [starting(date), ending(date), cancelling(date)], id: { $gt: after } };
   const rows = await em.find(Policy, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
   return rows.map(({ id }) => ({ kind: 'policy', orgId, id }));
+}
+
+async function delinquentPolicies(
+  em: EntityManager,
+  orgId: string,
+  date: BusinessDate,
+  after: string,
+): Promise<EntityName[]> {
+  const isDue = (on: BusinessDate | undefined) => on !== undefined && on <= date;
+  const clocks = await delinquentClocks(em, date);
+  const due = clocks.filter((clock) => clock.id > after && isDue(nextClockStep(clock, date)?.on));
+  return due.slice(0, PAGE).map(({ id }) => ({ kind: 'policy', orgId, id }));
 }

@@ -4,6 +4,7 @@
  */
 import {
   type Client,
+  type SignalDefinition,
   type UpdateDefinition,
   WithStartWorkflowOperation,
   WorkflowNotFoundError,
@@ -63,6 +64,17 @@ export class Gateway {
       } catch (error) {
         if (!isLost(error)) throw error;
         return await this.#updateWithStart(target, update, command);
+      }
+    });
+  }
+
+  /** Sends a signal to a workflow that runs; nothing to one that does not. */
+  tell(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
+    return this.#within(withinMs, async () => {
+      try {
+        await this.#client.workflow.getHandle(workflowId).signal(signal);
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
       }
     });
   }

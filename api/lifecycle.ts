@@ -27,12 +27,14 @@ import {
   withdrawUpdate,
 } from '../workflows/contracts.ts';
 import { Gateway, type Target } from './gateway.ts';
+import { type HoldLifecycle, holdLifecycle } from './lifecycle-holds.ts';
 import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
 import { type PolicyLifecycle, policyLifecycle, policyTarget } from './lifecycle-policy.ts';
+import { type RenewalLifecycle, renewalLifecycle } from './lifecycle-renewals.ts';
 import type { Availability } from './temporal.ts';
 
 /** Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with `retryAfterSeconds`. */
-export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle {
+export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle, RenewalLifecycle, HoldLifecycle {
   /** Starts the submission's workflow; `entityId` is the new submission's id. */
   createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition, validation_failed */
@@ -85,6 +87,8 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       gateway.start(testClockTarget(command), advanceTestClockUpdate, command, testClockDeadlineMs),
     ...moneyLifecycle(gateway, deadlineMs),
     ...policyLifecycle(gateway, deadlineMs),
+    ...holdLifecycle(gateway, deadlineMs),
+    ...renewalLifecycle(gateway, deadlineMs),
     ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
     isAvailable: () => availability.isUp(),
   };

@@ -1,11 +1,12 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|get|list` measures one thing. How to read it: docs/benchmarks.md.
+// `npm run bench -- --only bind|actions|payments|renewals|get|list` measures one thing. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
 import { comparePayments } from './payments.ts';
+import { compareRenewals } from './renewals.ts';
 import { createSetting, type Setting } from './setting.ts';
 import { type Comparison, isMet, printed } from './table.ts';
 
@@ -15,6 +16,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   bind: compareBinds,
   actions: async (setting) => [await countBindActions(setting)],
   payments: comparePayments,
+  renewals: compareRenewals,
   get: compareGets,
   list: async (setting, progress) => [await compareLists(setting, progress)],
 };

@@ -9,8 +9,8 @@ import type { MailPort } from './mail.ts';
 export function writeMailFiles({ folder, from }: { folder: string; from: string }): MailPort {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   return {
-    send: async ({ to, subject, text }) => {
-      const { message } = await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    send: async ({ to, ...mail }) => {
+      const { message } = await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}`;
       const unfinished = join(folder, `${name}.part`);

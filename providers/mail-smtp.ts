@@ -18,8 +18,8 @@ export function sendMailBySmtp({ url, from }: { url: string; from: string }): Ma
     disableUrlAccess: true,
   });
   return {
-    send: async ({ to, subject, text }) => {
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+    send: async ({ to, ...mail }) => {
+      await transport.sendMail({ from, to: { name: '', address: to }, ...mail });
     },
     close: async () => transport.close(),
   };

@@ -8,6 +8,8 @@ export interface Mail {
   subject: string;
   /** Plain text; lines end in `\n`. */
   text: string;
+  /** Without brackets; the same for every attempt at a mail. By default each has another. */
+  messageId?: string;
 }
 
 export interface MailPort {

@@ -1,24 +1,37 @@
-// npm run demo: a tour through the running platform, from a submission to a bound policy and what came of it.
+// npm run demo: a tour through the running platform, from a submission to a bound policy and what came of it, and then the year of a
+// small book of business.
 import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
 import { demoClient } from './demo/client.ts';
 import { tour } from './demo/tour.ts';
+import { year } from './demo/year.ts';
 import { environmentWithFile } from './env-file.ts';
 import { readSecrets } from './start/secrets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-const config = loadSupervisorConfig(environmentWithFile());
-const apiKey = config.demoApiKey ?? readSecrets(resolve(ROOT, config.dataDir)).demoApiKey;
+const variables = environmentWithFile();
+const config = loadSupervisorConfig(variables);
+const kept = readSecrets(resolve(ROOT, config.dataDir));
+const apiKey = config.demoApiKey ?? kept.demoApiKey;
+const apiSecret = variables.API_SECRET ?? kept.API_SECRET;
+const url = `http://localhost:${config.port}`;
+const write = (line: string) => console.log(line);
 
 try {
   if (!apiKey) throw new Error('There is no API key for the demo: run "npm start" first, or set DEMO_API_KEY.');
   await tour({
-    api: demoClient(`http://localhost:${config.port}`, apiKey),
+    api: demoClient(url, { 'X-API-Key': apiKey }),
     temporalUiUrl: config.temporalAddress ? null : `http://localhost:${config.temporalUiPort}`,
     temporalNamespace: config.temporalNamespace,
-    write: (line) => console.log(line),
+    write,
   });
+  if (apiSecret && config.environment !== 'production') {
+    const clientFor = (orgId?: string) =>
+      demoClient(url, { Authorization: `Bearer ${apiSecret}`, ...(orgId ? { 'X-Org-Id': orgId } : {}) });
+    write('\nNow a year of a small book of business.');
+    await year({ clientFor, write });
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

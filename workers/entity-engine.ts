@@ -1,10 +1,26 @@
-/** Reaches the workflows of entities from inside an activity: to tell them that the organization's business date has moved. */
-import { Client, WithStartWorkflowOperation, WorkflowNotFoundError } from '@temporalio/client';
+/**
+ * Reaches the workflows of entities from inside an activity: tells them that the organization's business date has moved, has a policy
+ * renewed, runs the batch of a day.
+ */
+
+import { Context } from '@temporalio/activity';
+import {
+  Client,
+  WithStartWorkflowOperation,
+  WorkflowNotFoundError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
-import type { EntityEngine } from '../activities/context.ts';
+import type { EntityEngine, EntityName } from '../activities/context.ts';
+import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
 import {
   advanceClockUpdate,
   policyWorkflowId,
+  renewalBatchWorkflowId,
+  renewUpdate,
+  rowChangedSignal,
+  SAGA_STATUS,
   startOptions,
   submissionWorkflowId,
   WORKFLOW_TYPES,
@@ -16,30 +32,76 @@ export interface EntityEngineOptions {
   taskQueue: string;
 }
 
+/** A workflow that runs is used, and one that does not is started: an entity's from its row, a batch's from its list. */
+const ONE_RUN = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
+
 /** Builds the gateway; it shares the worker's connection. */
 export function createEntityEngine({ connection, namespace, taskQueue }: EntityEngineOptions): EntityEngine {
   const client = new Client({ connection, namespace });
+  const startOf = ({ kind, orgId, id }: EntityName) =>
+    new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
+      ...startOptions(workflowIdOf({ kind, orgId, id }), { orgId, entityId: id }),
+      ...ONE_RUN,
+      taskQueue,
+      args: [kind === 'submission' ? { orgId, submissionId: id } : { orgId, policyId: id }],
+    });
   return {
-    async advanceClock({ kind, orgId, id }, clockOffsetDays) {
-      const { workflowId, input } =
-        kind === 'submission'
-          ? { workflowId: submissionWorkflowId(orgId, id), input: { orgId, submissionId: id } }
-          : { workflowId: policyWorkflowId(orgId, id), input: { orgId, policyId: id } };
+    async advanceClock(entity, clockOffsetDays) {
       const args: [{ clockOffsetDays: number }] = [{ clockOffsetDays }];
       try {
-        await client.workflow.getHandle(workflowId).executeUpdate(advanceClockUpdate, { args });
+        await client.workflow.getHandle(workflowIdOf(entity)).executeUpdate(advanceClockUpdate, { args });
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
         // The row is there and its workflow is not: starting it again is what repairs that.
-        const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
-          ...startOptions(workflowId, { orgId, entityId: id }),
-          taskQueue,
-          args: [input],
-          workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-          workflowIdConflictPolicy: 'USE_EXISTING',
-        });
+        const startWorkflowOperation = startOf(entity);
         await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
       }
     },
+    async tellRowChanged(entity) {
+      try {
+        await client.workflow.getHandle(workflowIdOf(entity)).signal(rowChangedSignal);
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    },
+    async renewPolicy(command) {
+      const { orgId, entityId: id, commandId: updateId } = command;
+      const startWorkflowOperation = startOf({ kind: 'policy', orgId, id });
+      try {
+        return await whileServing(
+          client.workflow.executeUpdateWithStart(renewUpdate, { args: [command], updateId, startWorkflowOperation }),
+        );
+      } catch (error) {
+        throw refusalOf(error);
+      }
+    },
+    async renewDaily({ orgId, date }) {
+      const facts = { orgId, entityId: orgId, status: SAGA_STATUS.running };
+      await whileServing(
+        client.workflow.execute(WORKFLOW_TYPES.renewalBatch, {
+          ...startOptions(renewalBatchWorkflowId(orgId, date), facts),
+          ...ONE_RUN,
+          taskQueue,
+          args: [{ orgId }],
+        }),
+      );
+    },
   };
+}
+
+/** A worker that stops serves no workflows any more and would wait for its own answer: the activity is left to another one. */
+function whileServing<T>(answer: Promise<T>): Promise<T> {
+  return Promise.race([answer, Context.current().cancelled]);
+}
+
+function workflowIdOf({ kind, orgId, id }: EntityName): string {
+  return kind === 'submission' ? submissionWorkflowId(orgId, id) : policyWorkflowId(orgId, id);
+}
+
+/** The `DomainError` that an update was refused with. Any other failure is the engine's or the database's and is tried again. */
+function refusalOf(error: unknown): unknown {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
+  if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) return error;
+  if (cause.type === 'service_unavailable') return error;
+  return new DomainError(cause.type, cause.message, (cause.details?.[0] ?? {}) as ErrorDetails);
 }

@@ -16,6 +16,7 @@ import { type Config, loadConfig } from '../config.ts';
 import { connectDatabase, type Database } from '../db/orm.ts';
 import { sanctionsEntries } from '../db/queries/sanctions.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
+import { createMail, type MailPort } from '../providers/mail.ts';
 import { createStorage } from '../providers/storage.ts';
 import { createTableScreening } from '../providers/table-screening.ts';
 import { QUEUES, type QueueName, taskQueue } from '../workflows/contracts.ts';
@@ -59,6 +60,7 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
       logger,
     }),
   ]);
+  const mail = createMail(config);
   const { secretKey, webhookSecrets } = config.cardProcessor;
   if (secretKey === null || webhookSecrets.length === 0) logger.warn(NO_CARDS);
   await registerSearchAttributes(connection, config.temporalNamespace);
@@ -75,7 +77,7 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
         namespace: config.temporalNamespace,
         taskQueue: taskQueue(queue, config.taskQueuePrefix),
         workflowBundle: bundle,
-        activities: activitiesFor(config, connection, database, logger),
+        activities: activitiesFor(config, { connection, database, mail, logger }),
         poolSize: config.poolSize,
       }),
     ),
@@ -86,12 +88,20 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
   ];
   await run(workers, stopping, () => logger.info({ queues }, 'worker ready'));
   await Promise.all(repeating.map((work) => work.stop()));
+  await mail.close();
   await database.close();
   await connection.close();
   logger.info('worker stopped');
 }
 
-function activitiesFor(config: Config, connection: NativeConnection, database: Database, logger: Logger) {
+interface Connected {
+  connection: NativeConnection;
+  database: Database;
+  mail: MailPort;
+  logger: Logger;
+}
+
+function activitiesFor(config: Config, { connection, database, mail, logger }: Connected) {
   const { cardProcessor, dataDir, s3 } = config;
   return createActivities({
     database,
@@ -105,6 +115,7 @@ function activitiesFor(config: Config, connection: NativeConnection, database: D
     }),
     card: createCardProcessor(cardProcessor),
     storage: createStorage({ dataDir, s3 }),
+    mail,
     engine: createEntityEngine({
       connection,
       namespace: config.temporalNamespace,

@@ -50,5 +50,18 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
         staticSummary: 'Daily trust reconciliation',
       },
     },
+    {
+      scheduleId: 'auto-renewal',
+      spec: { calendars: [{ hour: 6, minute: 30, comment: 'daily, UTC' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12 hours' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOW_TYPES.renewalSweep,
+        workflowId: 'auto-renewal',
+        taskQueue,
+        args: [{}],
+        staticSummary: 'Daily renewal of the policies that expire soon',
+      },
+    },
   ];
 }

@@ -4,6 +4,7 @@
  */
 import { defineSearchAttributeKey, type SearchAttributePair, SearchAttributeType } from '@temporalio/common';
 import { defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { BillingHoldOutcome, BillingHoldPayload } from '../activities/billing-holds.ts';
 import type {
   AdvanceTestClock,
   BindOutcome,
@@ -32,18 +33,23 @@ import type {
   CancelPayload,
   EndorsePayload,
   NonRenewPayload,
+  Notice,
   PolicyChangeOutcome,
   ReinstatePayload,
   RenewOutcome,
   RenewPayload,
 } from '../activities/messages-policy.ts';
+import type { BatchOutcome, RunRenewalsPayload } from '../activities/messages-renewals.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
+import type { BatchCounts } from '../domain/policy-life/renewal-batch.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
 
+export type { BillingHoldOutcome, BillingHoldPayload } from '../activities/billing-holds.ts';
 export type * from '../activities/messages.ts';
 export type * from '../activities/messages-money.ts';
 export type * from '../activities/messages-policy.ts';
+export type * from '../activities/messages-renewals.ts';
 
 /** Task queues by purpose. A prefix keeps the queues of tests and of installations that share a namespace apart. */
 export const QUEUES = ['lifecycle'] as const;
@@ -57,8 +63,13 @@ export const submissionWorkflowId = (orgId: string, submissionId: string): strin
 export const policyWorkflowId = (orgId: string, policyId: string): string => `policy/${orgId}/${policyId}`;
 export const paymentWorkflowId = (orgId: string, paymentId: string): string => `payment/${orgId}/${paymentId}`;
 export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
+export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: Notice): string =>
+  `notice/${orgId}/${policyId}/${kind}/${on}`;
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
 export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
+/** `which` is the batch's id, or the business date of a daily one. */
+export const renewalBatchWorkflowId = (orgId: string, which: string): string => `renewal-batch/${orgId}/${which}`;
+export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
@@ -73,9 +84,13 @@ export const WORKFLOW_TYPES = {
   policy: 'policyWorkflow',
   payment: 'paymentWorkflow',
   refund: 'refundWorkflow',
+  notice: 'noticeWorkflow',
+  billingHold: 'billingHoldWorkflow',
   collection: 'collectionWorkflow',
   inboundEvent: 'inboundEventWorkflow',
   trustReconciliation: 'trustReconciliationWorkflow',
+  renewalBatch: 'renewalBatchWorkflow',
+  renewalSweep: 'renewalSweepWorkflow',
   testClock: 'testClockWorkflow',
 } as const;
 
@@ -153,6 +168,8 @@ export interface CarriedPolicy {
   cancellationDate?: BusinessDate | null;
   /** Missing likewise. */
   renewalPolicyId?: string | null;
+  /** What happens next for what is unpaid; missing likewise. */
+  delinquency?: PolicyOutcome['delinquency'];
   clockOffsetDays: number;
   recentCommandIds: string[];
 }
@@ -192,6 +209,16 @@ export interface RefundWorkflowInput {
   recorded?: RefundOutcome;
 }
 
+export interface BillingHoldWorkflowInput {
+  orgId: string;
+}
+
+/** A mail to the insured of a policy. */
+export interface NoticeWorkflowInput extends Notice {
+  orgId: string;
+  policyId: string;
+}
+
 export interface CollectionWorkflowInput {
   orgId: string;
   invoiceId: string;
@@ -208,6 +235,8 @@ export type InboundEventResult = InboundOutcome;
 export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
 export const collectUpdate = defineUpdate<CollectOutcome, [Command<CollectPayload>]>('collect');
+export const placeHoldUpdate = defineUpdate<BillingHoldOutcome, [Command<BillingHoldPayload>]>('place');
+export const liftHoldUpdate = defineUpdate<BillingHoldOutcome, [Command]>('lift');
 export const retryStepSignal = defineSignal<[StepDecision]>('retryStep');
 export const skipStepSignal = defineSignal<[StepDecision]>('skipStep');
 
@@ -219,3 +248,44 @@ export interface TrustReconciliationInput {
   /** Set by continue-as-new only. */
   found?: { organizations: number; unclean: number };
 }
+
+export interface RenewalBatchInput {
+  orgId: string;
+  /** Left out for the daily batch, which opens itself. */
+  batchId?: string;
+  /** Other than the usual. */
+  pace?: Partial<RenewalPace>;
+  /** Set by continue-as-new only. */
+  carried?: CarriedRenewals;
+}
+
+/** How a batch goes on: policies of a page and of a slice, slices under way at a time, and of a run before it is continued as new. */
+export interface RenewalPace {
+  page: number;
+  slice: number;
+  atOnce: number;
+  slicesOfARun: number;
+}
+
+/** Nothing is under way when a batch is continued as new. */
+export interface CarriedRenewals {
+  batchId: string;
+  matched: number;
+  counts: BatchCounts;
+  /** The policy after which to go on. */
+  after: string | null;
+  /** Those that failed by a fault of ours and have no outcome yet. */
+  faultyIds: string[];
+  round: number;
+}
+
+export interface RenewalSweepInput {
+  /** Organizations of a page. */
+  page?: number;
+  /** The organization after which to go on; set by continue-as-new only. */
+  after?: string;
+  /** Set by continue-as-new only. */
+  started?: number;
+}
+
+export const runRenewalsUpdate = defineUpdate<BatchOutcome, [Command<RunRenewalsPayload>]>('run');

@@ -8,6 +8,7 @@ import {
   allHandlersFinished,
   condition,
   log,
+  patched,
   rootCause,
   setCurrentDetails,
   setHandler,
@@ -23,6 +24,8 @@ import { asFailure, isStepFailure } from './failures.ts';
 
 /** Long enough not to flood the history, short enough for an operator's patience. */
 const RETRY_STEP_AFTER = '1 minute';
+/** Events of a run. Temporal asks for the cut at 4,096, which would be the first history that is longer than that. */
+const LONGEST_HISTORY = 3_500;
 
 /** What each step answers: at least the status and the organization's clock. */
 export interface EntityState {
@@ -45,6 +48,10 @@ interface EntityRules<State> {
   nextDue: (state: State) => DueStep<State> | null;
   /** Whether no command and no date can change the entity any more. */
   isOver: (state: State) => boolean;
+  /** Whether something is missing in what was carried on, so that the row is read once. By default nothing is. */
+  isIncomplete?: (state: State) => boolean;
+  /** Whether what is known of the row may be out of date, so that it is read before the clock is obeyed. By default it is not. */
+  isStale?: (state: State) => boolean;
   /** Search attributes that a start from the row alone does not know; they are added with the first status. */
   attributes?: (state: State) => SearchAttributePair[];
 }
@@ -119,7 +126,7 @@ export class Entity<State extends EntityState> {
     if (this.#state !== null) this.#show(this.#state);
     for (;;) {
       await this.#commands.drain();
-      if (this.#state === null) await this.#load();
+      if (this.#state === null || this.#rules.isIncomplete?.(this.#state)) await this.#load();
       const end = this.#end();
       if (end === null) await this.#awaitNext();
       else if (await this.#settle()) return end;
@@ -129,7 +136,7 @@ export class Entity<State extends EntityState> {
   #end(): 'over' | 'absent' | 'continue' | null {
     if (this.#state === null) return 'absent';
     if (this.#rules.isOver(this.#state)) return 'over';
-    return workflowInfo().continueAsNewSuggested ? 'continue' : null;
+    return isLong() ? 'continue' : null;
   }
 
   /** Waits for the handlers to answer their callers; false when a new command has come in meanwhile. */
@@ -148,7 +155,7 @@ export class Entity<State extends EntityState> {
   async #advanceClock(offsetDays: number): Promise<void> {
     this.clock.setOffset(offsetDays);
     return this.#commands.submit(null, async () => {
-      if (this.#state === null) await this.#load();
+      if (this.#state === null || this.#rules.isStale?.(this.#state)) await this.#load();
       await this.#runDue();
     });
   }
@@ -192,6 +199,12 @@ export class Entity<State extends EntityState> {
     const due = this.#rules.isOver(state) ? null : this.#rules.nextDue(state);
     setCurrentDetails(due ? `${state.status}, next: ${due.what} on ${due.on}` : state.status);
   }
+}
+
+/** Whether the history is to be cut: Temporal asks for it, or would before long. */
+function isLong(): boolean {
+  const { continueAsNewSuggested, historyLength } = workflowInfo();
+  return continueAsNewSuggested || (historyLength >= LONGEST_HISTORY && patched('history is cut in time'));
 }
 
 /**

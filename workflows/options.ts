@@ -41,6 +41,13 @@ export const MONEY_STEP: ActivityOptions = {
 /** Writing an object to storage. */
 export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout: '15 minutes' };
 
+/** Handing a mail over. A mail server may be away for days; nobody waits. */
+export const MAILING: ActivityOptions = {
+  startToCloseTimeout: '2 minutes',
+  scheduleToCloseTimeout: '7 days',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+};
+
 /** Asking the card processor while a caller waits: given up before he is told 503, under a key that makes asking again harmless. */
 export const ASKING_PROCESSOR: ActivityOptions = {
   startToCloseTimeout: '8 seconds',
@@ -56,4 +63,15 @@ export const REFUNDING: ActivityOptions = {
   startToCloseTimeout: '40 seconds',
   scheduleToCloseTimeout: '1 day',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
+/**
+ * Renewing some policies of a batch, each by an update of its workflow. An outage is waited out for hours before an operator is asked; the
+ * heartbeat tells a dead worker from one that waits for a busy database.
+ */
+export const RENEWING: ActivityOptions = {
+  startToCloseTimeout: '10 minutes',
+  scheduleToCloseTimeout: '6 hours',
+  heartbeatTimeout: '20 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 };

@@ -12,11 +12,13 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
+import { tellRowChanged } from './children.ts';
 import {
   type Command,
   type PaymentOutcome,
   type PaymentWorkflowInput,
   type PayPayload,
+  policyWorkflowId,
   recordPaymentUpdate,
   SAGA_STATUS,
   SEARCH_ATTRIBUTES,
@@ -55,7 +57,9 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
 
 /** The steps that apply: money is shared out when the invoice is fully paid, and one without an invoice has nobody to tell. */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
-  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice } = payment;
+  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
+  // First: a step that fails and waits must not keep a notice of cancellation standing.
+  if (policyToTell) await tellRowChanged(policyWorkflowId(of.orgId, policyToTell));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {

@@ -1,9 +1,10 @@
 /**
- * A policy's term: it starts on its effective date, is changed by commands one after the other, is cancelled on a day that was announced, and
- * expires on its expiration date. Nothing falls due for one that has ended, so its workflow ends too; a reinstatement or a late renewal
- * starts it again from the row. The rows are the truth and activities write them. Contract 3.2.
+ * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is not paid for and
+ * lapses, is cancelled on a day that was announced, and expires on its expiration date. One timer waits for the earliest of these days.
+ * Nothing falls due for one that has ended, so its workflow ends too; a reinstatement or a late renewal starts it again from the row. The
+ * rows are the truth and activities write them. Contract 3.2.
  */
-import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
+import { continueAsNew, patched, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy.ts';
 import { nextState } from '../domain/transition.ts';
@@ -13,6 +14,7 @@ import {
   cancelUpdate,
   endorseUpdate,
   nonRenewUpdate,
+  noticeWorkflowId,
   type PolicyChangeOutcome,
   type PolicyOutcome,
   type PolicyWorkflowInput,
@@ -26,12 +28,13 @@ import {
   startOptions,
 } from './contracts.ts';
 import { type DueStep, Entity } from './entity.ts';
+import { noticeWorkflow } from './notice.ts';
 import { ONE_TRANSACTION } from './options.ts';
 import { refundWorkflow } from './refund.ts';
 
 type PolicyState = Omit<CarriedPolicy, 'recentCommandIds'>;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Pick<PolicyChangeOutcome, 'refundIds'>;
+type ChangedPolicy = PolicyOutcome & Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>;
 /** Wraps a step: what its outcome leads to is started once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -47,6 +50,10 @@ export async function policyWorkflow({ orgId, policyId, carried }: PolicyWorkflo
       load: () => activities.readPolicy({ orgId, entityId: policyId }),
       nextDue: (state) => nextDue(state),
       isOver: ({ status }) => ENDED.includes(status),
+      // A run from before it was told does not know what is unpaid; and what it knows is changed by others.
+      isIncomplete: ({ status, delinquency }) =>
+        delinquency === undefined && !ENDED.includes(status) && patched('delinquency'),
+      isStale: ({ delinquency }) => delinquency !== undefined,
       attributes: ({ policyNumber, lineOfBusiness }) => [
         { key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber },
         ...(lineOfBusiness ? [{ key: SEARCH_ATTRIBUTES.lineOfBusiness, value: lineOfBusiness }] : []),
@@ -66,7 +73,17 @@ export async function policyWorkflow({ orgId, policyId, carried }: PolicyWorkflo
   acceptCommands(policy, following);
   const onDay = () => ({ orgId, entityId: policyId, today: policy.clock.today() });
   const endCover = following(activities.takeCancellationEffect);
+  const takeStep = following(activities.takeDelinquencyStep);
   const nextDue = (state: PolicyState): DueStep<PolicyState> | null => {
+    const { delinquency, status } = state;
+    const dated = nextDated(state);
+    const step = delinquency && { ...delinquency, run: () => takeStep(onDay()) };
+    if (!dated || !step) return dated ?? step ?? null;
+    // A notice for non-payment is a cancellation too; whether its day brings one is for the step to say.
+    const isFirst = step.on < dated.on || (step.on === dated.on && status === 'pending_cancellation');
+    return isFirst ? step : dated;
+  };
+  const nextDated = (state: PolicyState): DueStep<PolicyState> | null => {
     const { status, effectiveDate, expirationDate, cancellationDate } = state;
     switch (status) {
       case 'pending':
@@ -138,11 +155,16 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
     await startOutliving(refundWorkflow, { orgId, refundId }, startOptions(refundWorkflowId(orgId, refundId), facts));
   }
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
+  const { notice, policyId } = change;
+  if (!notice) return;
+  const facts = { orgId, entityId: policyId, policyNumber };
+  const options = startOptions(noticeWorkflowId(orgId, policyId, notice), facts);
+  await startOutliving(noticeWorkflow, { orgId, policyId, ...notice }, options);
 }
 
 function carriedBy(state: PolicyState, recentCommandIds: string[]): CarriedPolicy {
   const { policyNumber, lineOfBusiness, status, effectiveDate, expirationDate, clockOffsetDays } = state;
-  const { cancellationDate = null, renewalPolicyId = null } = state;
+  const { cancellationDate = null, renewalPolicyId = null, delinquency } = state;
   return {
     policyNumber,
     ...(lineOfBusiness ? { lineOfBusiness } : {}),
@@ -151,6 +173,7 @@ function carriedBy(state: PolicyState, recentCommandIds: string[]): CarriedPolic
     expirationDate,
     cancellationDate,
     renewalPolicyId,
+    ...(delinquency === undefined ? {} : { delinquency }),
     clockOffsetDays,
     recentCommandIds,
   };

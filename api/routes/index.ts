@@ -6,10 +6,12 @@ import { auditRoutes } from './audit.ts';
 import { authDemoRoutes } from './auth-demo.ts';
 import { authPolicyholderRoutes } from './auth-policyholder.ts';
 import { authSessionRoutes } from './auth-session.ts';
+import { billingHoldRoutes } from './billing-holds.ts';
 import { commissionScheduleRoutes } from './commission-schedules.ts';
 import { commissionRoutes } from './commissions.ts';
 import { daContractRoutes } from './da-contracts.ts';
 import { eventRoutes } from './events.ts';
+import { flagRoutes } from './flags.ts';
 import { invoiceActionRoutes } from './invoice-actions.ts';
 import { invoiceRoutes } from './invoices.ts';
 import { ledgerRoutes } from './ledger.ts';
@@ -20,6 +22,7 @@ import { policyChangeRoutes } from './policy-changes.ts';
 import { quoteRoutes } from './quotes.ts';
 import { rateTableRoutes } from './rate-tables.ts';
 import { referralRoutes } from './referrals.ts';
+import { renewalRoutes } from './renewals.ts';
 import { submissionRoutes } from './submissions.ts';
 import { testClockRoutes } from './test-clock.ts';
 import { userAuthorityRoutes } from './user-authority.ts';
@@ -30,14 +33,17 @@ export const ROUTES: readonly Route[] = [
   ...quoteRoutes,
   ...policyRoutes,
   ...policyChangeRoutes,
+  ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...billingHoldRoutes,
   ...ledgerRoutes,
   ...commissionRoutes,
   ...referralRoutes,
   ...daContractRoutes,
   ...rateTableRoutes,
   ...commissionScheduleRoutes,
+  ...flagRoutes,
   ...eventRoutes,
   ...inboundRoutes,
   ...auditRoutes,

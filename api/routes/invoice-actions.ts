@@ -145,15 +145,24 @@ const voidInvoiceRoute = route({
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
   errors: ['invoice_has_payments', 'invalid_state_transition'],
-  handler: ({ row, body: { reason, reissue = false }, org, db, deps, command, ensureUnchanged }) =>
-    db.transaction(async (em) => {
+  handler: async ({ row, body: { reason, reissue = false }, org, db, deps, lifecycle, command, ensureUnchanged }) => {
+    const answer = await db.transaction(async (em) => {
       const asked = command({ reason, reissue }, row.id);
       const { policyId } = row;
       const at = new Date(deps.now());
       const invoice = await voidInvoice(em, { asked, policyId, today: org.today, at, ensureUnchanged });
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
       return reply({ body, etag: entityTag(invoice.id, invoice.version) });
-    }),
+    });
+    // Of what is unpaid the policy's own steps make sure once more, so the void stands without the telling.
+    await lifecycle.tellPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
+      deps.logger.warn(
+        { err: error, policyId: row.policyId },
+        'the workflow of a policy was not told of a void invoice',
+      );
+    });
+    return answer;
+  },
 });
 
 export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoiceRoute, refundInvoice, retryPayment];

@@ -5,7 +5,7 @@ import { writeAudit } from '../../db/queries/audit.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { pageWithin } from '../../db/queries/pages.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../db/queries/policies.ts';
-import { type BilledPolicy, findBilledPolicy, unbilledOf } from '../../db/queries/void-invoices.ts';
+import { type BilledPolicy, billedOf, billedOfOne, findBilledPolicy } from '../../db/queries/void-invoices.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { visibility } from '../../domain/permissions.ts';
 import { transactionStatuses } from '../../domain/policy-life/stack.ts';
@@ -55,16 +55,16 @@ const listPoliciesRoute = route({
   query: PolicyListQuery,
   response: { status: 200, body: PolicyPageSchema },
   errors: [],
-  handler: async ({ query, actor, db }) => {
+  handler: async ({ query, actor, org, db }) => {
     const { limit, cursor, ...filter } = query;
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
     return db.read(async (em) => {
       const page = await listPolicies(em, seen, { limit, cursor });
-      const unbilled = await unbilledOf(
+      const billed = await billedOf(
         em,
         page.data.map(({ id }) => id),
       );
-      return pageToWire(page, (policy) => policyToWire(policy, unbilled.get(policy.id) ?? 0));
+      return pageToWire(page, (policy) => policyToWire(policy, billed.get(policy.id) ?? NOT_BILLED, org.today));
     });
   },
 });
@@ -81,10 +81,12 @@ const getPolicy = route({
   query: PolicyDetailQuery,
   response: { status: 200, body: PolicySchema },
   errors: ['outside_policy_term'],
-  handler: async ({ row: { policy, unbilledCents }, query: { asOf }, org: { today }, db }) => {
-    if (asOf === undefined) return policyToWire(policy, unbilledCents);
+  handler: async ({ row: { policy, ...billed }, query: { asOf }, org: { today }, db }) => {
+    if (asOf === undefined) return policyToWire(policy, billed, today);
     const transactions = await db.read((em) => policyTransactions(em, policy.id));
-    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), unbilledCents);
+    // What was owed on another day is not known.
+    const known = asOf === today ? billed : { ...billed, owedSince: null };
+    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), known, today);
   },
 });
 
@@ -122,7 +124,7 @@ const changeContact = route({
   body: PolicyContactSchema,
   response: { status: 200, body: PolicySchema },
   errors: [],
-  handler: ({ row: { id }, body, actor, requestId, db, ensureUnchanged }) =>
+  handler: ({ row: { id }, body, actor, requestId, org, db, ensureUnchanged }) =>
     db.transaction(async (em) => {
       const policy = present(await lockPolicy(em, id));
       ensureUnchanged(policy);
@@ -137,12 +139,14 @@ const changeContact = route({
         changes,
       });
       await em.flush();
-      const unbilled = await unbilledOf(em, [id]);
-      return reply({ body: policyToWire(policy, unbilled.get(id) ?? 0), etag: entityTag(id, policy.version) });
+      const billed = await billedOfOne(em, id);
+      return reply({ body: policyToWire(policy, billed, org.today), etag: entityTag(id, policy.version) });
     }),
 });
 
 export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
+
+const NOT_BILLED = { unbilledCents: 0, owedSince: null };
 
 function contactOf({ insuredEmail, insuredPhone }: Policy) {
   return { insuredEmail, insuredPhone };

@@ -2,11 +2,13 @@
 import type { Invoice } from '../../db/entities/invoice.ts';
 import type { Policy } from '../../db/entities/policy.ts';
 import type { PolicyTransaction } from '../../db/entities/policy-transaction.ts';
+import type { Billed } from '../../db/queries/void-invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
-import { type Cents, toDollars } from '../../domain/money.ts';
+import { toDollars } from '../../domain/money.ts';
 import { type PolicyStatus, policyStatuses } from '../../domain/policy.ts';
+import { IN_FORCE_STATUSES, standingNotice } from '../../domain/policy-life/delinquency-clock.ts';
 import { policySegments, segmentOn } from '../../domain/policy-life/segments.ts';
 import type { StackedTransaction, TransactionStatus } from '../../domain/policy-life/stack.ts';
 import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } from './charges.wire.ts';
@@ -18,15 +20,18 @@ type PolicyFacts = Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContra
 
 const SHOWING_CANCELLATION: readonly PolicyStatus[] = ['pending_cancellation', 'cancelled', 'lapsed'];
 
-/** Gives a policy with its derived list of statuses; `unbilledCents` is the premium that no invoice bills; amounts in dollars. */
-export function policyToWire(policy: PolicyFacts, unbilledCents: Cents): PolicyWire {
+/** Gives a policy with its derived list of statuses; amounts in dollars. */
+export function policyToWire(policy: PolicyFacts, billed: Billed, today: BusinessDate): PolicyWire {
   const { id, orgId, policyNumber, status, submissionId, quoteId, producerId, insuredId, cancellation } = policy;
   return {
     id,
     orgId,
     policyNumber,
     status,
-    statuses: policyStatuses(status, { delinquent: false, nonRenewed: policy.nonRenewed }),
+    statuses: policyStatuses(status, {
+      delinquent: isDelinquent(policy, billed, today),
+      nonRenewed: policy.nonRenewed,
+    }),
     submissionId,
     quoteId,
     producerId,
@@ -48,7 +53,7 @@ export function policyToWire(policy: PolicyFacts, unbilledCents: Cents): PolicyW
     fees: feesToWire(policy.fees),
     taxes: taxesToWire(policy.taxes),
     totalDue: toDollars(policy.totalDueCents),
-    unbilledAmount: toDollars(unbilledCents),
+    unbilledAmount: toDollars(billed.unbilledCents),
     installmentPlan: policy.installmentPlan as InstallmentPlan,
     additionalInsureds: policy.additionalInsureds as { name: string }[],
     usdotNumber: policy.usdotNumber,
@@ -60,6 +65,12 @@ export function policyToWire(policy: PolicyFacts, unbilledCents: Cents): PolicyW
     createdAt: instantToWire(policy.createdAt),
     updatedAt: instantToWire(policy.updatedAt),
   };
+}
+
+/** In force with a balance past due, or with a notice for non-payment that stands. Contract 3.2 "Delinquency". */
+function isDelinquent(policy: PolicyFacts, { owedSince }: Billed, today: BusinessDate): boolean {
+  if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return false;
+  return standingNotice(policy) !== null || (owedSince !== null && owedSince < today);
 }
 
 /**

@@ -10,7 +10,7 @@ import { planReinstatement } from '../../db/policy-life/reinstatement-plan.ts';
 import { planRenewal, type RenewalPlan } from '../../db/policy-life/renewal-plan.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policies.ts';
-import { unbilledOf } from '../../db/queries/void-invoices.ts';
+import { billedOfOne } from '../../db/queries/void-invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../domain/permissions.ts';
 import { POLICY_TRANSITIONS, type PolicyAction } from '../../domain/policy.ts';
@@ -167,13 +167,13 @@ const nonRenewPolicy = route({
   body: NonRenewSchema,
   response: { status: 200, body: PolicySchema },
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
-  handler: async ({ row, body, db, lifecycle, command }) => {
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'non_renew'));
     await lifecycle.nonRenewPolicy(command(body, row.id));
     return db.read(async (em) => {
       const policy = present(await findPolicy(em, row.id));
-      const unbilled = await unbilledOf(em, [row.id]);
-      return reply({ body: policyToWire(policy, unbilled.get(row.id) ?? 0), etag: tagOf(policy) });
+      const billed = await billedOfOne(em, row.id);
+      return reply({ body: policyToWire(policy, billed, org.today), etag: tagOf(policy) });
     });
   },
 });

@@ -4,6 +4,7 @@ import { Appointment } from './appointment.ts';
 import { AuditEntry } from './audit-entry.ts';
 import { AuditLink } from './audit-link.ts';
 import { AuditSeal } from './audit-seal.ts';
+import { BillingHold } from './billing-hold.ts';
 import { Command } from './command.ts';
 import { CommissionRecord } from './commission-record.ts';
 import { CommissionSchedule } from './commission-schedule.ts';
@@ -12,6 +13,7 @@ import { DaContract } from './da-contract.ts';
 import { DaUsage } from './da-usage.ts';
 import { Event } from './event.ts';
 import { Filing } from './filing.ts';
+import { FlagOverride } from './flag-override.ts';
 import { IdempotencyRecord } from './idempotency-record.ts';
 import { InboundEvent } from './inbound-event.ts';
 import { Insured } from './insured.ts';
@@ -29,6 +31,8 @@ import { Quote } from './quote.ts';
 import { RateTable } from './rate-table.ts';
 import { Referral } from './referral.ts';
 import { Relation } from './relation.ts';
+import { RenewalBatch } from './renewal-batch.ts';
+import { RenewalBatchItem } from './renewal-batch-item.ts';
 import { SanctionsEntry } from './sanctions-entry.ts';
 import { Submission } from './submission.ts';
 import { SurplusLinesRate } from './surplus-lines-rate.ts';
@@ -42,6 +46,7 @@ export const TENANT_ENTITIES = [
   AuditEntry,
   AuditLink,
   AuditSeal,
+  BillingHold,
   Command,
   CommissionRecord,
   CommissionSchedule,
@@ -49,6 +54,7 @@ export const TENANT_ENTITIES = [
   DaUsage,
   Event,
   Filing,
+  FlagOverride,
   IdempotencyRecord,
   InboundEvent,
   Insured,
@@ -65,6 +71,8 @@ export const TENANT_ENTITIES = [
   RateTable,
   Referral,
   Relation,
+  RenewalBatch,
+  RenewalBatchItem,
   Submission,
   TrustReconciliation,
   User,

@@ -1,6 +1,7 @@
 // One term of a policy as it stands now. How it came to this is in its transactions.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { PolicyStatus } from '../../domain/policy.ts';
+import type { DelinquencyRecord } from '../../domain/policy-life/delinquency-clock.ts';
 import type { FeeCharge } from '../../domain/quote.ts';
 import type { RatingInput } from '../../domain/rating.ts';
 import type { SurplusLinesRate, TaxCharge } from '../../domain/taxes.ts';
@@ -63,6 +64,8 @@ const PolicySchema = defineEntity({
     renewalOf: p.text().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),
     cancellation: json<Cancellation>().strictNullable(),
+    /** What was done about unpaid premium; null while it was never behind. What is unpaid is in the invoices. */
+    delinquency: json<DelinquencyRecord>().strictNullable(),
     daContractId: p.text().strictNullable(),
     /** Year whose authority the term uses. */
     daYear: p.integer().strictNullable(),

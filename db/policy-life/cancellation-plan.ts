@@ -56,6 +56,18 @@ export async function planCancellation(
   return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
 }
 
+/** Plans the notice of a cancellation for non-payment, or another day of it, as of today; writes nothing. */
+export async function planLapse(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  effectiveDate: BusinessDate,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  const terms = { effectiveDate, reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true } as const;
+  return { ...figures(life, life.stack, terms), isScheduled: true };
+}
+
 /**
  * Plans what the day of the cancellation that stands brings: the figures are those with which it was announced, the bills as they are
  * today. Null when none has come to its day.

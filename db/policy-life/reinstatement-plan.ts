@@ -64,6 +64,25 @@ export async function planReinstatement(
   };
 }
 
+/** Plans that the platform takes a notice for non-payment back, on whatever day; it moves no money. */
+export async function planRescission(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const { stack, money } = await readLife(em, policy, today);
+  const cancellation = standingCancellation(stack);
+  if (cancellation === null) throw new TypeError('A notice that stands is a cancellation');
+  const { effectiveDate } = cancellation;
+  return {
+    ...{ type: 'reinstatement', effectiveDate, reason: null, changes: { withdrawal: true } },
+    ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },
+    grossPremiumAfterCents: money.grossPremiumCents,
+    ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
+    ...{ isScheduled: false, daFlags: [], rescheduled: null },
+  };
+}
+
 function figuresOf(
   life: PolicyLife,
   cancellation: PolicyTransaction,

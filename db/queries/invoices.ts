@@ -78,7 +78,8 @@ export function listInvoices(
 
 const STANDING = 'voided_at is null and uncollectible_at is null';
 const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
-const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
+/** What is true of the columns of an invoice on which something is left to pay. */
+export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 
 /** What is true of the columns of an invoice in each status; the question marks are the business date. */
 const STATUS_SQL: Record<InvoiceStatus, string> = {

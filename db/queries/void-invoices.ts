@@ -1,10 +1,12 @@
-// Invoices that were made void and those that bill them again: reissuesOf, unbilledOf, findBilledPolicy. Contract 3.4.
+// Invoices that were made void and those that bill them again: reissuesOf, billedOf, billedOfOne, findBilledPolicy. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import { Invoice } from '../entities/invoice.ts';
 import { Policy } from '../entities/policy.ts';
 import { plainRow } from '../plain-row.ts';
 import { organizationOf } from '../scope.ts';
+import { OWED } from './invoices.ts';
 
 /** The premium of the void invoices of the policy `p` that were not billed again; what a change of the policy made void is not owed. */
 const UNBILLED = `
@@ -13,6 +15,17 @@ where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and
   and line ->> 'kind' in ('premium', 'credit')
   and not exists (select 1 from invoices again where again.org_id = i.org_id and again.reissue_of = i.id)`;
 
+/** The first due date on which something of the policy `p` is left to pay. */
+const OWED_SINCE = `select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
+
+/** What the invoices say of a policy. */
+export interface Billed {
+  /** Premium that no invoice bills. */
+  unbilledCents: Cents;
+  /** The first due date on which something is left to pay; null when nothing is. */
+  owedSince: BusinessDate | null;
+}
+
 /** Reads which invoice bills each of these again; those that were not are missing. */
 export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[]): Promise<Map<string, string>> {
   if (invoiceIds.length === 0) return new Map();
@@ -20,31 +33,37 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
   return new Map(rows.map(({ id, reissueOf }) => [reissueOf ?? '', id]));
 }
 
-/** Reads the premium of each policy that is billed by no invoice, in cents. */
-export async function unbilledOf(em: EntityManager, policyIds: readonly string[]): Promise<Map<string, Cents>> {
+/** Reads what the invoices say of each of these policies. */
+export async function billedOf(em: EntityManager, policyIds: readonly string[]): Promise<Map<string, Billed>> {
   if (policyIds.length === 0) return new Map();
   const places = policyIds.map(() => '?').join(', ');
-  const rows = await em.execute<{ id: string; unbilled: string }[]>(
-    `select p.id, (${UNBILLED}) as unbilled from policies p where p.org_id = ? and p.id in (${places})`,
+  const rows = await em.execute<{ id: string; unbilled: string; owed_since: string | null }[]>(
+    `select p.id, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since from policies p where p.org_id = ? and p.id in (${places})`,
     [organizationOf(em), ...policyIds],
   );
-  return new Map(rows.map(({ id, unbilled }) => [id, Number(unbilled)]));
+  return new Map(rows.map((row) => [row.id, { unbilledCents: Number(row.unbilled), owedSince: row.owed_since }]));
 }
 
-/** A policy with the premium that is billed by no invoice. */
-export interface BilledPolicy {
+/** Reads what the invoices say of a policy that is there. */
+export async function billedOfOne(em: EntityManager, policyId: string): Promise<Billed> {
+  const billed = (await billedOf(em, [policyId])).get(policyId);
+  if (billed === undefined) throw new TypeError('The policy is there');
+  return billed;
+}
+
+/** A policy with what its invoices say. */
+export interface BilledPolicy extends Billed {
   id: string;
   policy: Readonly<Policy>;
-  unbilledCents: Cents;
 }
 
-/** Reads a policy with its unbilled premium, or null. One plain statement: it is the most frequent read. */
+/** Reads a policy with what its invoices say, or null. One plain statement: it is the most frequent read. */
 export async function findBilledPolicy(em: EntityManager, id: string): Promise<BilledPolicy | null> {
-  const [row] = await em.execute<{ unbilled: string }[]>(
-    `select p.*, (${UNBILLED}) as unbilled from policies p where p.id = ? and p.org_id = ?`,
+  const [row] = await em.execute<{ unbilled: string; owed_since: string | null }[]>(
+    `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since from policies p where p.id = ? and p.org_id = ?`,
     [id, organizationOf(em)],
   );
   if (row === undefined) return null;
-  const { unbilled, ...columns } = row;
-  return { id, policy: plainRow(em, Policy, columns), unbilledCents: Number(unbilled) };
+  const { unbilled, owed_since: owedSince, ...columns } = row;
+  return { id, policy: plainRow(em, Policy, columns), unbilledCents: Number(unbilled), owedSince };
 }

@@ -5,14 +5,15 @@ export type Json = Record<string, unknown>;
 export interface DemoClient {
   get(path: string): Promise<Json>;
   post(path: string, body?: Json): Promise<Json>;
+  put(path: string, body: Json): Promise<Json>;
 }
 
-/** A client of the API at `url` (without /v1) that calls with an API key. */
-export function demoClient(url: string, apiKey: string): DemoClient {
+/** A client of the API at `url` (without /v1) that shows who calls by these headers. */
+export function demoClient(url: string, credential: Record<string, string>): DemoClient {
   const call = async (method: string, path: string, body?: Json): Promise<Json> => {
     const request = {
       method,
-      headers: { 'X-API-Key': apiKey, ...(body ? { 'Content-Type': 'application/json' } : {}) },
+      headers: { ...credential, ...(body ? { 'Content-Type': 'application/json' } : {}) },
       ...(body ? { body: JSON.stringify(body) } : {}),
     };
     const response = await fetch(`${url}/v1${path}`, request).catch(() => {
@@ -22,5 +23,9 @@ export function demoClient(url: string, apiKey: string): DemoClient {
     if (response.ok) return answer;
     throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`);
   };
-  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+  };
 }

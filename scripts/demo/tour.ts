@@ -1,9 +1,9 @@
 // The tour itself: what is asked, and what of the answer is worth showing.
 import type { DemoClient, Json } from './client.ts';
+import { money, type Printer, printer, text } from './printer.ts';
 
 const DAY_MS = 86_400_000;
 const STARTS_IN_DAYS = 14;
-const LABEL_WIDTH = 26;
 
 export interface Tour {
   api: DemoClient;
@@ -32,8 +32,6 @@ export async function tour({ api, write, ...place }: Tour): Promise<void> {
   }
   write(`${text(bound.policyNumber)} is bound for ${money(quote.totalDue)}.`);
 }
-
-type Printer = ReturnType<typeof printer>;
 
 async function submit(api: DemoClient, show: Printer): Promise<Json> {
   show.title('A broker submits a restaurant in Texas', 'POST /v1/submissions');
@@ -111,20 +109,4 @@ async function showEvents(api: DemoClient, show: Printer, bound: Json): Promise<
     if (!JSON.stringify(event.data).includes(String(bound.policyId))) continue;
     show.fact(text(event.type), event.timestamp);
   }
-}
-
-function printer(write: (line: string) => void) {
-  let number = 0;
-  return {
-    title: (what: string, call: string) => write(`\n${++number}. ${what}\n   ${call}`),
-    fact: (label: string, value: unknown) => write(`   ${label.padEnd(LABEL_WIDTH)} ${text(value)}`),
-  };
-}
-
-function money(value: unknown): string {
-  return Number(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-}
-
-function text(value: unknown): string {
-  return String(value);
 }

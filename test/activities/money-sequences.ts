@@ -84,7 +84,8 @@ test.before('a database', async (t) => {
     screening: { screen: away },
     card: { createIntent: away, readIntent: away, refund: away, findRefund: away },
     storage: { put: away, get: away },
-    engine: { advanceClock: away },
+    mail: { send: away },
+    engine: { advanceClock: away, tellRowChanged: away, renewPolicy: away, renewDaily: away },
   };
 });
 

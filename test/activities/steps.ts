@@ -17,7 +17,13 @@ import { createTestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
 import { startProviders, type TestProviders } from '../support/providers.ts';
 
-const NO_ENGINE: EntityEngine = { advanceClock: () => Promise.reject(new Error('No workflow is woken here')) };
+const noWorkflow = () => Promise.reject(new Error('No workflow is woken here'));
+const NO_ENGINE: EntityEngine = {
+  advanceClock: noWorkflow,
+  tellRowChanged: noWorkflow,
+  renewPolicy: noWorkflow,
+  renewDaily: noWorkflow,
+};
 const DAY_MS = 86_400_000;
 
 export interface Steps {
@@ -69,6 +75,7 @@ export async function prepareSteps(
     screening: { screen: async (name) => found ?? list.screen(name) },
     card: providers.card,
     storage: providers.storage,
+    mail: providers.mail,
     engine: NO_ENGINE,
   });
   const today = businessDateAt(nowMs, 0);

@@ -154,6 +154,7 @@ test('a cancellation for a day to come moves nothing before it, and everything o
 
 test('the carrier gives notice, and the insured goes back no more than thirty days', async (t) => {
   const policy = await insured(platform);
+  await pay(policy);
   const day = addDays(policy.effectiveDate, 60);
   await policy.advance(day);
   const early = await policy.change('cancel', { effectiveDate: addDays(day, 9), reason: 'underwriting' });
@@ -178,12 +179,15 @@ test('a cancellation that is taken back before its day is reversed, and its day 
       ['reinstatement', 'issued'],
     ],
   );
+  await pay(policy);
   await policy.advance(day);
   t.is((await policy.read()).status, 'active');
 });
 
 test('reinstated without a gap a policy costs what it cost, to the cent, and its invoice is open again', async (t) => {
   const policy = await insured(platform);
+  const { house, effectiveDate: from, expirationDate: to } = policy;
+  bodyOf(await house.as('org_admin').post('/v1/billing-holds', { state: 'TX', from, to }), 201);
   const day = addDays(policy.effectiveDate, 30);
   await policy.advance(day);
   bodyOf(await policy.change('cancel', { effectiveDate: policy.effectiveDate, reason: 'flat_not_taken' }), 201);

@@ -4,7 +4,7 @@ import { addDays } from '../../domain/dates.ts';
 import { bodyOf } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { type Insured, insured } from './policy-calls.ts';
+import { type Insured, insured, pay } from './policy-calls.ts';
 
 let platform: Platform;
 
@@ -54,10 +54,18 @@ const PLACES: Place[] = [
     reach: async (policy) => bodyOf(await policy.change(...CALLS.cancel!(policy)), 201),
     allowed: ['reinstate'],
   },
-  { status: 'expired', reach: (policy) => policy.advance(policy.expirationDate), allowed: ['renew'] },
+  {
+    status: 'expired',
+    reach: async (policy) => {
+      await pay(policy);
+      await policy.advance(policy.expirationDate);
+    },
+    allowed: ['renew'],
+  },
   {
     status: 'renewed',
     reach: async (policy) => {
+      await pay(policy);
       await policy.advance(policy.expirationDate);
       bodyOf(await policy.change('renew'), 201);
     },

@@ -4,7 +4,7 @@ import type { TestResponse } from '../support/client.ts';
 import { bodyOf } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { figures, type Insured, insured } from './policy-calls.ts';
+import { figures, type Insured, insured, pay } from './policy-calls.ts';
 
 let platform: Platform;
 
@@ -12,9 +12,10 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-/** A policy so many days before it expires. */
+/** A policy that is paid for, so many days before it expires. */
 async function expiring(days: number): Promise<Insured> {
   const policy = await insured(platform);
+  await pay(policy);
   await policy.advance(addDays(policy.expirationDate, -days));
   return policy;
 }

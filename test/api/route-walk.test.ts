@@ -11,7 +11,7 @@ import type { Caller, Platform } from '../support/run-platform.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
 
 /** What stands in a path where it names no row. */
-const SAMPLES: Record<string, string> = { lineOfBusiness: 'GL', userId: 'usr_somebody' };
+const SAMPLES: Record<string, string> = { key: 'auto_renewal', lineOfBusiness: 'GL', userId: 'usr_somebody' };
 
 let platform: Platform;
 /** Ids of rows that are there, by the first segment of the path. */
@@ -194,14 +194,19 @@ async function oneOfEach(): Promise<Record<string, string>> {
   const key = bodyOf(await admin.post('/v1/api-keys', { name: 'Any', scopes: ['policies:read'] }), 201);
   const user = bodyOf(await admin.post('/v1/users', { email: 'any@example.com', role: 'auditor' }), 201);
   const [contract] = bodyOf(await admin.get('/v1/da-contracts')).data;
+  const batch = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 1 }), 202);
+  const days = { from: '2030-09-01', to: '2030-09-30' };
+  const hold = bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', ...days }), 201);
   return {
     submissions: submissionId,
     policies: policyId,
     invoices: invoices[0].id,
     referrals: referred.daFlags[0].referralId,
     'da-contracts': contract.id,
+    'billing-holds': hold.id,
     'api-keys': key.id,
     users: user.id,
+    renewals: batch.batchId,
     organizations: house.orgId,
   };
 }

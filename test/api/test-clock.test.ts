@@ -27,7 +27,9 @@ test('when the clock answers, what came due has happened: terms begin and end, s
   const house = await newHouse(platform);
   const [admin, underwriter] = [house.as('org_admin'), house.as('underwriter')];
   const idle = await submit(underwriter);
-  const { policyId, effectiveDate, expirationDate } = await bound(underwriter);
+  const { policyId, effectiveDate, expirationDate, invoices } = await bound(underwriter);
+  const check = { amount: invoices[0].total, method: 'check', reference: 'Check 1' };
+  bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoices[0].id}/pay`, check), 201);
   const statusOf = async () => bodyOf(await underwriter.get(`/v1/policies/${policyId}`)).status;
   const advance = async (advanceTo: string) => bodyOf(await admin.post(PATH, { advanceTo }));
   t.is(await statusOf(), 'pending');

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCardProcessor } from '../../providers/card-processor.ts';
+import type { Mail, MailPort } from '../../providers/mail.ts';
 import type { CardProcessor, ObjectStorage } from '../../providers/ports.ts';
 import { createStorage } from '../../providers/storage.ts';
 import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/card-processor/server.ts';
@@ -19,6 +20,9 @@ export interface TestProviders {
   processor: LocalCardProcessor;
   card: CardProcessor;
   storage: ObjectStorage;
+  /** What was sent, the oldest first. */
+  mails: Mail[];
+  mail: Pick<MailPort, 'send'>;
   close: () => Promise<void>;
 }
 
@@ -27,11 +31,14 @@ export async function startProviders(): Promise<TestProviders> {
   const { CARD_PROCESSOR_SECRET_KEY: secretKey, CARD_PROCESSOR_WEBHOOK_SECRET: webhookSecret } =
     CARD_PROCESSOR_VARIABLES;
   const processor = await startCardProcessor({ secretKey, webhookSecret });
+  const mails: Mail[] = [];
   const dataDir = mkdtempSync(join(tmpdir(), 'bindery-storage-'));
   return {
     processor,
     card: createCardProcessor({ secretKey, baseUrl: processor.url }),
     storage: createStorage({ dataDir, s3: null }),
+    mails,
+    mail: { send: async (mail) => void mails.push(mail) },
     close: async () => {
       await processor.close();
       rmSync(dataDir, { recursive: true, force: true });

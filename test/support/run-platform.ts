@@ -1,7 +1,5 @@
 // A whole platform in this process: a database and task queues of its own, a worker, and the API on a free port.
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/create-activities.ts';
@@ -15,6 +13,7 @@ import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { sanctionsEntries } from '../../db/queries/sanctions.ts';
 import { createOrganization } from '../../db/seed/organization.ts';
+import { listen } from '../../http/http-server.ts';
 import type { Mail } from '../../providers/mail.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
 import { createWorker } from '../../workers/create-worker.ts';
@@ -24,6 +23,7 @@ import { type TestClient, testClient } from './client.ts';
 import { testConfig } from './config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { silentLogger } from './logger.ts';
+import { PATIENCE_MS } from './patience.ts';
 import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from './providers.ts';
 import { TEMPORAL_VARIABLE } from './servers.ts';
 import { signToken, type TokenClaims } from './tokens.ts';
@@ -111,8 +111,8 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     ...options.deps,
   };
   const app = createApp(deps);
-  const server = await listen(createServer(app.callback()));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const server = await listen(app.callback(), { port: 0, host: '127.0.0.1' });
+  const url = `http://127.0.0.1:${server.port}`;
   providers.processor.deliverTo(`${url}/v1/webhooks/stripe`);
   const token = (claims: Partial<TokenClaims> & { role: string }) => signToken(config, { org: orgId, ...claims });
   return {
@@ -120,9 +120,9 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     as: (caller) => testClient(url, () => credentialHeaders(caller, config, orgId)),
     anonymous: testClient(url, async () => ({})),
     close: async () => {
+      // What the card processor has under way is answered first: a call to Temporal that is cut off would come back to a closed line.
+      await server.stop(PATIENCE_MS);
       await providers.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
       await app.close();
       await worker?.stop();
       await Promise.all([temporal.close(), database.close()]);
@@ -152,7 +152,7 @@ async function createTestOrganization(database: Database, name: string): Promise
 async function runWorker(
   config: Config,
   database: Database,
-  { card, storage }: TestProviders,
+  { card, storage, mail }: TestProviders,
   logger: Logger,
   now: () => number,
 ) {
@@ -175,6 +175,7 @@ async function runWorker(
       }),
       card,
       storage,
+      mail,
       engine: createEntityEngine({ connection, namespace: config.temporalNamespace, taskQueue: queue }),
     }),
   });
@@ -195,9 +196,4 @@ function installRuntime(): void {
   if (isRuntimeInstalled) return;
   isRuntimeInstalled = true;
   Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
-}
-
-async function listen(server: Server): Promise<Server> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return server;
 }

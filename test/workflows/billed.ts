@@ -92,3 +92,13 @@ export async function books({ orgId, database }: Tenant, invoiceId: string) {
     };
   });
 }
+
+/** Pays the first invoice of a policy by check, wholly. */
+export async function payFirst(tenant: Tenant, policyId: string): Promise<string> {
+  const { orgId, database, lifecycle, command } = tenant;
+  const [invoice] = await database.forOrg(orgId, (em) => invoicesOfPolicy(em, policyId));
+  if (!invoice) throw new Error('A bound policy has an invoice');
+  const paymentId = newId('payment');
+  await lifecycle.recordPayment(command(paymentId, payment(invoice.id, { amountCents: invoice.totalCents })));
+  return paymentId;
+}

@@ -116,6 +116,7 @@ test('the operator reads on which day an announced cancellation takes effect, an
   const policy = await bound();
   const { tenant, policyId, effectiveDate } = policy;
   const day = addDays(effectiveDate, 30);
+  await pay(policy);
   await cancel(policy, day);
   t.is(await shown(tenant, policyId), `pending_cancellation, next: cancellation on ${day}`);
   await advance(tenant, day);
@@ -180,7 +181,9 @@ test('a worker that dies after the day of a cancellation was booked does not los
 });
 
 test('a renewal starts the workflow of the next term, and the two take turns on the day', async (t) => {
-  const { tenant, policyId, effectiveDate } = await bound();
+  const policy = await bound();
+  await pay(policy);
+  const { tenant, policyId, effectiveDate } = policy;
   const expirationDate = addYears(effectiveDate, 1);
   await advance(tenant, addDays(expirationDate, -30));
   const renewal = tenant.command(policyId, { effectiveDate: null, changes: {} });
@@ -202,7 +205,9 @@ test('a renewal starts the workflow of the next term, and the two take turns on 
 });
 
 test('a next term that is cancelled together with the one before it is told so, and its workflow ends', async (t) => {
-  const { tenant, policyId, effectiveDate } = await bound();
+  const policy = await bound();
+  await pay(policy);
+  const { tenant, policyId, effectiveDate } = policy;
   const today = addDays(effectiveDate, 340);
   await advance(tenant, today);
   const renewal = tenant.command(policyId, { effectiveDate: null, changes: {} });

@@ -2,6 +2,7 @@ import test from 'ava';
 import { findPolicy } from '../../db/queries/policies.ts';
 import { addDays, addYears } from '../../domain/dates.ts';
 import { policyWorkflowId, submissionWorkflowId } from '../../workflows/contracts.ts';
+import { payFirst } from './billed.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 
 const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
@@ -41,6 +42,7 @@ test('a policy starts on its effective date, expires on its expiration date, and
   t.is(await status(tenant, policyId), 'active');
   t.is((await workflow(tenant, policyId).describe()).status.name, 'RUNNING');
 
+  await payFirst(tenant, policyId);
   await advance(tenant, addYears(effectiveDate, 1));
   t.is(await status(tenant, policyId), 'expired');
   await workflow(tenant, policyId).result();

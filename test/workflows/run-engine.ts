@@ -183,6 +183,7 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     }),
     card: providers.card,
     storage: providers.storage,
+    mail: providers.mail,
     engine: createEntityEngine({ connection, namespace: 'default', taskQueue: queue }),
   });
   const bundle = await workflowBundle();

@@ -1,11 +1,14 @@
 // What happens to submissions and policies, one path through the workflows each. Their histories are kept in test/histories.
 import { addDays } from '../../domain/dates.ts';
 import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../../workflows/contracts.ts';
+import { payFirst } from './billed.ts';
 import type { Engine, Tenant } from './run-engine.ts';
+import { DELINQUENCY_STORIES } from './stories-delinquency.ts';
 import { INBOUND_STORIES } from './stories-inbound.ts';
 import { PAYMENT_STORIES } from './stories-payment.ts';
 import { POLICY_STORIES } from './stories-policy.ts';
 import { REFUND_STORIES } from './stories-refund.ts';
+import { RENEWAL_STORIES } from './stories-renewal.ts';
 import { TRUST_STORIES } from './stories-trust.ts';
 
 /** A run whose history is kept; `suffix` tells several of one story apart. */
@@ -86,6 +89,7 @@ const policyTerm: Story = async (tenant, engine) => {
   const { policyId } = await bound(tenant, engine);
   const name = { workflowId: policyWorkflowId(tenant.orgId, policyId) };
   await advance(tenant, 10);
+  await payFirst(tenant, policyId);
   await advance(tenant, 375);
   await ended(engine, name);
   return [name, { workflowId: testClockWorkflowId(tenant.orgId), suffix: 'clock' }];
@@ -110,9 +114,11 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'submission-continued': submissionContinued,
   'policy-term': policyTerm,
   'policy-healed': policyHealed,
+  ...DELINQUENCY_STORIES,
   ...INBOUND_STORIES,
   ...PAYMENT_STORIES,
   ...POLICY_STORIES,
   ...REFUND_STORIES,
+  ...RENEWAL_STORIES,
   ...TRUST_STORIES,
 };

@@ -3,6 +3,7 @@ import { AuditEntry } from '../../db/entities/audit-entry.ts';
 import { findOrganization } from '../../db/queries/organizations.ts';
 import { findSubmission } from '../../db/queries/submissions.ts';
 import { addDays } from '../../domain/dates.ts';
+import { payFirst } from './billed.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 
 let engine: Engine;
@@ -57,7 +58,9 @@ test('what falls due on the way happens in the order of the dates', async (t) =>
   const policyIds: string[] = [];
   for (const submissionId of [later, sooner]) {
     const bind = tenant.command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
-    policyIds.push((await tenant.lifecycle.bindSubmission(bind)).policyId);
+    const { policyId } = await tenant.lifecycle.bindSubmission(bind);
+    await payFirst(tenant, policyId);
+    policyIds.push(policyId);
   }
   const [laterPolicy, soonerPolicy] = policyIds;
   await advance(tenant, 386);

@@ -22,6 +22,7 @@ export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
   'activities/card-events.ts',
+  'activities/renewal-sweep.ts',
   'activities/trust.ts',
   'api/routes/auth-demo.ts',
   'api/routes/organizations.ts',

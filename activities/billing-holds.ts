@@ -1,0 +1,69 @@
+/** Billing holds: placed and lifted by a command, and the policies told whose clock they change. Contract 3.2 "Delinquency". */
+import { heartbeat } from '@temporalio/activity';
+import { BillingHold } from '../db/entities/billing-hold.ts';
+import { delinquentClocks } from '../db/policy-life/delinquency-facts.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { lockBillingHold } from '../db/queries/billing-holds.ts';
+import { auditedChanges } from '../domain/audit.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import { DomainError } from '../domain/errors.ts';
+import { auditOf } from './audit.ts';
+import { businessDay } from './business-day.ts';
+import { command, type Deps, transaction } from './context.ts';
+
+export interface BillingHoldPayload {
+  state: string;
+  from: BusinessDate;
+  /** The last day. */
+  to: BusinessDate;
+}
+
+export interface BillingHoldOutcome {
+  holdId: string;
+  state: string;
+}
+
+const AT_ONCE = 8;
+
+/** Places a hold; the command's entity is the new one. */
+export const placeBillingHold = (deps: Deps) =>
+  command<BillingHoldPayload, BillingHold, BillingHoldOutcome>(deps, 'placeBillingHold', {
+    lock: lockBillingHold,
+    work: async (em, asked) => {
+      const { entityId: id, payload } = asked;
+      const { state, from, to } = payload;
+      writeAudit(em, auditOf(asked, 'billing_hold:place', 'billing_hold', auditedChanges(null, payload)));
+      em.create(BillingHold, { id, state, fromDate: from, toDate: to }, { persist: true });
+      return { holdId: id, state };
+    },
+  });
+
+/** Lifts a hold from today on; the days that it has stopped the clock stay uncounted. @throws DomainError not_found */
+export const liftBillingHold = (deps: Deps) =>
+  command<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
+    lock: lockBillingHold,
+    work: async (em, asked, hold) => {
+      if (hold === null || hold.liftedOn !== null) throw new DomainError('not_found', 'There is no such billing hold.');
+      const { today } = await businessDay(em, asked.orgId, deps.now());
+      hold.liftedOn = today;
+      await em.flush();
+      const changes = auditedChanges({ liftedOn: null }, { liftedOn: today });
+      writeAudit(em, auditOf(asked, 'billing_hold:lift', 'billing_hold', changes));
+      return { holdId: hold.id, state: hold.state };
+    },
+  });
+
+/** Tells the workflows of the policies of a state that are behind; one that is not will ask when it is. */
+export const tellDelinquentPolicies =
+  (deps: Deps) =>
+  async ({ orgId, state }: { orgId: string; state: string }): Promise<void> => {
+    const clocks = await transaction(deps, { kind: 'tellDelinquentPolicies', orgId }, async (em) =>
+      delinquentClocks(em, (await businessDay(em, orgId, deps.now())).today),
+    );
+    const behind = clocks.filter((clock) => clock.state === state);
+    for (let i = 0; i < behind.length; i += AT_ONCE) {
+      const some = behind.slice(i, i + AT_ONCE);
+      await Promise.all(some.map(({ id }) => deps.engine.tellRowChanged({ kind: 'policy', orgId, id })));
+      heartbeat();
+    }
+  };

@@ -1,0 +1,148 @@
+/**
+ * What unpaid premium does to a policy: past due, notice of cancellation, lapse, and the notice taken back when all that was past due is paid.
+ * Each step is worked out anew from the rows under the lock for which payments wait. Contract 3.2 "Delinquency".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../db/entities/policy.ts';
+import { insertNew } from '../db/insert-new.ts';
+import { planLapse } from '../db/policy-life/cancellation-plan.ts';
+import type { ChangePlan } from '../db/policy-life/change-plan.ts';
+import { type NamedStep, nextStepOf } from '../db/policy-life/delinquency-facts.ts';
+import { planRescission } from '../db/policy-life/reinstatement-plan.ts';
+import { writeAudit } from '../db/queries/audit.ts';
+import { saveCommand } from '../db/queries/commands.ts';
+import { lockPolicy } from '../db/queries/policies.ts';
+import { DomainError } from '../domain/errors.ts';
+import { type DelinquencyRecord, NEVER_BEHIND } from '../domain/policy-life/delinquency-clock.ts';
+import { auditOf, SYSTEM } from './audit.ts';
+import { type BusinessDay, businessDay } from './business-day.ts';
+import { endedEarlier, endIfDue } from './cancellation-day.ts';
+import { type Deps, transaction } from './context.ts';
+import type { DueCommand } from './messages.ts';
+import type { DelinquencyOutcome, Notice } from './messages-policy.ts';
+import { lockPolicyUsage } from './policy-authority.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { type PersistedChange, persistChange } from './policy-rows.ts';
+
+const ASKED = { actor: SYSTEM, requestId: null };
+const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
+
+/** Takes the step that is due by the rows, if one is. A second run answers what the first has left to do. */
+export const takeDelinquencyStep =
+  (deps: Deps) =>
+  ({ orgId, entityId }: DueCommand): Promise<DelinquencyOutcome> =>
+    transaction(deps, { kind: 'takeDelinquencyStep', orgId }, async (em) => {
+      const policy = await lockPolicy(em, entityId);
+      if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
+      const day = await businessDay(em, orgId, deps.now());
+      const taken = await takeStepIfDue(em, deps, policy, day);
+      await insertNew(em);
+      const { transactionId, refundIds } = taken ?? (await lastTaken(em, policy));
+      const notice = taken?.notice ?? noticeOf(policy, day);
+      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
+    });
+
+/** What a step has written, and of what the insured is told. */
+interface TakenStep extends PersistedChange {
+  notice: Notice;
+}
+
+/** Takes the step of a locked policy that is due, if one is. Whoever calls it writes the new rows (`insertNew`). */
+async function takeStepIfDue(
+  em: EntityManager,
+  deps: Deps,
+  policy: Policy,
+  day: BusinessDay,
+): Promise<TakenStep | null> {
+  const { today } = day;
+  const due = await nextStepOf(em, policy, today);
+  if (due === null || due.on > today) return null;
+  const notice = { kind: due.step, on: today };
+  remember(policy, { last: { step: due.step, on: today } });
+  return { ...(await take(em, deps, { policy, day, due })), notice };
+}
+
+/** Takes every step of a locked policy that is due, and writes it; null when none is. */
+export async function takeStepsDue(
+  em: EntityManager,
+  deps: Deps,
+  policy: Policy,
+  day: BusinessDay,
+): Promise<Pick<PersistedChange, 'refundIds'> | null> {
+  const refundIds: string[] = [];
+  let taken = await takeStepIfDue(em, deps, policy, day);
+  if (taken === null) return null;
+  for (; taken !== null; taken = await takeStepIfDue(em, deps, policy, day)) {
+    refundIds.push(...taken.refundIds);
+    await insertNew(em);
+  }
+  return { refundIds };
+}
+
+interface Due {
+  policy: Policy;
+  day: BusinessDay;
+  due: NamedStep;
+}
+
+async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): Promise<PersistedChange> {
+  const { today } = day;
+  switch (due.step) {
+    case 'past_due':
+      return tell(em, policy, { on: today, invoiceIds: due.invoiceIds });
+    case 'notice': {
+      const usage = await lockPolicyUsage(em, policy);
+      const plan = await planLapse(em, policy, due.lapsesOn, today);
+      remember(policy, { noticeOn: today });
+      return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:notice_of_cancellation' });
+    }
+    case 'move': {
+      const usage = await lockPolicyUsage(em, policy);
+      const plan = await planLapse(em, policy, due.lapsesOn, today);
+      return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:move_lapse' });
+    }
+    case 'withdraw':
+    case 'rescind': {
+      const usage = await lockPolicyUsage(em, policy);
+      const plan = await planRescission(em, policy, today);
+      return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:rescind_notice' });
+    }
+    case 'lapse':
+      return lapse(em, deps, policy, day);
+  }
+}
+
+const issue = (policy: Policy, day: BusinessDay, plan: ChangePlan) => ({ asked: ASKED, policy, day, plan });
+
+async function tell(
+  em: EntityManager,
+  policy: Policy,
+  told: { on: string; invoiceIds: string[] },
+): Promise<PersistedChange> {
+  remember(policy, { toldUntil: told.on });
+  await em.flush();
+  writeAudit(em, auditOf({ ...ASKED, entityId: policy.id }, 'policy:past_due', 'policy', { ...told }));
+  return NOTHING_ISSUED;
+}
+
+/** Kept under the id of the cancellation, with the refunds whose sagas are to be started. */
+async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PersistedChange> {
+  const ended = await endIfDue(em, deps, policy, day);
+  if (ended === null) throw new TypeError('A lapse that is due ends the cover');
+  saveCommand(em, ended.transactionId, 'takeDelinquencyStep', ended);
+  return ended;
+}
+
+function lastTaken(em: EntityManager, policy: Policy): Promise<PersistedChange> | PersistedChange {
+  return policy.status === 'lapsed' ? endedEarlier(em, policy) : NOTHING_ISSUED;
+}
+
+/** Of what was done today. */
+function noticeOf({ delinquency }: Policy, { today }: BusinessDay): Notice | null {
+  const last = delinquency?.last ?? null;
+  return last?.on === today ? { kind: last.step, on: last.on } : null;
+}
+
+function remember(policy: Policy, changes: Partial<DelinquencyRecord>): void {
+  policy.delinquency = { ...NEVER_BEHIND, ...policy.delinquency, ...changes };
+}

@@ -1,0 +1,105 @@
+/**
+ * Some policies of a batch, one after the other: each is renewed by its own workflow, so that it keeps its one writer, and what became of
+ * it is kept. Policies that have an outcome are passed by, and a next term that stands counts as renewed, so that a slice may run twice.
+ */
+import { heartbeat } from '@temporalio/activity';
+import { writeAudit } from '../db/queries/audit.ts';
+import { type BatchItem, findBatch, recordOutcomes, stillPending } from '../db/queries/renewal-batches.ts';
+import { DomainError } from '../domain/errors.ts';
+import type { ActorRef } from '../domain/permissions.ts';
+import {
+  countOutcomes,
+  isFault,
+  outcomeOfRefusal,
+  type RenewalResult,
+  renewedAs,
+} from '../domain/policy-life/renewal-batch.ts';
+import { type Deps, transaction } from './context.ts';
+import type { RenewalSlice, RenewalsGivenUp, SliceOutcome } from './messages-renewals.ts';
+
+/** An update may take longer than a dead worker should go unnoticed. */
+const BEAT_EVERY_MS = 5_000;
+
+/** Renews the policies of a slice that have no outcome yet. An outage ends it after what was done has been kept. */
+export const renewSlice =
+  (deps: Deps) =>
+  async (slice: RenewalSlice): Promise<SliceOutcome> => {
+    const { policyIds, asker } = await whatIsLeft(deps, slice);
+    const items: BatchItem[] = [];
+    const faultyIds: string[] = [];
+    const beat = setInterval(() => heartbeat(), BEAT_EVERY_MS);
+    try {
+      for (const policyId of policyIds) {
+        const result = await renewOne(deps, slice, { policyId, ...asker });
+        if (result === null) faultyIds.push(policyId);
+        else items.push({ policyId, ...result });
+      }
+    } finally {
+      clearInterval(beat);
+      await record(deps, slice, items);
+    }
+    return { counts: countOutcomes(items), faultyIds };
+  };
+
+/** Gives policies up whose renewal failed by a fault of ours. */
+export const giveUpRenewals =
+  (deps: Deps) =>
+  ({ orgId, batchId, policyIds, operator, reason }: RenewalsGivenUp): Promise<void> =>
+    transaction(deps, { kind: 'giveUpRenewals', orgId }, async (em) => {
+      const left = await stillPending(em, batchId, policyIds);
+      const error = { code: 'internal_error', message: reason ?? 'The renewal failed.' } as const;
+      const given = { outcome: 'failed', renewalPolicyId: null, error } as const;
+      await recordOutcomes(
+        em,
+        batchId,
+        left.map((policyId) => ({ policyId, ...given })),
+      );
+      if (operator === null || left.length === 0) return;
+      writeAudit(em, {
+        actor: { kind: 'machine', id: operator, role: 'superadmin' },
+        action: 'renewal:skip',
+        entityType: 'renewal_batch',
+        entityId: batchId,
+        changes: { policies: left.length, reason },
+      });
+    });
+
+interface Asker {
+  actor: ActorRef;
+  requestId: string;
+}
+
+async function whatIsLeft(deps: Deps, slice: RenewalSlice): Promise<{ policyIds: string[]; asker: Asker }> {
+  const { orgId, batchId } = slice;
+  return transaction(deps, { kind: 'renewSlice', orgId }, async (em) => {
+    const batch = await findBatch(em, batchId);
+    if (batch === null) throw new DomainError('not_found', 'There is no such batch.');
+    const asker = { actor: batch.requestedBy, requestId: batch.requestId ?? batchId };
+    return { policyIds: await stillPending(em, batchId, slice.policyIds), asker };
+  });
+}
+
+/**
+ * The outcome of one policy, or null for a fault of ours. The command's id is of the batch and the policy: another batch that comes to the
+ * same policy asks anew and is told of the next term, where the id of an earlier refusal would be answered with it for ever.
+ */
+async function renewOne(
+  deps: Deps,
+  { orgId, batchId, round }: RenewalSlice,
+  { policyId, ...asker }: Asker & { policyId: string },
+): Promise<RenewalResult | null> {
+  const commandId = `renewal/${batchId}/${policyId}/${round}`;
+  const payload = { effectiveDate: null, changes: {} };
+  try {
+    const { renewal } = await deps.engine.renewPolicy({ commandId, orgId, entityId: policyId, ...asker, payload });
+    return renewedAs(renewal.policyId);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return isFault(error) ? null : outcomeOfRefusal(error);
+  }
+}
+
+function record(deps: Deps, { orgId, batchId }: RenewalSlice, items: readonly BatchItem[]): Promise<void> {
+  if (items.length === 0) return Promise.resolve();
+  return transaction(deps, { kind: 'recordRenewals', orgId }, (em) => recordOutcomes(em, batchId, items));
+}

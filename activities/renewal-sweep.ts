@@ -1,0 +1,21 @@
+/** Which organizations have their policies renewed by the calendar. */
+import { organizationsWithFlag } from '../db/queries/flags.ts';
+import { businessDay } from './business-day.ts';
+import { type Deps, transaction } from './context.ts';
+import type { RenewingOrganization } from './messages-renewals.ts';
+
+/** Reads the next organizations whose flag `auto_renewal` is on, in the order of their ids, each with its business date; none is the end. */
+export const renewingOrganizations =
+  (deps: Deps) =>
+  async ({ after, limit }: { after: string; limit: number }): Promise<RenewingOrganization[]> => {
+    const orgIds = await deps.database.acrossOrgs('automatic renewal', (em) =>
+      organizationsWithFlag(em, 'auto_renewal', { after, limit }),
+    );
+    return Promise.all(
+      orgIds.map(async (orgId) => {
+        const step = { kind: 'renewingOrganizations', orgId };
+        const { today } = await transaction(deps, step, (em) => businessDay(em, orgId, deps.now()));
+        return { orgId, date: today };
+      }),
+    );
+  };

@@ -1,0 +1,32 @@
+/** The command that opens a renewal batch. Part of `lifecycle.ts`. */
+import {
+  type BatchOutcome,
+  type Command,
+  type RunRenewalsPayload,
+  renewalBatchWorkflowId,
+  runRenewalsUpdate,
+  SAGA_STATUS,
+  WORKFLOW_TYPES,
+} from '../workflows/contracts.ts';
+import type { Gateway } from './gateway.ts';
+
+export interface RenewalLifecycle {
+  /** Opens a batch; `entityId` is its id. Answers when the list of its policies is written; their renewal follows. */
+  runRenewals(command: Command<RunRenewalsPayload>): Promise<BatchOutcome>;
+}
+
+/** Builds the command on a gateway. */
+export function renewalLifecycle(gateway: Gateway, deadlineMs: number): RenewalLifecycle {
+  return {
+    runRenewals: (command) => {
+      const { orgId, entityId: batchId } = command;
+      const target = {
+        type: WORKFLOW_TYPES.renewalBatch,
+        workflowId: renewalBatchWorkflowId(orgId, batchId),
+        input: { orgId, batchId },
+        facts: { orgId, entityId: batchId, status: SAGA_STATUS.running },
+      };
+      return gateway.start(target, runRenewalsUpdate, command, deadlineMs);
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// The switches of the platform: which there are, what they mean where nobody has set them, and what they may be set to. Spec 4.12.
+import { validationError } from './errors.ts';
+
+/** What a flag may be: JSON. */
+export type FlagValue = string | number | boolean | null | readonly unknown[] | { readonly [name: string]: unknown };
+
+export interface Flag {
+  description: string;
+  type: 'boolean' | 'number' | 'string' | 'json';
+  /** Its value in an organization that has not set it. */
+  defaultValue: FlagValue;
+}
+
+/** Every flag by its key. */
+const TABLE = {
+  auto_renewal: {
+    description: 'Policies that expire within 75 days are renewed every day without being asked for.',
+    type: 'boolean',
+    defaultValue: false,
+  },
+} as const satisfies Record<string, Flag>;
+
+export type FlagKey = keyof typeof TABLE;
+
+export const FLAGS: Readonly<Record<FlagKey, Flag>> = TABLE;
+
+export const FLAG_KEYS = Object.keys(TABLE) as [FlagKey, ...FlagKey[]];
+
+/** Gives the value that holds: what the organization has set, else the default. Spec 4.12. */
+export function flagValue(key: FlagKey, override: FlagValue | undefined): FlagValue {
+  return override === undefined ? FLAGS[key].defaultValue : override;
+}
+
+/**
+ * Refuses a value of another type than the flag's.
+ * @throws DomainError validation_failed for field `value`, rule `type`. Contract 3.7 "Flags"
+ */
+export function ensureFlagValue(key: FlagKey, value: unknown): asserts value is FlagValue {
+  const { type } = FLAGS[key];
+  if (type === 'json' || typeof value === type) return;
+  throw validationError('value', 'type', `The flag ${key} is a ${type}.`, { expected: type });
+}

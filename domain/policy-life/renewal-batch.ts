@@ -1,0 +1,62 @@
+// What the renewal of one policy in a batch came to, and when faults are too many to go on. Contract 3.2 "batch".
+import type { DomainError, ErrorCode } from '../errors.ts';
+
+export const ITEM_OUTCOMES = ['renewed', 'referred', 'failed'] as const;
+export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
+
+/** Why a policy was not renewed. */
+export interface ItemError {
+  code: ErrorCode;
+  message: string;
+}
+
+/** The outcome of one policy; what does not apply is null. */
+export interface RenewalResult {
+  outcome: ItemOutcome;
+  renewalPolicyId: string | null;
+  error: ItemError | null;
+}
+
+/** How many policies of a batch have which outcome. */
+export interface BatchCounts {
+  renewed: number;
+  referred: number;
+  failed: number;
+}
+
+/** Gives the outcome of a policy whose next term stands. Contract 3.2 "batch" */
+export function renewedAs(renewalPolicyId: string): RenewalResult {
+  return { outcome: 'renewed', renewalPolicyId, error: null };
+}
+
+/**
+ * Gives the outcome of a policy whose renewal was refused: one that has a next term already is renewed, one above the authority is
+ * referred, any other refusal is its error. Contract 3.2 "batch"
+ */
+export function outcomeOfRefusal({
+  code,
+  message,
+  details,
+}: Pick<DomainError, 'code' | 'message' | 'details'>): RenewalResult {
+  const { renewalPolicyId } = details;
+  if (code === 'already_exists' && typeof renewalPolicyId === 'string') return renewedAs(renewalPolicyId);
+  if (code === 'delegated_authority_exceeded') return { outcome: 'referred', renewalPolicyId: null, error: null };
+  return { outcome: 'failed', renewalPolicyId: null, error: { code, message } };
+}
+
+/** Tells whether a refusal is none but a fault of ours: it says nothing about the policy, and trying again may help. */
+export function isFault({ code }: Pick<DomainError, 'code'>): boolean {
+  return code === 'internal_error';
+}
+
+/** Adds up two counts. */
+export function addCounts(a: BatchCounts, b: BatchCounts): BatchCounts {
+  return { renewed: a.renewed + b.renewed, referred: a.referred + b.referred, failed: a.failed + b.failed };
+}
+
+/** Counts results by their outcome. */
+export function countOutcomes(results: readonly Pick<RenewalResult, 'outcome'>[]): BatchCounts {
+  const counts = { renewed: 0, referred: 0, failed: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}

@@ -1,0 +1,38 @@
+/**
+ * A billing hold: placed or lifted by an update, and then every policy told whose clock it changes, so that a hold that was answered for is
+ * never half in force. One run for each burst of requests. Contract 3.2 "Delinquency".
+ */
+import {
+  allHandlersFinished,
+  condition,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
+import type { BillingHoldOutcome } from '../activities/billing-holds.ts';
+import type { Activities } from '../activities/create-activities.ts';
+import { CommandQueue } from './command-queue.ts';
+import { type BillingHoldWorkflowInput, type Command, liftHoldUpdate, placeHoldUpdate } from './contracts.ts';
+import { ONE_TRANSACTION, WAKING } from './options.ts';
+
+const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { tellDelinquentPolicies } = proxyActivities<Activities>(WAKING);
+
+export async function billingHoldWorkflow({ orgId }: BillingHoldWorkflowInput): Promise<void> {
+  const commands = new CommandQueue();
+  const changed =
+    <P>(step: (command: Command<P>) => Promise<BillingHoldOutcome>) =>
+    (command: Command<P>) =>
+      commands.submit(command.commandId, async () => {
+        const { holdId, state } = await step(command);
+        // In its turn, after the caller has been answered.
+        void commands.submit(null, () => tellDelinquentPolicies({ orgId, state }));
+        return { holdId, state };
+      });
+  setHandler(placeHoldUpdate, changed(transactions.placeBillingHold), { description: 'Stops the clock of a state.' });
+  setHandler(liftHoldUpdate, changed(transactions.liftBillingHold), { description: 'Lets the clock go on.' });
+  do {
+    await commands.drain();
+    await condition(() => !commands.isEmpty || allHandlersFinished());
+  } while (!commands.isEmpty);
+}

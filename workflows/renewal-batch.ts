@@ -1,0 +1,158 @@
+/**
+ * The renewal of every policy that expires soon: its list is written when it is opened, then worked through page by page with a bounded
+ * number of slices under way. Each policy is renewed by its own workflow. Faults that are many, or an outage that lasts, wait for an
+ * operator. The rows are the truth: a run that is started again goes on with what has no outcome. Contract 3.2 "batch".
+ */
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  isCancellation,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import {
+  type BatchOutcome,
+  type BatchRef,
+  type Command,
+  type RenewalBatchInput,
+  type RenewalPace,
+  type RunRenewalsPayload,
+  runRenewalsUpdate,
+} from './contracts.ts';
+import { innerFailure, isRefusal } from './failures.ts';
+import { Operator } from './operator-decision.ts';
+import { ONE_TRANSACTION } from './options.ts';
+import { RenewalWindow } from './renewal-window.ts';
+
+const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+
+/** What a decision of the operator is about. */
+const STEP = 'renewals';
+/** Ten slices of ten keep as many policies under way as there are connections; 200 of them are some 1,500 events. */
+const PACE: RenewalPace = { page: 100, slice: 10, atOnce: 10, slicesOfARun: 200 };
+
+export async function renewalBatchWorkflow(input: RenewalBatchInput): Promise<void> {
+  const { orgId, carried } = input;
+  const opening = new Opening(input);
+  setHandler(runRenewalsUpdate, (command) => opening.open(command), {
+    description: 'Opens the batch: writes the list of the policies that are due.',
+  });
+  const operator = new Operator();
+  const batchId = carried?.batchId ?? (await opening.opened());
+  if (batchId !== null) await carryThrough(input, { orgId, batchId }, operator);
+  await condition(allHandlersFinished);
+}
+
+/** A batch that is cancelled keeps what it has done and tells that it was not brought to its end. */
+async function carryThrough(input: RenewalBatchInput, batch: BatchRef, operator: Operator): Promise<void> {
+  try {
+    await workThrough(input, batch, operator);
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    await CancellationScope.nonCancellable(() => transactions.closeRenewalBatch({ ...batch, status: 'failed' }));
+    throw error;
+  }
+}
+
+async function workThrough(input: RenewalBatchInput, batch: BatchRef, operator: Operator): Promise<void> {
+  const standing = input.carried ?? (await whatIsLeft(batch));
+  if (standing === null) return;
+  const pace = { ...PACE, ...input.pace };
+  const window = new RenewalWindow(batch, pace, standing);
+  let { after } = standing;
+  for (let slices = 0; ; ) {
+    const policyIds = await transactions.pendingRenewals({ ...batch, after, limit: pace.page });
+    slices += await window.begin(policyIds);
+    const isLast = policyIds.length < pace.page;
+    const isLong = slices >= pace.slicesOfARun || workflowInfo().continueAsNewSuggested;
+    if (isLast || isLong || window.isTroubled) await window.drain();
+    if (window.isTroubled) {
+      await decide(window, batch, operator);
+      // What was not begun, and what is tried again, has no outcome: the list is read from its beginning.
+      after = null;
+      continue;
+    }
+    if (isLast) break;
+    after = policyIds.at(-1) ?? after;
+    if (isLong) {
+      await condition(allHandlersFinished);
+      const carried = { ...window.standing, after, batchId: batch.batchId };
+      await continueAsNew<typeof renewalBatchWorkflow>({ ...input, carried });
+    }
+  }
+  await giveUp(window, batch, { operator: null, reason: null });
+  await transactions.closeRenewalBatch({ ...batch, status: 'completed' });
+}
+
+/** Null when the batch has ended, or was never opened. */
+async function whatIsLeft(batch: BatchRef) {
+  try {
+    const { isRunning, matched, counts } = await transactions.readRenewalBatch(batch);
+    return isRunning ? { matched, counts, faultyIds: [], round: 1, after: null } : null;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** Has an operator decide about what failed: it is tried again, or given up. */
+async function decide(window: RenewalWindow, batch: BatchRef, operator: Operator): Promise<void> {
+  const { kind, ...by } = await operator.decideOn(STEP, window.message, (line) => window.show(line));
+  if (kind === 'skip') return giveUp(window, batch, { operator: by.operator, reason: by.reason ?? null });
+  window.takeFailed();
+  window.beginRound();
+  window.show();
+}
+
+async function giveUp(
+  window: RenewalWindow,
+  batch: BatchRef,
+  by: { operator: string | null; reason: string | null },
+): Promise<void> {
+  const policyIds = window.takeFailed();
+  if (policyIds.length > 0) await transactions.giveUpRenewals({ ...batch, ...by, policyIds });
+  window.giveUp(policyIds);
+  window.show();
+}
+
+/** How the batch comes to be: by the update of somebody who asks for it, by the calendar, or it is there already. */
+class Opening {
+  readonly #input: RenewalBatchInput;
+  #asked = 0;
+  #answered = 0;
+
+  constructor(input: RenewalBatchInput) {
+    this.#input = input;
+  }
+
+  async open(command: Command<RunRenewalsPayload>): Promise<BatchOutcome> {
+    this.#asked += 1;
+    try {
+      const { workflowId } = workflowInfo();
+      const payload = { ...command.payload, workflowId };
+      const { repeated: _, ...batch } = await transactions.openRenewalBatch({ ...command, payload });
+      return batch;
+    } catch (error) {
+      throw innerFailure(error);
+    } finally {
+      this.#answered += 1;
+    }
+  }
+
+  async opened(): Promise<string | null> {
+    const { orgId, batchId } = this.#input;
+    if (batchId !== undefined) {
+      await condition(() => this.#answered === this.#asked);
+      return batchId;
+    }
+    const { workflowId } = workflowInfo();
+    const batch = await transactions.openDailyRenewals({ orgId, workflowId });
+    if (batch === null) setCurrentDetails('The flag auto_renewal is off: nothing is renewed.');
+    return batch?.batchId ?? null;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * The renewals of a batch that are under way: so many slices at a time, each an activity, the next begun when one is done. What fails for
+ * another reason than a refusal is kept here until it is decided what becomes of it.
+ */
+import { rootCause } from '@temporalio/common';
+import { condition, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import { addCounts, type BatchCounts } from '../domain/policy-life/renewal-batch.ts';
+import type { BatchRef, RenewalPace } from './contracts.ts';
+import { isStepFailure } from './failures.ts';
+import { RENEWING } from './options.ts';
+
+const { renewSlice } = proxyActivities<Activities>({ ...RENEWING, summary: 'renewals, one policy after the other' });
+
+/** So few faults may be the policies' own; more of them are ours, and the next policies would fare no better. */
+const FAULTS_BEFORE_PAUSE = 5;
+
+export interface WindowStart {
+  matched: number;
+  counts: BatchCounts;
+  faultyIds: string[];
+  round: number;
+}
+
+export class RenewalWindow {
+  readonly #batch: BatchRef;
+  readonly #pace: RenewalPace;
+  readonly #matched: number;
+  #counts: BatchCounts;
+  #faultyIds: string[];
+  #round: number;
+  #inFlight = 0;
+  #stopped: string[] = [];
+  #message = 'The step failed.';
+
+  constructor(batch: BatchRef, pace: RenewalPace, { matched, counts, faultyIds, round }: WindowStart) {
+    this.#batch = batch;
+    this.#pace = pace;
+    this.#matched = matched;
+    this.#counts = counts;
+    this.#faultyIds = faultyIds;
+    this.#round = round;
+    this.show();
+  }
+
+  /** Whether an operator has to look before more is begun. */
+  get isTroubled(): boolean {
+    return this.#stopped.length > 0 || this.#faultyIds.length >= FAULTS_BEFORE_PAUSE;
+  }
+
+  /** What the next run has to know when nothing is under way. */
+  get standing(): WindowStart {
+    return { matched: this.#matched, counts: this.#counts, faultyIds: this.#faultyIds, round: this.#round };
+  }
+
+  /** Why the last of them failed. */
+  get message(): string {
+    return this.#message;
+  }
+
+  /** Begins the renewal of some policies as soon as there is room, none any more when there is trouble. Answers how many slices. */
+  async begin(policyIds: readonly string[]): Promise<number> {
+    const { slice, atOnce } = this.#pace;
+    let begun = 0;
+    for (let i = 0; i < policyIds.length; i += slice) {
+      await condition(() => this.#inFlight < atOnce || this.isTroubled);
+      if (this.isTroubled) break;
+      this.#inFlight += 1;
+      begun += 1;
+      void this.#carryOut(policyIds.slice(i, i + slice));
+    }
+    return begun;
+  }
+
+  /** Waits until nothing is under way. */
+  async drain(): Promise<void> {
+    await condition(() => this.#inFlight === 0);
+  }
+
+  /** Hands over the policies that have no outcome because of a failure. */
+  takeFailed(): string[] {
+    const policyIds = [...this.#stopped, ...this.#faultyIds];
+    this.#stopped = [];
+    this.#faultyIds = [];
+    return policyIds;
+  }
+
+  /** Counts policies that were given up. */
+  giveUp(policyIds: readonly string[]): void {
+    this.#counts = addCounts(this.#counts, { renewed: 0, referred: 0, failed: policyIds.length });
+  }
+
+  /** From here on renewals are asked for anew, where the same command would be answered with its earlier failure. */
+  beginRound(): void {
+    this.#round += 1;
+  }
+
+  /** Keeps what the operator reads in step; `also` is added to it. */
+  show(also = ''): void {
+    const { renewed, referred, failed } = this.#counts;
+    const done = renewed + referred + failed;
+    setCurrentDetails(
+      `**${done} of ${this.#matched}**: ${renewed} renewed, ${referred} referred, ${failed} failed${also && `\n\n${also}`}`,
+    );
+  }
+
+  async #carryOut(policyIds: string[]): Promise<void> {
+    try {
+      const { counts, faultyIds } = await renewSlice({ ...this.#batch, policyIds, round: this.#round });
+      this.#counts = addCounts(this.#counts, counts);
+      this.#faultyIds.push(...faultyIds);
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      this.#stopped.push(...policyIds);
+      this.#message = rootCause(error) ?? this.#message;
+    } finally {
+      this.#inFlight -= 1;
+      this.show();
+    }
+  }
+}
