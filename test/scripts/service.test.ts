@@ -35,7 +35,6 @@ function serviceOptions(name: string, program: string, told: string[] = []): Ser
 const LONG_LIVED = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PATIENCE_MS } from '../support/patience.ts';
 process.on('SIGTERM', () => setTimeout(() => {
   if (process.env.STOPPED) appendFileSync(process.env.STOPPED, process.argv[1].match(/(\\w+)\\.ts$/)[1] + '\\n');
   process.exit();

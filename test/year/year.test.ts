@@ -77,7 +77,7 @@ test('a year of 200 policies ends as the model says, although worker and Tempora
     );
   }
   t.true(hadAccident);
-  await advance(LAST_DAY);
+  if (days.at(-1) !== LAST_DAY) await advance(LAST_DAY);
 
   t.deepEqual(await endOf(book), book.map(expected));
   const kinds = new Set(book.flatMap(({ story }) => story.terms.map(({ status }) => status)));
