@@ -98,10 +98,13 @@ export async function year({ clientFor, write }: Year): Promise<void> {
   for (const habit of INSUREDS) insureds.push(await insure(api, show, habit, dayAfter(begin, STARTS_IN_DAYS)));
 
   show.title('A year passes', 'POST /v1/test-clock');
-  for (const date of await datesOfTheYear(api, insureds, begin)) {
+  const end = dayAfter(begin, DAYS);
+  for (let date = begin; date < end; ) {
+    date = [...(await datesToCome(api, insureds, date)), end].sort()[0] ?? end;
     await api.post('/test-clock', { advanceTo: date });
     await tellChanges(api, show, insureds, date);
     for (const insured of insureds) await act(api, show, insured, date);
+    await tellChanges(api, show, insureds, date);
   }
   await showEnd(api, show, insureds);
 }
@@ -110,6 +113,7 @@ async function insure(api: DemoClient, show: Printer, habit: Habit, effectiveDat
   const submission = await api.post('/submissions', {
     ...{ insuredName: habit.name, naicsCode: '722511', state: 'TX', lineOfBusiness: 'GL', effectiveDate },
     ...{ annualRevenue: 1_000_000, requestedLimit: 1_000_000, lossesLast5Years: 1 },
+    insuredEmail: `${habit.name.toLowerCase().replace(' ', '.')}@example.com`,
   });
   await api.post(`/submissions/${submission.id}/quote`);
   const bound = await api.post(`/submissions/${submission.id}/bind`, { installmentPlan: habit.plan });
@@ -125,8 +129,8 @@ async function insure(api: DemoClient, show: Printer, habit: Habit, effectiveDat
 }
 
 /** The days on which somebody does something; the platform does the rest by itself on the way to them. */
-async function datesOfTheYear(api: DemoClient, insureds: Insured[], begin: string): Promise<string[]> {
-  const dates = new Set([dayAfter(begin, DAYS)]);
+async function datesToCome(api: DemoClient, insureds: Insured[], today: string): Promise<string[]> {
+  const dates = new Set<string>();
   for (const { habit, policyId, starts } of insureds) {
     for (const { onDay } of habit.deeds ?? []) dates.add(dayAfter(starts, onDay));
     for (const { dueDate, installmentNumber } of await invoicesOf(api, policyId)) {
@@ -136,7 +140,7 @@ async function datesOfTheYear(api: DemoClient, insureds: Insured[], begin: strin
       if (pays !== 0) for (const days of [1, 11, 21]) dates.add(dayAfter(text(dueDate), days));
     }
   }
-  return [...dates].sort();
+  return [...dates].filter((date) => date > today);
 }
 
 async function act(api: DemoClient, show: Printer, { habit, policyId, starts }: Insured, today: string): Promise<void> {
