@@ -44,13 +44,28 @@ export interface NonRenewPayload {
 }
 
 /** What the insured is told of. */
-export const NOTICE_KINDS = ['past_due', 'notice', 'move', 'withdraw', 'rescind', 'lapse', 'cancellation'] as const;
+export const NOTICE_KINDS = [
+  'past_due',
+  'notice',
+  'move',
+  'withdraw',
+  'rescind',
+  'lapse',
+  'cancellation',
+  'non_renewal',
+] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 /** A mail to the insured of a policy; one of a kind is sent on a day. What it says is read when it is sent. */
 export interface Notice {
   kind: NoticeKind;
   on: BusinessDate;
+}
+
+/** A policy that will not be renewed. */
+export interface NonRenewOutcome extends PolicyOutcome {
+  /** Null when that had been announced before. */
+  notice?: Notice | null;
 }
 
 /** A transaction that was issued, and the refunds whose sagas are to be started: their rows are reserved. */

@@ -12,6 +12,8 @@ export interface NoticeFacts {
   state: string;
   /** The day of the cancellation; null where none stands any more. */
   endsOn: BusinessDate | null;
+  /** The last day of the term, which is not covered any more. */
+  expiresOn: BusinessDate;
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
 }
 
@@ -70,6 +72,12 @@ const TEXTS: Record<NoticeKind, Text> = {
     subject: 'Notice of cancellation',
     paragraphs: [
       `Your policy ${facts.policyNumber} is cancelled as of ${facts.endsOn}. There is no cover from the beginning of that day.`,
+    ],
+  }),
+  non_renewal: ({ policyNumber, expiresOn }) => ({
+    subject: 'Notice of non-renewal',
+    paragraphs: [
+      `Your policy ${policyNumber} will not be renewed. It expires on ${expiresOn}, and there is no cover from the beginning of that day.`,
     ],
   }),
   lapse: (facts) => ({

@@ -1,6 +1,6 @@
 /**
- * Mails to the insured: about unpaid premium, and that the carrier cancels. Each is kept as sent under its own id, so that an attempt that is repeated sends it no second time
- * but where the first died between the two; then both bear the same Message-ID. Contract 3.2 "Delinquency".
+ * Mails to the insured: about unpaid premium, and that the carrier cancels or will not renew. Each is kept as sent under its own id, so that
+ * an attempt that is repeated sends it no second time but where the first died between the two; then both bear the same Message-ID. Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Organization } from '../db/entities/organization.ts';
@@ -72,6 +72,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     policyNumber: policy.policyNumber,
     state: policy.state,
     endsOn: policy.cancellation?.effectiveDate ?? null,
+    expiresOn: policy.expirationDate,
     pastDue: pastDue.map((invoice) => ({
       invoiceNumber: invoice.invoiceNumber,
       dueDate: invoice.dueDate,

@@ -22,8 +22,7 @@ import { nextState } from '../domain/transition.ts';
 import { auditOf } from './audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from './authority-use.ts';
 import type { Deps } from './context.ts';
-import type { PolicyOutcome } from './messages.ts';
-import type { NonRenewPayload, RenewOutcome, RenewPayload } from './messages-policy.ts';
+import type { NonRenewOutcome, NonRenewPayload, RenewOutcome, RenewPayload } from './messages-policy.ts';
 import { lockPolicyUsage, referring } from './policy-authority.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
 import { newTermOutcome, policyOutcome } from './policy-outcome.ts';
@@ -57,7 +56,7 @@ export const renewPolicy = (deps: Deps) =>
  * @throws DomainError invalid_state_transition, already_exists when there is a next term, notice_period_not_met with `{earliestDate}`
  */
 export const nonRenewPolicy = (deps: Deps) =>
-  policyCommand<NonRenewPayload, PolicyOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
+  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
     policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
     if (policy.nonRenewed) return policyOutcome(em, policy, day);
     const renewalPolicyId = await openRenewalOf(em, policy.id);
@@ -70,7 +69,7 @@ export const nonRenewPolicy = (deps: Deps) =>
     const { reason } = asked.payload;
     const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
     writeAudit(em, auditOf(asked, 'policy:non_renew', 'policy', { ...changes, reason }));
-    return policyOutcome(em, policy, day);
+    return { ...(await policyOutcome(em, policy, day)), notice: { kind: 'non_renewal', on: day.today } };
   });
 
 /**

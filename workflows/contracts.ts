@@ -32,6 +32,7 @@ import type {
 import type {
   CancelPayload,
   EndorsePayload,
+  NonRenewOutcome,
   NonRenewPayload,
   Notice,
   PolicyChangeOutcome,
@@ -189,7 +190,7 @@ export const endorseUpdate = defineUpdate<PolicyChangeOutcome, [Command<EndorseP
 export const cancelUpdate = defineUpdate<PolicyChangeOutcome, [Command<CancelPayload>]>('cancel');
 export const reinstateUpdate = defineUpdate<PolicyChangeOutcome, [Command<ReinstatePayload>]>('reinstate');
 export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('renew');
-export const nonRenewUpdate = defineUpdate<PolicyOutcome, [Command<NonRenewPayload>]>('nonRenew');
+export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');
 /** The row of the entity was changed by the step of another one. */
 export const rowChangedSignal = defineSignal('rowChanged');
 export const advanceClockUpdate = defineUpdate<void, [ClockAdvance]>('advanceClock');

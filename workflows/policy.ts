@@ -34,7 +34,7 @@ import { refundWorkflow } from './refund.ts';
 
 type PolicyState = Omit<CarriedPolicy, 'recentCommandIds'>;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>;
+type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
 /** Wraps a step: what its outcome leads to is started once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -143,14 +143,14 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
   policy.accept(nonRenewUpdate, {
     description: 'Announces that there will be no next term.',
     validate: unlessForbidden('non_renew'),
-    step: activities.nonRenewPolicy,
+    step: following(activities.nonRenewPolicy),
   });
 }
 
-/** Starts what a change has left to do: the refunds that it has reserved, and the next term. */
+/** Starts what a change has left to do: the refunds that it has reserved, the next term, and the mail to the insured. */
 async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
   const { policyNumber } = change;
-  for (const refundId of change.refundIds) {
+  for (const refundId of change.refundIds ?? []) {
     const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
     await startOutliving(refundWorkflow, { orgId, refundId }, startOptions(refundWorkflowId(orgId, refundId), facts));
   }

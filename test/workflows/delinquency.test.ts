@@ -281,6 +281,18 @@ test('a cancellation that the carrier announces is told to the insured, one that
   t.deepEqual(others, []);
 });
 
+test('that there will be no next term is told to the insured once', async (t) => {
+  const of = await unpaid();
+  const { tenant, policyId } = of;
+  for (const reason of ['Losses.', 'Losses again.']) {
+    await tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason }));
+  }
+  const [mail, ...others] = await mails(of, 1);
+  t.regex(mail?.subject ?? '', /^Notice of non-renewal: /);
+  t.regex(mail?.text ?? '', new RegExp(`expires on ${(await policyOf(of)).expirationDate}`));
+  t.deepEqual(others, []);
+});
+
 test('a policy whose workflow was lost lapses all the same', async (t) => {
   const of = await unpaid();
   const { tenant, policyId, start } = of;
