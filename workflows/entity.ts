@@ -25,7 +25,7 @@ import { asFailure, isStepFailure } from './failures.ts';
 /** Long enough not to flood the history, short enough for an operator's patience. */
 const RETRY_STEP_AFTER = '1 minute';
 /** Events of a run. Temporal asks for the cut at 4,096, which would be the first history that is longer than that. */
-const LONGEST_HISTORY = 3_500;
+const LONGEST_HISTORY = 2_500;
 
 /** What each step answers: at least the status and the organization's clock. */
 export interface EntityState {

@@ -6,7 +6,7 @@ import { policyWorkflowId, submissionWorkflowId } from '../../workflows/contract
 import { STORY_MS } from '../support/patience.ts';
 import { type Engine, startEngine } from './engine.ts';
 
-const CHANGES = 600;
+const CHANGES = 500;
 /** Where Temporal itself would ask for the history to be cut. */
 const MOST_EVENTS = 4_096;
 
@@ -16,7 +16,7 @@ test.before(async (t) => {
   engine = await startEngine(t);
 });
 
-test('of a policy with 600 changes every change is kept, and no run of its workflow reaches 4,096 events', async (t) => {
+test('of a policy with 500 changes every change is kept, and no run of its workflow reaches 4,096 events', async (t) => {
   t.timeout(STORY_MS);
   const { orgId, lifecycle, today } = engine;
   const effectiveDate = addDays(today, 10);
