@@ -71,13 +71,14 @@ const nonPayDays = (state: string) => NON_PAY_DAYS[state] ?? USUAL_NON_PAY_DAYS;
 const isInForce = ({ status }: Term) =>
   status === 'pending' || status === 'active' || status === 'pending_cancellation';
 
-/** Lives through the days from 0 to the last. Each day the clock comes first, then the people. */
+/** Lives through the days from 0 to the last. Each day the clock comes first, then the people; the last day is the clock's alone. */
 export function storyOf(insured: Insured, lastDay: Day): Story {
   const terms = [newTerm(insured, insured.effective, insured.expiration, insured.dueDays)];
   const deeds: Story['deeds'] = [];
   for (let day = 0; day <= lastDay; day += 1) {
     for (const term of terms) passDay(insured, term, terms, day);
     if (isRenewedOn(terms, day)) terms.push(nextTerm(insured, terms[0] as Term));
+    if (day === lastDay) break;
     for (const number of terms.keys()) deeds.push(...actOn(insured, terms, number, day));
   }
   const ends = terms.map(({ status, writtenCents, paid, notices }) => ({
