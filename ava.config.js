@@ -22,7 +22,7 @@ export default {
   extensions: ['ts'],
   workerThreads: false,
   concurrency: 2,
-  timeout: '15m',
+  timeout: '30m',
   verbose: true,
   nonSemVerExperiments: { observeRunsFromConfig: true },
   observeRun,

@@ -5,7 +5,7 @@
 export const PATIENCE_MS = 120_000;
 
 /** For a whole story: a storm of events, thousands of random sequences. */
-export const STORY_MS = 1_800_000;
+export const STORY_MS = 3_600_000;
 
 /** Variables of services under test, whose callers are as patient. */
 export const PATIENT_VARIABLES = {
