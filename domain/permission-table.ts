@@ -51,7 +51,7 @@ const TABLE = {
   'policy:non_renew': [ADMIN, UNDERWRITER],
   'renewal:run': [ADMIN],
   'renewal:read': [ADMIN, UNDERWRITER, AUDITOR],
-  'billing_hold:manage': [ADMIN, BILLING],
+  'billing_hold:manage': [ADMIN],
   'billing_hold:read': [ADMIN, BILLING, AUDITOR],
 
   'claim:create': [ADMIN, ADJUSTER, SUPERVISOR],

@@ -111,7 +111,7 @@ test('a hold that ends before it begins is refused, and one of a state that is n
   t.like(backwards.body, { error: 'validation_failed', details: { field: 'to', rule: 'min' } });
   t.is((await admin.post('/v1/billing-holds', { state: 'ZZ', from: '2030-09-01', to: '2030-09-02' })).status, 400);
   t.is(
-    (await house.as('underwriter').post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-02' }))
+    (await house.as('billing_admin').post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-02' }))
       .status,
     403,
   );
