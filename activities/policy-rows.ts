@@ -11,7 +11,6 @@ import type { ChangePlan } from '../db/policy-life/change-plan.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { commissionBasis } from '../db/queries/commission-basis.ts';
 import { writeEvent } from '../db/queries/events.ts';
-import { policyTransactions } from '../db/queries/policies.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import type { CommissionTerms } from '../domain/commission.ts';
 import { toDollars } from '../domain/money.ts';
@@ -46,10 +45,10 @@ export interface PersistedChange {
 /** Persists a change. What was there is flushed, so that the version of the policy is known; the new rows are left to `insertNew`. */
 export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
   const { policy, plan, day, usage } = change;
+  const { stack } = plan;
   const asked = { ...change.asked, entityId: policy.id };
   const at = new Date(deps.now());
   const transactionId = change.issued ?? newId('policyTransaction');
-  const stack = await policyTransactions(em, policy.id);
   const billing = { asked, policy, transactionId, plan, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);

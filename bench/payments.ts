@@ -12,7 +12,7 @@ import { call, type Organization, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
 import type { Comparison } from './table.ts';
 
-const FLOOR_WORKER = join(import.meta.dirname, 'floor/payment-worker.ts');
+const FLOOR_WORKER = join(import.meta.dirname, 'floor/worker.ts');
 const FLOOR_QUEUE = 'bench-payment-floor';
 const ROUNDS = 5;
 const EVENTS = 40;
@@ -108,7 +108,7 @@ async function cardEvents({ http, owner }: Setting, { id: orgId }: Organization,
 
 async function startFloor({ owner, temporalAddress, database }: Setting) {
   await owner.query('create table if not exists bench_steps (id text primary key)');
-  const args = [FLOOR_WORKER, temporalAddress, FLOOR_QUEUE, database.ownerUrl];
+  const args = [FLOOR_WORKER, 'payment-workflow.ts', temporalAddress, FLOOR_QUEUE, database.ownerUrl];
   const onLine = (line: string) => process.stderr.write(`floor: ${line}\n`);
   return launch({ name: 'floor', command: process.execPath, args, onLine });
 }

@@ -8,7 +8,7 @@ import { call, type Organization, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
 import type { Comparison, Line } from './table.ts';
 
-const FLOOR_WORKER = join(import.meta.dirname, 'floor/renewal-worker.ts');
+const FLOOR_WORKER = join(import.meta.dirname, 'floor/worker.ts');
 const FLOOR_QUEUE = 'bench-renewal-floor';
 const WARM_UP = 50;
 
@@ -99,7 +99,7 @@ async function firstRun(temporal: Setting['temporal'], workflowId: string): Prom
 /** As many child workflows as policies, each with one local activity of one statement. */
 async function fanOut({ temporal, owner, temporalAddress, database }: Setting, count: number): Promise<Measured> {
   await owner.query('create table if not exists bench_steps (id text primary key)');
-  const args = [FLOOR_WORKER, temporalAddress, FLOOR_QUEUE, database.ownerUrl];
+  const args = [FLOOR_WORKER, 'renewal-workflow.ts', temporalAddress, FLOOR_QUEUE, database.ownerUrl];
   const onLine = (line: string) => process.stderr.write(`floor: ${line}\n`);
   const floor = await launch({ name: 'floor', command: process.execPath, args, onLine });
   const run = async (name: string, children: number) => {

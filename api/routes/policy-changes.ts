@@ -43,21 +43,26 @@ const SPEC = '4.4, Contract 3.2';
 const params = z.strictObject({ id: idParam('policy') });
 const PREVIEW = 'The preview; nothing was written.';
 
+/** What every command on a policy has in common. */
+const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
+
+/** What every change of a term has in common besides. */
+const termChange = {
+  ...policyCommand,
+  query: ChangeQuery,
+  response: { status: 201, body: PolicyTransactionSchema },
+  alternates: [{ status: 200, body: TransactionPreviewSchema, description: PREVIEW }],
+} as const;
+
 const endorsePolicy = route({
-  method: 'post',
+  ...termChange,
   path: '/policies/:id/endorse',
   operationId: 'endorsePolicy',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Change the terms of a policy from a day on',
   description:
     'Re-rated by the tables of the policy, pro rata by days. More premium is spread over the unpaid invoices, less comes off the last of them, and what was paid beyond is refunded. One that takes effect before a later endorsement applies that one again. Above the authority nothing is written but a referral.',
   access: allow('policy:endorse', policyResource),
-  params,
-  query: ChangeQuery,
   body: EndorseSchema,
-  response: { status: 201, body: PolicyTransactionSchema },
-  alternates: [{ status: 200, body: TransactionPreviewSchema, description: PREVIEW }],
   errors: ['outside_policy_term', 'delegated_authority_exceeded', 'invalid_state_transition'],
   handler: ({ body: { effectiveDate, changes, reason = null }, lifecycle, ...call }) => {
     const payload = { effectiveDate, changes: termChanges(changes), reason };
@@ -68,20 +73,14 @@ const endorsePolicy = route({
 });
 
 const cancelPolicy = route({
-  method: 'post',
+  ...termChange,
   path: '/policies/:id/cancel',
   operationId: 'cancelPolicy',
-  tag: TAG,
-  spec: SPEC,
   summary: 'End the cover of a policy on a day',
   description:
     'A day to come makes the policy `pending_cancellation`; money moves on the day. The carrier gives the notice that the state asks for; the insured may go back 30 days.',
   access: allow('policy:cancel', policyResource),
-  params,
-  query: ChangeQuery,
   body: CancelSchema,
-  response: { status: 201, body: PolicyTransactionSchema },
-  alternates: [{ status: 200, body: TransactionPreviewSchema, description: PREVIEW }],
   errors: ['outside_policy_term', 'notice_period_not_met', 'invalid_state_transition'],
   handler: ({ body: { source = null, method = null, ...body }, lifecycle, ...call }) => {
     const payload = { ...body, source, method };
@@ -92,20 +91,14 @@ const cancelPolicy = route({
 });
 
 const reinstatePolicy = route({
-  method: 'post',
+  ...termChange,
   path: '/policies/:id/reinstate',
   operationId: 'reinstatePolicy',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Take a cancellation back',
   description:
     'Before its day no money moves. Without a gap the premium is what it was, to the cent, and what was really refunded is billed again; with a gap the days without cover are not charged.',
   access: allow('policy:reinstate', policyResource),
-  params,
-  query: ChangeQuery,
   body: ReinstateSchema,
-  response: { status: 201, body: PolicyTransactionSchema },
-  alternates: [{ status: 200, body: TransactionPreviewSchema, description: PREVIEW }],
   errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
   handler: ({ body: { effectiveDate = null, reason = null }, lifecycle, ...call }) => {
     const payload = { effectiveDate, reason };
@@ -116,16 +109,13 @@ const reinstatePolicy = route({
 });
 
 const renewPolicy = route({
-  method: 'post',
+  ...policyCommand,
   path: '/policies/:id/renew',
   operationId: 'renewPolicy',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Bind the next term of a policy',
   description:
     'From 90 days before the expiration to 30 after it, rated by the tables of today. Above the authority nothing is written but a referral.',
   access: allow('policy:renew', policyResource),
-  params,
   query: ChangeQuery,
   body: RenewSchema,
   response: { status: 201, body: RenewalSchema },
@@ -156,14 +146,11 @@ const renewPolicy = route({
 });
 
 const nonRenewPolicy = route({
-  method: 'post',
+  ...policyCommand,
   path: '/policies/:id/non-renew',
   operationId: 'nonRenewPolicy',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Announce that a policy will not be renewed',
   access: allow('policy:non_renew', policyResource),
-  params,
   body: NonRenewSchema,
   response: { status: 200, body: PolicySchema },
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],

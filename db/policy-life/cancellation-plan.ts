@@ -127,6 +127,7 @@ function figures(
     billing: noBilling(),
     isScheduled: false,
     daFlags: [],
+    stack: life.stack,
     rescheduled: null,
   };
 }

@@ -6,6 +6,7 @@ import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy-life/billing-change.ts';
 import { type ChangeLine, sumOfLines } from '../../domain/policy-life/invoice-lines.ts';
 import type { RefundComposition } from '../entities/payment.ts';
+import type { PolicyTransaction } from '../entities/policy-transaction.ts';
 
 /**
  * What happens to the invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund − unclaimed = the
@@ -53,6 +54,8 @@ export interface ChangePlan {
   /** Whether it moves money only on its effective date. */
   isScheduled: boolean;
   daFlags: DaFlag[];
+  /** The transactions that stand before it, in the order of issue. */
+  stack: readonly PolicyTransaction[];
   /** The scheduled cancellation with its new figures, where an endorsement comes before its day. */
   rescheduled: ChangePlan | null;
 }

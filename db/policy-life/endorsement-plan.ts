@@ -71,6 +71,7 @@ export async function planEndorsement(
     after: { ...terms, ...money },
     billing: await planBilling(em, life, { change, effectiveDate, description }),
     isScheduled: false,
+    stack: life.stack,
     rescheduled: null,
   };
   return { ...plan, rescheduled: rescheduled(life, plan, money) };

@@ -54,6 +54,7 @@ export async function planReinstatement(
     ...{ reason, premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, grossPremiumAfterCents },
     effectiveDate: figures.effectiveDate,
     changes: kind === 'withdrawal' ? { withdrawal: true } : {},
+    stack: life.stack,
     before: { ...life.money },
     after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents, taxes }) },
     reapplied: [],
@@ -79,7 +80,7 @@ export async function planRescission(
     ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },
     grossPremiumAfterCents: money.grossPremiumCents,
     ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
-    ...{ isScheduled: false, daFlags: [], rescheduled: null },
+    ...{ isScheduled: false, daFlags: [], stack, rescheduled: null },
   };
 }
 

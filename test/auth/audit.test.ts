@@ -1,6 +1,7 @@
 // What the audit tells of accounts and sessions, and that nothing happens to them that it could not be told of.
 import test from 'ava';
-import { type AuthUnderTest, eventually, runAuth } from './run-auth.ts';
+import { eventually } from '../support/eventually.ts';
+import { type AuthUnderTest, runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const NEW_PASSWORD = 'another horse battery staple';
@@ -48,10 +49,13 @@ async function toldOf(userId: string): Promise<Row[]> {
 const actionsOn = async (userId: string) => (await toldOf(userId)).map(({ action }) => action);
 
 async function linkMailedTo(email: string): Promise<string> {
-  return eventually(() => {
-    const mail = auth.mails.find(({ to }) => to === email);
-    return mail && /^Token: (\S+)$/m.exec(mail.text)?.[1];
-  });
+  return eventually(
+    () => {
+      const mail = auth.mails.find(({ to }) => to === email);
+      return mail && /^Token: (\S+)$/m.exec(mail.text)?.[1];
+    },
+    { what: 'the mail' },
+  );
 }
 
 async function passwordHashOf(userId: string): Promise<string> {

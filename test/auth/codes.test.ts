@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import test from 'ava';
 import { jwtVerify } from 'jose';
 import { newId } from '../../db/ids.ts';
+import { eventually } from '../support/eventually.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { eventually } from './run-auth.ts';
 import { runPostgres, type Sql } from './sql.ts';
 
 let platform: Platform;
@@ -52,7 +52,7 @@ const redeem = (policyNumber: string, otp: string, options = fromElsewhere()) =>
   platform.anonymous.post('/auth/policyholder-token', { policyNumber, otp }, options);
 const codesFor = (number: string) =>
   platform.mails.flatMap(({ text }) => (text.includes(number) ? [/ is (\d{6})\.$/m.exec(text)?.[1] ?? ''] : []));
-const codeFor = (number: string, after = 0) => eventually(() => codesFor(number)[after]);
+const codeFor = (number: string, after = 0) => eventually(() => codesFor(number)[after], { what: 'the code' });
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 test('a code from the mail gives a token of the policy, once', async (t) => {

@@ -1,7 +1,8 @@
 // Links by which a password is set, guessing, and entry in production, where signing up alone opens nothing.
 import test from 'ava';
 import { FAILURES_OF_CLIENT, LINKS_IN_WINDOW, SIGN_IN_ATTEMPTS } from '../../auth/lock-out.ts';
-import { type AuthUnderTest, eventually, runAuth } from './run-auth.ts';
+import { eventually } from '../support/eventually.ts';
+import { type AuthUnderTest, runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const NEW_PASSWORD = 'another horse battery staple';
@@ -26,10 +27,13 @@ const askForLink = (email: string) => auth.browser().post('/api/auth/request-pas
 const useLink = (token: string, newPassword = NEW_PASSWORD) =>
   auth.browser().post('/api/auth/reset-password', { token, newPassword });
 const tokenMailedTo = (email: string, after = 0) =>
-  eventually(() => {
-    const mail = auth.mails.filter(({ to }) => to === email)[after];
-    return mail && /^Token: (\S+)$/m.exec(mail.text)?.[1];
-  });
+  eventually(
+    () => {
+      const mail = auth.mails.filter(({ to }) => to === email)[after];
+      return mail && /^Token: (\S+)$/m.exec(mail.text)?.[1];
+    },
+    { what: 'the mail' },
+  );
 /** Adds a user of the organization who has a password. */
 async function member(email: string): Promise<void> {
   await signUp(email);

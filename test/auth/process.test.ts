@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { SECRET_NAMES } from '../../config.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
-import { eventually } from './run-auth.ts';
 
 const ENTRY = join(import.meta.dirname, '../../auth/server.ts');
 
@@ -27,7 +27,7 @@ test('it answers its health endpoint and ends with code 0 on SIGTERM, after the 
   });
   t.teardown(() => child.kill('SIGKILL'));
   const base = `http://localhost:${port}`;
-  const health = await eventually(() => fetch(`${base}/healthz`).catch(() => null));
+  const health = await eventually(() => fetch(`${base}/healthz`).catch(() => null), { what: 'the service' });
   t.is(health.status, 200);
   t.deepEqual(await health.json(), { status: 'ok' });
   const signUp = fetch(`${base}/api/auth/sign-up/email`, {

@@ -8,7 +8,6 @@ import { testConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { type Browser, openBrowser } from './browser.ts';
 
 export interface AuthUnderTest {
@@ -90,15 +89,4 @@ async function insertUser(sql: pg.Pool, { email, orgId, role, origin = 'invited'
 async function close(service: RunningAuth, sql: pg.Pool): Promise<void> {
   await service.stop();
   await sql.end();
-}
-
-/** Waits until something is there. */
-export async function eventually<T>(look: () => T | null | undefined | Promise<T | null | undefined>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== null && found !== undefined) return found;
-    if (Date.now() > deadline) throw new Error('it did not come about');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -2,7 +2,8 @@
 
 import test from 'ava';
 import { decodeJwt, jwtVerify } from 'jose';
-import { type AuthUnderTest, eventually, runAuth } from './run-auth.ts';
+import { eventually } from '../support/eventually.ts';
+import { type AuthUnderTest, runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
 let auth: AuthUnderTest;
@@ -195,13 +196,16 @@ test("a refused sign-in is in the audit of the user's organization, without addr
   const email = someone();
   const { body } = await signUp(email);
   await auth.browser().post('/api/auth/sign-in/email', { email, password: 'not the password' });
-  const row = await eventually(async () => {
-    const { rows } = await auth.sql.query(
-      `select * from audit_entries where action = 'sign_in:refused' and entity_id = $1`,
-      [body.user.id],
-    );
-    return rows[0];
-  });
+  const row = await eventually(
+    async () => {
+      const { rows } = await auth.sql.query(
+        `select * from audit_entries where action = 'sign_in:refused' and entity_id = $1`,
+        [body.user.id],
+      );
+      return rows[0];
+    },
+    { what: 'the audit' },
+  );
   t.is(row.org_id, demoOrg);
   t.notRegex(JSON.stringify(row), /not the password|@example/);
 });

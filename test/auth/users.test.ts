@@ -1,9 +1,10 @@
 // The users of an organization: invited, changed and limited by its administrators, and by nobody else.
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
+import { eventually } from '../support/eventually.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { type AuthUnderTest, eventually, runAuth } from './run-auth.ts';
+import { type AuthUnderTest, runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
 let auth: AuthUnderTest;
@@ -25,10 +26,13 @@ test.after.always(() => auth?.close());
 
 const admin = () => platform.as('org_admin');
 const tokenMailedTo = (email: string) =>
-  eventually(() => {
-    const mail = platform.mails.find(({ to }) => to === email);
-    return mail && /^Token: (\S+)$/m.exec(mail.text)?.[1];
-  });
+  eventually(
+    () => {
+      const mail = platform.mails.find(({ to }) => to === email);
+      return mail && /^Token: (\S+)$/m.exec(mail.text)?.[1];
+    },
+    { what: 'the mail' },
+  );
 const signIn = (email: string, password = PASSWORD) =>
   auth.browser().post('/api/auth/sign-in/email', { email, password });
 

@@ -2,22 +2,15 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import test from 'ava';
 import { launch } from '../../scripts/start/child.ts';
 import { runningProcess, stopOrphan } from '../../scripts/start/orphans.ts';
 import { keepRunning, restartPauseMs, type ServiceOptions } from '../../scripts/start/service.ts';
 import { stopServices } from '../../scripts/start/services.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
+import { eventually } from '../support/eventually.ts';
 import { emptyFolder, ROOT } from './run-script.ts';
 
-async function until(isTrue: () => boolean): Promise<void> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
-  while (!isTrue()) {
-    if (Date.now() > giveUpAt) throw new Error('The condition did not come true');
-    await delay(20);
-  }
-}
+const until = (isTrue: () => boolean) => eventually(isTrue, { what: 'the condition' });
 
 function serviceOptions(name: string, program: string, told: string[] = []): ServiceOptions & { folder: string } {
   const folder = emptyFolder();

@@ -15,7 +15,7 @@ export interface Wait {
  * @throws Error when that has not come about in time
  */
 export async function eventually<T>(
-  look: () => Promise<T | null | undefined | false>,
+  look: () => Promise<T | null | undefined | false> | T | null | undefined | false,
   { what, withinMs = PATIENCE_MS }: Wait,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs;

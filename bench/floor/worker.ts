@@ -1,11 +1,11 @@
-// The worker of the bare fan-out.
-// Run as a process of its own: `node renewal-worker.ts <temporal address> <task queue> <database url>`.
+// The worker of a bare workflow.
+// Run as a process of its own: `node worker.ts <file of the workflow> <temporal address> <task queue> <database url>`.
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import pg from 'pg';
 import { createFloorSteps } from './payment-steps.ts';
 
-const [address, taskQueue = '', databaseUrl] = process.argv.slice(2);
+const [workflowFile = '', address, taskQueue = '', databaseUrl] = process.argv.slice(2);
 
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10 });
@@ -13,7 +13,7 @@ const connection = await NativeConnection.connect({ address });
 const worker = await Worker.create({
   connection,
   taskQueue,
-  workflowsPath: join(import.meta.dirname, 'renewal-workflow.ts'),
+  workflowsPath: join(import.meta.dirname, workflowFile),
   activities: createFloorSteps(pool),
 });
 await worker.run();
