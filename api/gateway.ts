@@ -2,6 +2,7 @@
  * Sends commands to workflows: an update to the one that runs, and the start of one that does not. The failures of the engine come out as
  * `DomainError`. What the commands are is in `lifecycle.ts`.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   type Client,
   type SignalDefinition,
@@ -10,8 +11,12 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { type Command, type EntityFacts, startOptions } from '../workflows/contracts.ts';
-import { isLost, refusalOf, unavailable } from './lifecycle-errors.ts';
+import { isLost, isPassing, refusalOf, unavailable } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
+
+/** Sendings of a command in all, and the pause before the second, which grows. */
+const ATTEMPTS = 4;
+const PAUSE_MS = 100;
 
 /** The workflow a command goes to, and how to start it when it is absent or closed. */
 export interface Target {
@@ -103,12 +108,18 @@ export class Gateway {
     } as const;
   }
 
+  /** Within one deadline a command that the server did not take is sent again: its id makes that harmless. */
   async #within<T>(withinMs: number, call: () => Promise<T>): Promise<T> {
-    if (!this.#availability.isUp()) throw unavailable();
-    try {
-      return await this.#client.withDeadline(Date.now() + withinMs, call);
-    } catch (error) {
-      throw refusalOf(error);
+    const giveUpAt = Date.now() + withinMs;
+    for (let attempt = 1; ; attempt += 1) {
+      if (!this.#availability.isUp()) throw unavailable();
+      try {
+        return await this.#client.withDeadline(giveUpAt, call);
+      } catch (error) {
+        const isLast = attempt === ATTEMPTS || Date.now() >= giveUpAt;
+        if (isLast || !isPassing(error)) throw refusalOf(error);
+        await delay(PAUSE_MS * attempt);
+      }
     }
   }
 }

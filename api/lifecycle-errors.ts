@@ -23,9 +23,15 @@ export function unavailable(): DomainError {
   });
 }
 
-/** Whether the workflow has not answered and never will: the command is sent again, once. */
+/** Whether the workflow has not answered and never will: the command has to be sent again. */
 export function isLost(error: unknown): boolean {
   return error instanceof WorkflowUpdateFailedError && LOST_UPDATES.includes(typeOf(error.cause));
+}
+
+/** Whether a failure is of the server or the line, and may be gone the next moment. A deadline that is over is not. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return false;
+  return isLost(error) || error instanceof ServiceError || isGrpcServiceError(error);
 }
 
 /** The `DomainError` that a failure stands for; a failure that stands for none is returned as it is and is a bug. */
