@@ -14,6 +14,7 @@ import type { CommissionTerms } from '../domain/commission.ts';
 import { addYears } from '../domain/dates.ts';
 import type { DataOf } from '../domain/events.ts';
 import { toDollars } from '../domain/money.ts';
+import { aggregateLimitOf, statusAtBind } from '../domain/policy.ts';
 import { auditOf } from './audit.ts';
 import type { BindAuthority } from './binds.ts';
 import type { BusinessDay } from './business-day.ts';
@@ -86,10 +87,11 @@ function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
   const { asked, submission, quote, risk, authority, day, at, policyId, policyNumber } = bind;
   const { rating, surplusLinesRates } = quote.inputs as unknown as QuoteInputs;
   const { effectiveDate, naicsCode, state, lineOfBusiness, annualRevenueCents, deductibleCents } = risk;
+  const expirationDate = addYears(effectiveDate, 1);
   return em.create(Policy, {
     id: policyId,
     policyNumber,
-    status: effectiveDate <= day.today ? 'active' : 'pending',
+    status: statusAtBind({ effectiveDate, expirationDate }, day.today),
     submissionId: submission.id,
     quoteId: quote.id,
     producerId: submission.producerId,
@@ -102,11 +104,11 @@ function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
     state,
     lineOfBusiness,
     limitCents: risk.requestedLimitCents,
-    aggregateLimitCents: 2 * risk.requestedLimitCents,
+    aggregateLimitCents: aggregateLimitOf(risk.requestedLimitCents),
     deductibleCents,
     annualRevenueCents,
     effectiveDate,
-    expirationDate: addYears(effectiveDate, 1),
+    expirationDate,
     grossPremiumCents: quote.grossPremiumCents,
     fees: quote.fees,
     taxes: quote.taxes,

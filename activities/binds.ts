@@ -10,7 +10,7 @@ import { commissionBasis } from '../db/queries/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
 import { findQuote } from '../db/queries/submissions.ts';
 import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../db/quotation.ts';
-import { type DaFlag, ensureWithinAuthority } from '../domain/authority.ts';
+import { type DaFlag, ensureWithinAuthority, withEarlierClearance } from '../domain/authority.ts';
 import { ensureBindable } from '../domain/bind.ts';
 import { type BusinessDate, yearOf } from '../domain/dates.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
@@ -115,13 +115,5 @@ async function judge(em: EntityManager, risk: Risk, quote: Quote, today: Busines
     producerAppointed,
     today,
   });
-  return { ...authority, flags: flags.map((flag) => keepClearance(flag, quote.daFlags)) };
-}
-
-/** A refer flag that the approval of a referral has cleared on the quote stays cleared. */
-function keepClearance(flag: DaFlag, quoted: readonly DaFlag[]): DaFlag {
-  const cleared = quoted.find(({ code, clearedAt }) => code === flag.code && clearedAt !== null);
-  if (flag.severity !== 'refer' || cleared === undefined) return flag;
-  const { referralId, clearedBy, clearedAt } = cleared;
-  return { ...flag, referralId, clearedBy, clearedAt };
+  return { ...authority, flags: flags.map((flag) => withEarlierClearance(flag, quote.daFlags)) };
 }

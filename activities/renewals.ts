@@ -16,7 +16,7 @@ import { ensureWithinAuthority } from '../domain/authority.ts';
 import { yearOf } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { toDollars } from '../domain/money.ts';
-import { POLICY_TRANSITIONS } from '../domain/policy.ts';
+import { POLICY_TRANSITIONS, statusAtBind } from '../domain/policy.ts';
 import { ensureNonRenewable } from '../domain/policy-life/renewal.ts';
 import { nextState } from '../domain/transition.ts';
 import { auditOf } from './audit.ts';
@@ -163,7 +163,7 @@ function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, to
     ...{ submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness },
     ...{ installmentPlan, usdotNumber, rateTableId },
     ...plan.after,
-    status: effectiveDate <= today ? 'active' : 'pending',
+    status: statusAtBind({ effectiveDate, expirationDate }, today),
     renewalOf: policy.id,
     daContractId: authority.contract?.id ?? null,
     daYear: authority.contract && plan.daYear,

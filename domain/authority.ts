@@ -134,6 +134,24 @@ export function hasUncleared(flags: readonly DaFlag[], severity: FlagSeverity): 
 }
 
 /**
+ * Gives a flag with the clearance that an earlier one like it was given: the same code, and at most the amount that was
+ * approved. Only refer flags are ever cleared, and not those that no approval clears. Contract 3.7 "Referral".
+ */
+export function withEarlierClearance(flag: DaFlag, earlier: readonly DaFlag[]): DaFlag {
+  if (flag.severity !== 'refer' || NEVER_CLEARED.includes(flag.code)) return flag;
+  const cleared = earlier.find((other) => other.clearedAt !== null && coversFlag(other, flag));
+  if (cleared === undefined) return flag;
+  const { referralId, clearedBy, clearedAt } = cleared;
+  return { ...flag, referralId, clearedBy, clearedAt };
+}
+
+function coversFlag(approved: DaFlag, flag: DaFlag): boolean {
+  if (approved.code !== flag.code) return false;
+  const [most, actual] = [approved.actual, flag.actual];
+  return typeof most === 'number' && typeof actual === 'number' ? actual <= most : actual === most;
+}
+
+/**
  * Refuses a bind that uncleared flags stand against.
  * @throws DomainError delegated_authority_exceeded with `{daFlags}`. Contract 1, 3.1 "Bind".
  */

@@ -1,5 +1,7 @@
-// The life of a policy: its states, what each allows, and the state a policy is in on a given day. Contract 3.2.
+// The life of a policy: its limits, its states, what each allows, and the state a policy is in on a given day.
+// Contract 3.2.
 import type { BusinessDate } from './dates.ts';
+import type { Cents } from './money.ts';
 import { actionsFrom, type TransitionTable } from './transition.ts';
 
 export const POLICY_STATUSES = [
@@ -75,6 +77,11 @@ export interface PolicyTerm {
   renewalPolicyId: string | null;
 }
 
+/** The aggregate limit of a policy is twice its occurrence limit. Contract 3.1. */
+export function aggregateLimitOf(limitCents: Cents): Cents {
+  return 2 * limitCents;
+}
+
 /** Lists the actions a policy allows in a state. */
 export function allowedPolicyActions(status: PolicyStatus): PolicyAction[] {
   return actionsFrom(POLICY_TRANSITIONS, status);
@@ -97,6 +104,11 @@ export function policyStatusOn(policy: PolicyTerm, date: BusinessDate): PolicySt
   }
   if (date >= policy.expirationDate) return policy.renewalPolicyId === null ? 'expired' : 'renewed';
   return date < policy.effectiveDate ? 'pending' : 'active';
+}
+
+/** Gives the state of a term that is bound on a day. Contract 3.2. */
+export function statusAtBind(term: Pick<PolicyTerm, 'effectiveDate' | 'expirationDate'>, today: BusinessDate) {
+  return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId: null }, today);
 }
 
 /** Gives the derived list of states: the one state, then `delinquent` and `non_renewed` where they apply. Contract 3.2. */

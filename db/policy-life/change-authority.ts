@@ -1,6 +1,6 @@
 // Whether the authority under which a policy was bound still covers it after a change: changeFlags, rateTableOf, ratingOf.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { authorityFlags, type DaFlag, NEVER_CLEARED } from '../../domain/authority.ts';
+import { authorityFlags, type DaFlag } from '../../domain/authority.ts';
 import type { Cents } from '../../domain/money.ts';
 import { appetiteOf, type RateTable as Rates, type RatingInput } from '../../domain/rating.ts';
 import type { Policy } from '../entities/policy.ts';
@@ -9,7 +9,7 @@ import { findContract, usedCents } from '../queries/authority.ts';
 import { rateTableOn } from '../queries/rates.ts';
 import { findQuote } from '../queries/submissions.ts';
 import { appointedFor } from '../quotation.ts';
-import { covers, withClearance } from './cleared-flags.ts';
+import { withClearance } from './cleared-flags.ts';
 import type { PolicyLife } from './life.ts';
 
 /** The terms that premium and authority depend on. */
@@ -63,17 +63,6 @@ export async function changeFlags(em: EntityManager, life: PolicyLife, risk: Cha
     sanctionsHit: risk.sanctionsHit,
     duplicateOf: null,
   });
-  const earlier = life.stack.flatMap(({ daFlags }) => daFlags).filter(({ clearedAt }) => clearedAt !== null);
-  return withClearance(
-    em,
-    policy.id,
-    flags.map((flag) => keepClearance(flag, earlier)),
-  );
-}
-
-function keepClearance(flag: DaFlag, earlier: readonly DaFlag[]): DaFlag {
-  const cleared = earlier.find((other) => covers(other, flag));
-  if (flag.severity !== 'refer' || NEVER_CLEARED.includes(flag.code) || cleared === undefined) return flag;
-  const { referralId, clearedBy, clearedAt } = cleared;
-  return { ...flag, referralId, clearedBy, clearedAt };
+  const earlier = life.stack.flatMap(({ daFlags }) => daFlags);
+  return withClearance(em, policy.id, flags, earlier);
 }

@@ -1,26 +1,25 @@
-// What an approved referral of a policy has cleared: withClearance, covers.
+// What has been cleared for a policy: by flags of its earlier transactions, and by approved referrals since.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type DaFlag, NEVER_CLEARED } from '../../domain/authority.ts';
+import { type DaFlag, withEarlierClearance } from '../../domain/authority.ts';
 import { Referral } from '../entities/referral.ts';
 
 /**
- * Marks the refer flags that an approved referral of the policy has asked about, up to the amount it named. What no approval clears stays.
- * Contract 3.7 "Referral".
+ * Gives the flags with every clearance that covers them: one of `earlier` flags, else one of an approved referral of the
+ * policy, the newest first. Contract 3.7 "Referral".
  */
-export async function withClearance(em: EntityManager, policyId: string, flags: readonly DaFlag[]): Promise<DaFlag[]> {
+export async function withClearance(
+  em: EntityManager,
+  policyId: string,
+  flags: readonly DaFlag[],
+  earlier: readonly DaFlag[],
+): Promise<DaFlag[]> {
   if (!flags.some(({ severity }) => severity === 'refer')) return [...flags];
   const approved = await em.find(Referral, { policyId, status: 'approved' }, { orderBy: { id: 'desc' } });
-  return flags.map((flag) => {
-    const referral = approved.find(({ flags: asked }) => asked.some((other) => covers(other, flag)));
-    if (flag.severity !== 'refer' || NEVER_CLEARED.includes(flag.code) || referral === undefined) return flag;
-    const { id, decidedBy, decidedAt } = referral;
-    return { ...flag, referralId: id, clearedBy: decidedBy, clearedAt: decidedAt?.toISOString() ?? null };
-  });
+  const cleared = [...earlier, ...approved.flatMap(clearedBy)];
+  return flags.map((flag) => withEarlierClearance(flag, cleared));
 }
 
-/** Tells whether a flag asks for no more than one that was approved: the same code, and at most the same amount. */
-export function covers(approved: DaFlag, flag: DaFlag): boolean {
-  if (approved.code !== flag.code) return false;
-  const [most, actual] = [approved.actual, flag.actual];
-  return typeof most === 'number' && typeof actual === 'number' ? actual <= most : actual === most;
+function clearedBy({ id, flags, decidedBy, decidedAt }: Referral): DaFlag[] {
+  const clearedAt = decidedAt?.toISOString() ?? null;
+  return flags.map((flag) => ({ ...flag, referralId: id, clearedBy: decidedBy, clearedAt }));
 }

@@ -3,6 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
+import { aggregateLimitOf } from '../../domain/policy.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy-life/endorsement.ts';
 import { type PolicyTerms, termsIn } from '../../domain/policy-life/segments.ts';
 import { coverGaps, standingCancellation } from '../../domain/policy-life/stack.ts';
@@ -133,10 +134,10 @@ function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['mone
   return rescheduledPlan({ ...life, money }, [...life.stack, issued], scheduled);
 }
 
-/** The aggregate limit follows the limit, twice as high. Contract 3.1 "ILF". */
+/** The aggregate limit follows the limit. */
 function withAggregate(changes: ChangedTerms): PolicyTerms {
   const { limitCents } = changes;
-  return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: 2 * limitCents };
+  return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
 }
 
 function picked(from: PolicyTerms, fields: PolicyTerms): PolicyTerms {

@@ -2,9 +2,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus, policyStatusOn } from '../../domain/policy.ts';
+import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../domain/policy.ts';
+import { presentStatus } from '../../domain/policy-life/segments.ts';
 import type { CoverTerm, StackedTransaction } from '../../domain/policy-life/stack.ts';
-import { standingCancellation } from '../../domain/policy-life/stack.ts';
 import type { TaxBasis } from '../../domain/policy-life/tax-change.ts';
 import type { FeeCharge } from '../../domain/quote.ts';
 import type { TaxCharge } from '../../domain/taxes.ts';
@@ -90,10 +90,5 @@ export function feeChanges({ stack }: PolicyLife, amountCents: Cents): { code: s
 function statusToday(policy: Readonly<Policy>, stack: readonly StackedTransaction[], today: BusinessDate) {
   const { status, effectiveDate, expirationDate, renewalPolicyId } = policy;
   if (status !== 'pending' && status !== 'active' && status !== 'pending_cancellation') return status;
-  const standing = standingCancellation(stack);
-  const cancellation = standing && {
-    effectiveDate: standing.effectiveDate,
-    lapse: standing.changes.lapse === true,
-  };
-  return policyStatusOn({ status, effectiveDate, expirationDate, cancellation, renewalPolicyId }, today);
+  return presentStatus(stack, { term: { effectiveDate, expirationDate }, today, renewalPolicyId });
 }

@@ -1,4 +1,5 @@
 // The terms of a policy that its transactions may change: as the row has them, and with changes on top.
+import { aggregateLimitOf } from '../../domain/policy.ts';
 import type { Address } from '../entities/address.ts';
 import type { Policy } from '../entities/policy.ts';
 
@@ -46,11 +47,12 @@ export function termsOf(policy: Readonly<Terms & Price>): Terms & Price {
   };
 }
 
-/** Applies changes; the aggregate limit follows the limit, twice as high. Contract 3.1 "ILF". */
+/** Applies changes; the aggregate limit follows the limit. */
 export function changedTerms(terms: Readonly<Terms>, changes: ChangedTerms): Terms {
   const { insuredName, insuredAddress, deductibleCents, annualRevenueCents, additionalInsureds } = terms;
   const limitCents = changes.limitCents ?? terms.limitCents;
-  const aggregateLimitCents = changes.limitCents === undefined ? terms.aggregateLimitCents : 2 * limitCents;
+  const aggregateLimitCents =
+    changes.limitCents === undefined ? terms.aggregateLimitCents : aggregateLimitOf(limitCents);
   return {
     insuredName: changes.insuredName ?? insuredName,
     insuredAddress: changes.insuredAddress === undefined ? insuredAddress : changes.insuredAddress,

@@ -124,7 +124,7 @@ export async function priceRenewal(
     before: termsOf(policy),
     after: { ...terms, ...priceOf(quotation) },
     installments: installmentsOf(policy, quotation, facts),
-    daFlags: await withClearance(em, policy.id, quotation.flags),
+    daFlags: await withClearance(em, policy.id, quotation.flags, []),
     contractId: quotation.contractId,
     daYear: yearOf(term.effectiveDate),
     rateTableId: quotation.rateTableId,

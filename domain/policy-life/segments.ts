@@ -140,18 +140,27 @@ export function costOn(stack: readonly StackedTransaction[], day: BusinessDate, 
   return priceOf(premiumCents, inForce, facts);
 }
 
+/** Gives the status of a policy today, by its stack. Contract 3.2. */
+export function presentStatus(
+  stack: readonly StackedTransaction[],
+  { term, today, renewalPolicyId }: Pick<PolicyFacts, 'term' | 'today' | 'renewalPolicyId'>,
+): PolicyStatus {
+  const standing = standingCancellation(stack);
+  const cancellation = standing && { effectiveDate: standing.effectiveDate, lapse: isLapse(standing) };
+  return policyStatusOn({ status: 'pending', ...term, cancellation, renewalPolicyId }, today);
+}
+
 /**
  * Replays the stack to the policy as it stands today: status, terms, money and the cancellation that stands. Written premium is the sum of
  * all transactions that have moved money; taxes are those that the policy's rates take of it. Contract 3.2.
  */
 export function projectPolicy(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicyProjection {
-  const { term, today, renewalPolicyId } = facts;
+  const { term, today } = facts;
   const rows = effectiveTransactions(stack, term, today);
   const premiumCents = sumCents(rows.map((each) => each.premiumChangeCents));
   const standing = standingCancellation(stack);
-  const ending = standing && { effectiveDate: standing.effectiveDate, lapse: isLapse(standing) };
   return {
-    status: policyStatusOn({ status: 'pending', ...term, cancellation: ending, renewalPolicyId }, today),
+    status: presentStatus(stack, facts),
     terms: termsOn(stack, term.expirationDate),
     cancellation: standing && cancellationOf(standing),
     ...priceOf(premiumCents, rows, facts),
