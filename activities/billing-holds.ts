@@ -1,6 +1,8 @@
 /** Billing holds: placed and lifted by a command, and the policies told whose clock they change. Contract 3.2 "Delinquency". */
+
 import { heartbeat } from '@temporalio/activity';
 import { BillingHold } from '../db/entities/billing-hold.ts';
+import { addRow } from '../db/new-rows.ts';
 import { delinquentClocks } from '../db/policy-life/delinquency-facts.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { lockBillingHold } from '../db/queries/billing-holds.ts';
@@ -33,7 +35,7 @@ export const placeBillingHold = (deps: Deps) =>
       const { entityId: id, payload } = asked;
       const { state, from, to } = payload;
       writeAudit(em, auditOf(asked, 'billing_hold:place', 'billing_hold', auditedChanges(null, payload)));
-      em.create(BillingHold, { id, state, fromDate: from, toDate: to }, { persist: true });
+      addRow(em, BillingHold, { id, state, fromDate: from, toDate: to });
       return { holdId: id, state };
     },
   });

@@ -1,10 +1,12 @@
 /** The rows of a bind: insured, policy, the rows of its first term, audit rows and events. Nothing is decided here. */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Insured } from '../db/entities/insured.ts';
 import { Policy } from '../db/entities/policy.ts';
 import type { Quote } from '../db/entities/quote.ts';
 import type { Submission } from '../db/entities/submission.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { writeEvent } from '../db/queries/events.ts';
 import type { QuoteInputs, Risk } from '../db/quotation.ts';
@@ -48,7 +50,6 @@ export function persistBind(em: EntityManager, bind: Bind): Policy {
   const { asked, commission, authority, day, at, environment, invoiceNumbers } = bind;
   const insured = insuredRow(em, bind.submission);
   const policy = policyRow(em, bind, insured.id);
-  em.persist(insured);
   const issued = { commission, daFlags: authority.flags, asked, day, at, environment, invoiceNumbers };
   persistTerm(em, { policy, type: 'new_business', changes: {}, before: null, ...issued });
   persistAudit(em, bind, policy);
@@ -66,7 +67,7 @@ function persistAudit(em: EntityManager, { asked, submission, quote }: Bind, pol
 
 function insuredRow(em: EntityManager, submission: Submission): Insured {
   const name = submission.insuredName ?? '';
-  return em.create(Insured, {
+  return addRow(em, Insured, {
     id: newId('insured'),
     name,
     nameNormalized: normalizeName(name),
@@ -88,7 +89,7 @@ function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
   const { rating, surplusLinesRates } = quote.inputs as unknown as QuoteInputs;
   const { effectiveDate, naicsCode, state, lineOfBusiness, annualRevenueCents, deductibleCents } = risk;
   const expirationDate = addYears(effectiveDate, 1);
-  return em.create(Policy, {
+  return addRow(em, Policy, {
     id: policyId,
     policyNumber,
     status: statusAtBind({ effectiveDate, expirationDate }, day.today),

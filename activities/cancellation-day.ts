@@ -1,7 +1,7 @@
 /** The day of a scheduled cancellation: cover ends, and the money moves as it was announced. Contract 3.2 "cancel". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
-import { insertNew } from '../db/insert-new.ts';
+import { writeNewRows } from '../db/new-rows.ts';
 import { planCancellationDay } from '../db/policy-life/cancellation-plan.ts';
 import { nextStepOf } from '../db/policy-life/delinquency-facts.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
@@ -29,7 +29,7 @@ export const takeCancellationEffect =
       const day = await businessDay(em, orgId, deps.now());
       const ended = await endIfDue(em, deps, policy, day);
       if (ended !== null) saveCommand(em, ended.transactionId, 'takeCancellationEffect', ended);
-      await insertNew(em);
+      await writeNewRows(em);
       const { transactionId, refundIds } = ended ?? (await endedEarlier(em, policy));
       return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds };
     });

@@ -4,7 +4,6 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import { insertNew } from '../db/insert-new.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { ownerOfCardPayment, recordInboundEvent } from '../db/queries/inbound-events.ts';
 import { demoOrganization, findOrganization } from '../db/queries/organizations.ts';
@@ -55,7 +54,6 @@ async function dealWith(em: EntityManager, deps: Deps, event: CardEvent, home: H
     throw ApplicationFailure.nonRetryable('The event has been dealt with.', DEALT_WITH);
   }
   saveCommand(em, commandIdOf(event), KIND, handled);
-  await insertNew(em);
   return handled;
 }
 

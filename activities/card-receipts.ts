@@ -30,7 +30,7 @@ export interface CardReceipt {
 
 /**
  * Records the money of a payment intent in the caller's transaction, once for each intent; `known` tells that it had been recorded
- * before. New rows are persisted; the caller writes them (`insertNew`).
+ * before.
  */
 export async function recordCardReceipt(
   em: EntityManager,

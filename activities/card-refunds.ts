@@ -26,7 +26,7 @@ export interface CardRefundNotice {
 /**
  * Records in the caller's transaction what the processor has given back beyond what is known here. Answers that refund; where nothing
  * is new (`known`), the refund by which that sum was reached. Null when there is no such payment, or nothing was given back. The caller
- * writes the new rows (`insertNew`) and starts the saga of the refund; starting it for a known one too does no harm.
+ * starts the saga of the refund; starting it for a known one too does no harm.
  */
 export async function recordCardRefund(
   em: EntityManager,

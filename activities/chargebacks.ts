@@ -42,7 +42,7 @@ const isInquiry = (status: string) => status.startsWith('warning_');
 
 /**
  * Records a dispute in the caller's transaction, in whichever order its events come. `told`: a dispute was won back, or is only an
- * inquiry. The caller writes the new rows (`insertNew`).
+ * inquiry.
  */
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);

@@ -2,10 +2,12 @@
  * Attempts to collect an invoice by card. One transaction opens the attempt, one outside call makes the processor's intent for it under a
  * key of the attempt, so that asking twice makes one intent. The client secret stays in the call. Contract 3.4 "payment-intent", "retry".
  */
+
 import { ApplicationFailure } from '@temporalio/common';
 import type { Invoice } from '../db/entities/invoice.ts';
 import { PaymentIntent } from '../db/entities/payment-intent.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { invoiceAmounts } from '../db/queries/invoices.ts';
 import { cardPayment, intentsOf } from '../db/queries/payments.ts';
@@ -32,18 +34,14 @@ export const openAttempt = (deps: Deps) =>
       const [latest] = await intentsOf(em, invoice.id);
       const amountCents = ensureCollectable(asked.payload, invoice, latest);
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents) return attemptOf(asked, invoice, latest);
-      const attempt = em.create(
-        PaymentIntent,
-        {
-          id: newId('paymentIntent'),
-          invoiceId: invoice.id,
-          attempt: (latest?.attempt ?? 0) + 1,
-          amountCents,
-          processorId: null,
-          status: 'creating',
-        },
-        { persist: true },
-      );
+      const attempt = addRow(em, PaymentIntent, {
+        id: newId('paymentIntent'),
+        invoiceId: invoice.id,
+        attempt: (latest?.attempt ?? 0) + 1,
+        amountCents,
+        processorId: null,
+        status: 'creating',
+      });
       const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
       writeAudit(em, auditOf(asked, 'payment:collect', 'invoice', facts));
       return attemptOf(asked, invoice, attempt);

@@ -8,7 +8,6 @@ import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../db/faults.ts';
-import { insertNew } from '../db/insert-new.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -74,7 +73,6 @@ export function command<P, E, R extends object>(deps: Deps, kind: string, { lock
       return await deps.database.transaction(orgId, async (em) => {
         const outcome = await work(em, asked, await lock(em, entityId, asked));
         saveCommand(em, commandId, kind, outcome);
-        await insertNew(em);
         return outcome;
       });
     } catch (error) {

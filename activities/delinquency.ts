@@ -4,7 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
-import { insertNew } from '../db/insert-new.ts';
+import { writeNewRows } from '../db/new-rows.ts';
 import { planLapse } from '../db/policy-life/cancellation-plan.ts';
 import type { ChangePlan } from '../db/policy-life/change-plan.ts';
 import { type NamedStep, nextStepOf } from '../db/policy-life/delinquency-facts.ts';
@@ -36,7 +36,7 @@ export const takeDelinquencyStep =
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
       const day = await businessDay(em, orgId, deps.now());
       const taken = await takeStepIfDue(em, deps, policy, day);
-      await insertNew(em);
+      await writeNewRows(em);
       const { transactionId, refundIds } = taken ?? (await lastTaken(em, policy));
       const notice = taken?.notice ?? noticeOf(policy, day);
       return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
@@ -47,7 +47,7 @@ interface TakenStep extends PersistedChange {
   notice: Notice;
 }
 
-/** Takes the step of a locked policy that is due, if one is. Whoever calls it writes the new rows (`insertNew`). */
+/** Takes the step of a locked policy that is due, if one is. The next step of the clock has to be able to read what this one wrote: the caller writes the new rows. */
 async function takeStepIfDue(
   em: EntityManager,
   deps: Deps,
@@ -74,7 +74,7 @@ export async function takeStepsDue(
   if (taken === null) return null;
   for (; taken !== null; taken = await takeStepIfDue(em, deps, policy, day)) {
     refundIds.push(...taken.refundIds);
-    await insertNew(em);
+    await writeNewRows(em);
   }
   return { refundIds };
 }

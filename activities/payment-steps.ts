@@ -2,11 +2,12 @@
  * What follows a recorded payment, each a step of its own that an operator sees: commission, general ledger, fiduciary ledger, events. A step
  * that has been done before does nothing. The receipt is in `receipts.ts`. Contract 3.4.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../db/entities/commission-record.ts';
 import type { Invoice } from '../db/entities/invoice.ts';
 import type { Payment } from '../db/entities/payment.ts';
-import { insertNew } from '../db/insert-new.ts';
+import { addRow } from '../db/new-rows.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { earnedCommission } from '../db/queries/commission-basis.ts';
 import { writeEvent } from '../db/queries/events.ts';
@@ -31,7 +32,7 @@ export const recordCommission = (deps: Deps) =>
     const shares = await sharesOf(em, invoice);
     const { producerId } = shares;
     if (producerId === null) return;
-    em.create(CommissionRecord, earnedRecord(invoice, shares, producerId), { persist: true });
+    addRow(em, CommissionRecord, earnedRecord(invoice, shares, producerId));
   });
 
 /** Posts to the general ledger what we have earned with the invoice. */
@@ -83,7 +84,6 @@ function paymentStep(
   return (step: MoneyStep): Promise<void> =>
     transaction(deps, { kind, orgId: step.orgId }, async (em) => {
       await work(em, await readPaid(em, step), step);
-      await insertNew(em);
     });
 }
 

@@ -2,13 +2,14 @@
  * The authority that a policy uses as it changes: moved with its written premium under a lock, and the question to someone with more of it
  * when it does not suffice. Contract 3.2 "endorse", 3.7.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { DaUsage } from '../db/entities/da-usage.ts';
 import type { Policy } from '../db/entities/policy.ts';
 import { Referral } from '../db/entities/referral.ts';
 import { newId } from '../db/ids.ts';
-import { insertNew } from '../db/insert-new.ts';
+import { addRow } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { findContract, lockUsage } from '../db/queries/authority.ts';
 import { lockPolicy } from '../db/queries/policies.ts';
@@ -73,7 +74,7 @@ async function refer(em: EntityManager, asked: Command<unknown>, flags: readonly
   const before = open && factsOf(open);
   if (open === null) {
     const status = 'pending' as const;
-    em.create(Referral, { id, policyId, reason, status, flags: asking, requestedBy: actor.id }, { persist: true });
+    addRow(em, Referral, { id, policyId, reason, status, flags: asking, requestedBy: actor.id });
   } else {
     open.flags = asking;
   }
@@ -81,7 +82,6 @@ async function refer(em: EntityManager, asked: Command<unknown>, flags: readonly
   await em.flush();
   const action = open === null ? 'referral:create' : 'referral:update';
   writeAudit(em, auditOf({ ...asked, entityId: id }, action, 'referral', changes));
-  await insertNew(em);
   return marked;
 }
 

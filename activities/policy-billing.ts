@@ -2,11 +2,13 @@
  * Carries out what a change of a policy plans for its invoices: lines, totals, voids, new invoices, refunds that are reserved. Everything in
  * the transaction of the change, under the locks on the policy and its invoices. Contract 3.2, 3.4.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice, type InvoiceLine } from '../db/entities/invoice.ts';
 import type { Payment } from '../db/entities/payment.ts';
 import type { Policy } from '../db/entities/policy.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import { type ChangePlan, creditsOf, type PlannedRefund } from '../db/policy-life/change-plan.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { nextInvoiceNumbers } from '../db/queries/counters.ts';
@@ -69,17 +71,13 @@ export async function persistBilling(em: EntityManager, deps: Deps, billing: Bil
     const id = newId('invoice');
     const { id: policyId, producerId, insuredName } = policy;
     const [installmentNumber, installmentCount] = [index + 1, newInvoices.length];
-    em.create(
-      Invoice,
-      {
-        ...{ id, policyId, producerId, insuredName, installmentNumber, installmentCount, dueDate, lines },
-        transactionId: billing.transactionId,
-        invoiceNumber: numbers[index] ?? '',
-        issueDate: day.today,
-        totalCents: sumOf(lines),
-      },
-      { persist: true },
-    );
+    addRow(em, Invoice, {
+      ...{ id, policyId, producerId, insuredName, installmentNumber, installmentCount, dueDate, lines },
+      transactionId: billing.transactionId,
+      invoiceNumber: numbers[index] ?? '',
+      issueDate: day.today,
+      totalCents: sumOf(lines),
+    });
     return id;
   });
   return { ...billed, invoiceIds, refundIds };

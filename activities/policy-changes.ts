@@ -1,6 +1,6 @@
 /** Changes of a policy that somebody asks for: endorse, cancel, reinstate. Each is one transaction, kept under the command's id. Contract 3.2. */
 
-import { insertNew } from '../db/insert-new.ts';
+import { writeNewRows } from '../db/new-rows.ts';
 import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
 import type { ChangePlan } from '../db/policy-life/change-plan.ts';
 import { planEndorsement } from '../db/policy-life/endorsement-plan.ts';
@@ -54,7 +54,7 @@ export const reinstatePolicy = (deps: Deps) =>
       const { asked, em, policy, day } = step;
       const hadNotice = standingNotice(policy) !== null;
       const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
-      if (ended !== null) await insertNew(em);
+      if (ended !== null) await writeNewRows(em);
       const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
       const outcome = await change(deps, step, 'policy:reinstate', () =>
         planReinstatement(em, policy, asked.payload, day.today),

@@ -2,11 +2,13 @@
  * The rows of a change of a policy: what it does to the invoices and the use of authority, the transaction, the policy as its transactions
  * make it, audit and events. Nothing is decided here: the plan was made under the same locks. Contract 3.2, 3.6.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaUsage } from '../db/entities/da-usage.ts';
 import type { Policy } from '../db/entities/policy.ts';
 import { PolicyTransaction } from '../db/entities/policy-transaction.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import type { ChangePlan } from '../db/policy-life/change-plan.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { commissionBasis } from '../db/queries/commission-basis.ts';
@@ -42,7 +44,7 @@ export interface PersistedChange {
   refundIds: string[];
 }
 
-/** Persists a change. What was there is flushed, so that the version of the policy is known; the new rows are left to `insertNew`. */
+/** Persists a change. What was there is flushed, so that the version of the policy is known. */
 export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
   const { policy, plan, day, usage } = change;
   const { stack } = plan;
@@ -62,9 +64,7 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const commission = await commissionOf(em, change, stack);
   for (const { row, plan } of issued) {
     const ofRow = row.id === transactionId ? billed : null;
-    em.create(PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }), {
-      persist: true,
-    });
+    addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));
   }
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
   writeAudit(em, auditOf(asked, change.action, 'policy', changes));

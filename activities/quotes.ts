@@ -1,9 +1,11 @@
 /** Issues a quote: a new version with its price and flags; a refer flag opens a referral. Contract 3.1. */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Quote } from '../db/entities/quote.ts';
 import { Referral } from '../db/entities/referral.ts';
 import type { Submission } from '../db/entities/submission.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import { type AuditFact, writeAudit } from '../db/queries/audit.ts';
 import { openReferralOf } from '../db/queries/referrals.ts';
 import { latestQuote } from '../db/queries/submissions.ts';
@@ -34,7 +36,7 @@ export const quoteSubmission = (deps: Deps) =>
     await em.flush();
 
     const { flags } = referred;
-    em.persist(quoteRow(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred }));
+    addQuote(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred });
     const { premiumCents } = quotation.price;
     const changes = auditedChanges(before, { status: submission.status, quoteId });
     writeAudit(em, auditOf(asked, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
@@ -49,9 +51,9 @@ interface QuoteFacts {
   isReferred: boolean;
 }
 
-function quoteRow(em: EntityManager, submission: Submission, quotation: Quotation, facts: QuoteFacts): Quote {
+function addQuote(em: EntityManager, submission: Submission, quotation: Quotation, facts: QuoteFacts): void {
   const { price, inputs, issuedOn, contractId, rateTableId } = quotation;
-  return em.create(Quote, {
+  addRow(em, Quote, {
     id: facts.quoteId,
     submissionId: submission.id,
     quoteVersion: facts.quoteVersion,
@@ -90,7 +92,7 @@ async function refer(
   const referring = flags.filter((flag) => flag.severity === 'refer');
   if (referring.length === 0) return { flags, told: open?.quoteId ? withdraw(open, asked) : null };
   const before = open && referralFacts(open);
-  const referral = open ?? em.create(Referral, newReferral(asked, referring), { persist: true });
+  const referral = open ?? addRow(em, Referral, newReferral(asked, referring));
   const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
   referral.quoteId = quoteId;
   referral.flags = marked.filter((flag) => flag.severity === 'refer');

@@ -2,10 +2,12 @@
  * The rows of a receipt: the payment, what the invoice takes of it, the entry in the trust ledger and the audit row, all in one
  * transaction, so that money is recorded whole or not at all. Shared by manual and card payments. Contract 3.4.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
 import { Payment, type PaymentKind, type PaymentMethod } from '../db/entities/payment.ts';
 import type { Policy } from '../db/entities/policy.ts';
+import { addRow } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { invoiceAmounts, lockInvoice, policyIdOfInvoice } from '../db/queries/invoices.ts';
 import { postEntry } from '../db/queries/ledger.ts';
@@ -52,7 +54,7 @@ export interface Receipt {
 
 /**
  * Persists a receipt: the invoice takes as much as it is owed, the rest stays unapplied in 2070. `locked` is null for money that
- * matches no invoice. What has changed is flushed; the new rows are left to be written in one round trip (`insertNew`).
+ * matches no invoice. What has changed is flushed; the new rows are written at the end of the transaction.
  */
 export async function persistReceipt(
   em: EntityManager,
@@ -65,9 +67,7 @@ export async function persistReceipt(
   const appliedCents = invoice ? Math.min(amountCents, invoiceBalance(invoiceAmounts(invoice))) : 0;
   const completesInvoice = invoice !== null && appliedCents > 0 && takePayment(invoice, appliedCents);
   await em.flush();
-  const payment = em.create(Payment, paymentRow(receipt, locked, { appliedCents, completesInvoice }), {
-    persist: true,
-  });
+  const payment = addRow(em, Payment, paymentRow(receipt, locked, { appliedCents, completesInvoice }));
   postEntry(em, receiptEntry(receipt.method, amountCents), {
     sourceType: 'payment',
     sourceId: payment.id,

@@ -2,6 +2,7 @@
  * The rows of money that goes back: a payment with a negative amount, what the invoice gives of it, the audit row, and the alert where
  * somebody has to look. Shared by refunds, by what the card processor tells of, and by chargebacks. Contract 3.4.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type RefundAllocation,
   type RefundComposition,
 } from '../db/entities/payment.ts';
+import { addRow } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { writeEvent } from '../db/queries/events.ts';
 import { invoiceAmounts } from '../db/queries/invoices.ts';
@@ -57,22 +59,18 @@ export function persistReturn(
   const { id, kind, status, amountCents, appliedCents, method, reference, allocations, at, on, reason } = facts;
   const requiresManualReview = kind === 'chargeback' || requiresReview(amountCents);
   const invoiceId = locked?.invoice.id ?? null;
-  const row = em.create(
-    Payment,
-    {
-      ...{ id, kind, status, method, reference, allocations, reason, requiresManualReview, invoiceId },
-      policyId: locked?.policy.id ?? null,
-      policyTransactionId: facts.policyTransactionId ?? null,
-      composition: facts.composition ?? null,
-      amountCents: -amountCents,
-      appliedCents: -appliedCents,
-      beforePaidCents: 0,
-      chargeId: null,
-      receivedAt: at,
-      receivedOn: on,
-    },
-    { persist: true },
-  );
+  const row = addRow(em, Payment, {
+    ...{ id, kind, status, method, reference, allocations, reason, requiresManualReview, invoiceId },
+    policyId: locked?.policy.id ?? null,
+    policyTransactionId: facts.policyTransactionId ?? null,
+    composition: facts.composition ?? null,
+    amountCents: -amountCents,
+    appliedCents: -appliedCents,
+    beforePaidCents: 0,
+    chargeId: null,
+    receivedAt: at,
+    receivedOn: on,
+  });
   const after = { status, amountCents: -amountCents, appliedCents: -appliedCents, requiresManualReview };
   writeAudit(em, auditOf({ ...facts, entityId: id }, `payment:${kind}`, 'payment', auditedChanges(null, after)));
   if (requiresManualReview) {

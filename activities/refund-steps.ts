@@ -2,6 +2,7 @@
  * What follows money that has gone back, each a step of its own that an operator sees: fiduciary ledger, general ledger, commission. What the
  * first takes from whom decides the other two. All under the lock of the invoice; a step that has been done does nothing. Contract 3.4.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import { CommissionRecord } from '../db/entities/commission-record.ts';
@@ -9,7 +10,7 @@ import type { Invoice } from '../db/entities/invoice.ts';
 import type { LedgerEntry } from '../db/entities/ledger-entry.ts';
 import type { Payment } from '../db/entities/payment.ts';
 import { newId } from '../db/ids.ts';
-import { insertNew } from '../db/insert-new.ts';
+import { addRow } from '../db/new-rows.ts';
 import { earnedCommission } from '../db/queries/commission-basis.ts';
 import { type EntrySource, entriesOf, postEntry } from '../db/queries/ledger.ts';
 import { findPayment } from '../db/queries/payments.ts';
@@ -113,7 +114,6 @@ function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, retur
       if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
       if (refund.status === 'pending') throw notYet('refund');
       const outcome = await work(em, { refund, invoice: locked?.invoice ?? null });
-      await insertNew(em);
       return outcome;
     });
 }
@@ -179,12 +179,8 @@ function persistReversal(em: EntityManager, reversed: CommissionRecord, sourceTy
   const { id: reversesId, policyId, invoiceId, producerId, tier, rates } = reversed;
   const { agentCommissionCents, mgaCommissionCents, carrierNetCents } = shares;
   const grossPremiumCents = agentCommissionCents + mgaCommissionCents + carrierNetCents;
-  em.create(
-    CommissionRecord,
-    {
-      ...{ id: newId('commissionRecord'), type: 'reversal', reversesId, policyId, invoiceId, producerId, tier, rates },
-      ...{ sourceType, ...shares, grossPremiumCents },
-    },
-    { persist: true },
-  );
+  addRow(em, CommissionRecord, {
+    ...{ id: newId('commissionRecord'), type: 'reversal', reversesId, policyId, invoiceId, producerId, tier, rates },
+    ...{ sourceType, ...shares, grossPremiumCents },
+  });
 }

@@ -4,7 +4,6 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../db/entities/payment.ts';
-import { insertNew } from '../db/insert-new.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { findPayment, paymentsOf } from '../db/queries/payments.ts';
@@ -105,7 +104,6 @@ export const settleRefund =
       const settled = await settle(em, deps, { settlement, row, locked });
       saveCommand(em, settlementKey(entityId), 'settleRefund', settled);
       await em.flush();
-      await insertNew(em);
       return settled;
     });
   };

@@ -2,9 +2,11 @@
  * The rows of renewal batches: opened with every policy that is due, read page by page, closed. The renewals themselves are in
  * `renewal-slices.ts`. Each step finds what an earlier run of it has written. Contract 3.2 "batch".
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { RenewalBatch } from '../db/entities/renewal-batch.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { isFlagOn } from '../db/queries/flags.ts';
 import { batchCounts, batchOfWorkflow, findBatch, pendingItems, takePolicies } from '../db/queries/renewal-batches.ts';
@@ -69,7 +71,7 @@ async function open(em: EntityManager, { today }: BusinessDay, asked: Asked): Pr
   const matched = await takePolicies(em, id, { today, withinDays });
   const facts = { workflowId, withinDays, isDaily, requestId, businessDate: today };
   const row = { id, ...facts, requestedBy: actor, status: 'running', matched, completedAt: null } as const;
-  em.create(RenewalBatch, row, { persist: true });
+  addRow(em, RenewalBatch, row);
   const changes = { withinDays, matched, businessDate: today };
   writeAudit(em, auditOf({ actor, requestId, entityId: id }, 'renewal:run', 'renewal_batch', changes));
   return { batchId: id, workflowId, matched };

@@ -1,9 +1,10 @@
 /** The next term of a policy: renewed, not renewed, or given up before it begins. What is written of a term is in `term-rows.ts`. Contract 3.2. */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../db/entities/da-contract.ts';
 import { Policy } from '../db/entities/policy.ts';
 import { newId } from '../db/ids.ts';
-import { insertNew } from '../db/insert-new.ts';
+import { addRow, writeNewRows } from '../db/new-rows.ts';
 import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
 import { priceRenewal, type RenewalPlan, renewalTerm } from '../db/policy-life/renewal-plan.ts';
 import { openRenewalOf } from '../db/policy-life/term-chain.ts';
@@ -95,7 +96,7 @@ export async function flatCancelNextTerm(
   } as const;
   const flat = await planCancellation(em, next, notTaken, day.today);
   const given = await persistChange(em, deps, { asked, policy: next, usage, day, plan: flat, action: 'policy:cancel' });
-  await insertNew(em);
+  await writeNewRows(em);
   policy.renewalPolicyId = null;
   return given.refundIds;
 }
@@ -158,7 +159,7 @@ function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, to
   const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
   const { installmentPlan, usdotNumber } = policy;
   const { effectiveDate, expirationDate, rateTableId, inputs } = plan;
-  return em.create(Policy, {
+  return addRow(em, Policy, {
     ...{ id, policyNumber, effectiveDate, expirationDate },
     ...{ submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness },
     ...{ installmentPlan, usdotNumber, rateTableId },

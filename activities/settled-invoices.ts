@@ -2,9 +2,11 @@
  * An invoice on which a credit has left nothing to pay: no payment completes it any more, so its money is shared out in the transaction of
  * the credit, as the saga of a payment would. Contract 3.4.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../db/entities/commission-record.ts';
 import type { Invoice } from '../db/entities/invoice.ts';
+import { addRow } from '../db/new-rows.ts';
 import { earnedCommission } from '../db/queries/commission-basis.ts';
 import { entriesOf, postEntry } from '../db/queries/ledger.ts';
 import type { BusinessDate } from '../domain/dates.ts';
@@ -26,5 +28,5 @@ export async function shareOut(em: EntityManager, invoice: Invoice, date: Busine
   const description = `Commission and fees of ${invoiceNumber}, settled by a credit`;
   postEntry(em, earningsEntry(shares.split), { ...booked, description });
   if (shares.producerId === null || (await earnedCommission(em, invoiceId)) !== null) return;
-  em.create(CommissionRecord, earnedRecord(invoice, shares, shares.producerId), { persist: true });
+  addRow(em, CommissionRecord, earnedRecord(invoice, shares, shares.producerId));
 }

@@ -1,6 +1,5 @@
 /** Steps of sagas that failed for good: told as an event, in the log and in the audit. Spec 6.4 "Failure escalation". */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { insertNew } from '../db/insert-new.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { writeEvent } from '../db/queries/events.ts';
@@ -25,7 +24,6 @@ export const raiseStepFailure =
       if ((await commandResult(em, alertId)) !== null) return;
       await tell(em, failure, new Date(deps.now()));
       saveCommand(em, alertId, 'raiseStepFailure', {});
-      await insertNew(em);
     });
   };
 

@@ -4,6 +4,7 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Submission } from '../db/entities/submission.ts';
+import { addRows } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { findProducer } from '../db/queries/producers.ts';
 import { findSubmission, latestQuote, likelyDuplicate, lockSubmission } from '../db/queries/submissions.ts';
@@ -72,7 +73,7 @@ export const createSubmission = (deps: Deps) =>
       // Not persisted yet: the queries of the assessment would write the row before it is complete.
       const submission = em.create(Submission, facts, { persist: false });
       await assess(deps, em, submission, day);
-      em.persist(submission);
+      addRows(em, [submission]);
       const changes = auditedChanges(null, { ...fields, status: submission.status });
       writeAudit(em, auditOf(asked, 'submission:create', 'submission', changes));
       return submissionOutcome(submission, day);

@@ -2,12 +2,14 @@
  * The rows by which a term begins, at a bind and at a renewal alike: the policy's first transaction, its invoices by the installment plan,
  * the filings it obliges to, its tuples and the audit row of its creation. Nothing is decided here.
  */
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Filing } from '../db/entities/filing.ts';
 import { Invoice, type InvoiceLine } from '../db/entities/invoice.ts';
 import type { Policy } from '../db/entities/policy.ts';
 import { PolicyTransaction } from '../db/entities/policy-transaction.ts';
 import { newId } from '../db/ids.ts';
+import { addRow } from '../db/new-rows.ts';
 import { termsOf } from '../db/policy-life/policy-terms.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { writeRelation } from '../db/queries/relations.ts';
@@ -49,12 +51,12 @@ const CHARGE_NAMES: Record<string, string> = {
   STAMPING_FEE: 'Stamping fee',
 };
 
-/** Persists the policy and the rows of its beginning. @returns the id of its first transaction */
+/** Adds the rows of a term's beginning. @returns the id of its first transaction */
 export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   const transactionId = newId('policyTransaction');
-  const invoices = invoiceRows(em, term, transactionId);
-  const transaction = transactionRow(em, term, { id: transactionId, invoiceIds: invoices.map(({ id }) => id) });
-  em.persist([term.policy, transaction, ...invoices, ...filingRows(em, term)]);
+  const invoices = addInvoices(em, term, transactionId);
+  addTransaction(em, term, { id: transactionId, invoiceIds: invoices.map(({ id }) => id) });
+  addFilings(em, term);
   persistRelations(em, term.policy);
   return transactionId;
 }
@@ -75,12 +77,12 @@ export function persistCreation(em: EntityManager, asked: Asked, policy: Policy)
   writeAudit(em, auditOf({ ...asked, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
 }
 
-function filingRows(em: EntityManager, { policy, day, environment }: IssuedTerm): Filing[] {
+function addFilings(em: EntityManager, { policy, day, environment }: IssuedTerm): void {
   const { id: policyId, state, effectiveDate } = policy;
   const environmentIsSandbox = environment === 'sandbox';
-  return filingsAtBind({ state, effectiveDate, issuedOn: day.today, environmentIsSandbox }).map((filing) =>
-    em.create(Filing, { policyId, ...filing }),
-  );
+  for (const filing of filingsAtBind({ state, effectiveDate, issuedOn: day.today, environmentIsSandbox })) {
+    addRow(em, Filing, { policyId, ...filing });
+  }
 }
 
 function persistRelations(em: EntityManager, { id, insuredId, producerId }: Policy): void {
@@ -95,11 +97,11 @@ interface TransactionFacts {
   invoiceIds: string[];
 }
 
-function transactionRow(em: EntityManager, term: IssuedTerm, { id, invoiceIds }: TransactionFacts): PolicyTransaction {
+function addTransaction(em: EntityManager, term: IssuedTerm, { id, invoiceIds }: TransactionFacts): void {
   const { policy } = term;
   const feeCents = sumCents(policy.fees.map((fee) => fee.amountCents));
   const taxCents = sumCents(policy.taxes.map((tax) => tax.amountCents));
-  return em.create(PolicyTransaction, {
+  addRow(em, PolicyTransaction, {
     id,
     policyId: policy.id,
     producerId: policy.producerId,
@@ -124,7 +126,7 @@ function transactionRow(em: EntityManager, term: IssuedTerm, { id, invoiceIds }:
   });
 }
 
-function invoiceRows(em: EntityManager, { policy, day, invoiceNumbers }: IssuedTerm, transactionId: string): Invoice[] {
+function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedTerm, transactionId: string): Invoice[] {
   const schedule = installmentSchedule({
     plan: policy.installmentPlan as InstallmentPlan,
     premiumCents: policy.grossPremiumCents,
@@ -135,7 +137,7 @@ function invoiceRows(em: EntityManager, { policy, day, invoiceNumbers }: IssuedT
   });
   return schedule.map((installment, index) => {
     const lines = invoiceLines(policy, installment, schedule.length);
-    return em.create(Invoice, {
+    return addRow(em, Invoice, {
       id: newId('invoice'),
       invoiceNumber: invoiceNumbers[index] ?? missingNumber(),
       policyId: policy.id,

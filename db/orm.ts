@@ -8,6 +8,7 @@ import type { Pool } from 'pg';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
 import { Organization } from './entities/organization.ts';
+import { writeNewRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
 
@@ -90,9 +91,9 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 
   return {
     forOrg,
-    transaction: (orgId, work) => forOrg(orgId, (em) => em.transactional(work)),
+    transaction: (orgId, work) => forOrg(orgId, (em) => inTransaction(em, work)),
     acrossOrgs,
-    acrossOrgsTransaction: (reason, work) => acrossOrgs(reason, (em) => em.transactional(work)),
+    acrossOrgsTransaction: (reason, work) => acrossOrgs(reason, (em) => inTransaction(em, work)),
     ping: async () => {
       await app.em.getConnection().execute('select 1');
     },
@@ -100,6 +101,15 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
       await Promise.all([app.close(true), ops.close(true)]);
     },
   };
+}
+
+/** One transaction: what `work` changed and the rows it added are written before the commit. */
+function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  return em.transactional(async (inner) => {
+    const result = await work(inner);
+    await writeNewRows(inner);
+    return result;
+  });
 }
 
 interface OrmOptions {

@@ -1,7 +1,7 @@
 // Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor reads.
 // What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
 import type { Logger } from 'pino';
-import { insertNew } from '../../db/insert-new.ts';
+import { writeNewRows } from '../../db/new-rows.ts';
 import type { Database } from '../../db/orm.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -39,7 +39,7 @@ export async function auditCall(database: Database, call: AuditedCall): Promise<
       requestId,
       changes: { call: `${method} ${operation}` },
     });
-    await insertNew(em);
+    await writeNewRows(em);
   });
 }
 

@@ -1,8 +1,10 @@
 // Keys for programs: made, listed and revoked by administrators with a JWT, never by a key. Spec 4.3, 5.3, Contract 2.
+
 import { z } from 'zod';
 import { ApiKey } from '../../db/entities/api-key.ts';
 import { isUniqueViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
 import { findApiKey, listApiKeys } from '../../db/queries/api-keys.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
@@ -79,7 +81,7 @@ const createApiKey = route({
     const kept = { id, name, scopes, expiresAt, hash: hashOfApiKey(key), displayPrefix: displayPrefix(key) };
     const row = await db
       .transaction(async (em) => {
-        const made = em.create(ApiKey, { ...kept, createdBy: actor.id }, { persist: true });
+        const made = addRow(em, ApiKey, { ...kept, createdBy: actor.id });
         const changes = { name: { before: null, after: name }, scopes: { before: null, after: scopes } };
         writeAudit(em, { actor, action: 'api_key:create', entityType, entityId: id, requestId, changes });
         return made;

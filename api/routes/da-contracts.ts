@@ -1,8 +1,10 @@
 // Delegated-authority contracts: what the organization may bind on its own. Its own administrator may only tighten one.
 // Contract 3.10.
+
 import { z } from 'zod';
 import { DaContract } from '../../db/entities/da-contract.ts';
 import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { findContract, listContracts, lockContract } from '../../db/queries/authority.ts';
 import { changedFields } from '../../domain/audit.ts';
@@ -51,7 +53,7 @@ const createContract = route({
     db.transaction(async (em) => {
       const id = newId('daContract', command.seedUuid);
       const facts = newContract(body);
-      const contract = em.create(DaContract, { id, ...facts }, { persist: true });
+      const contract = addRow(em, DaContract, { id, ...facts });
       const changes = changedFields(null, facts);
       writeAudit(em, { actor, action: 'da_contract:create', entityType, entityId: id, requestId, changes });
       await em.flush();

@@ -1,7 +1,9 @@
 // Makes an invoice void and bills it again where that is asked: one transaction, policy locked before invoice. Contract 3.4.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice } from '../../db/entities/invoice.ts';
 import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/commands.ts';
 import { nextInvoiceNumbers } from '../../db/queries/counters.ts';
@@ -70,14 +72,10 @@ async function persistReissue(em: EntityManager, invoice: Invoice, { asked, toda
   // The counter is taken last: every bind of the organization waits for it.
   const [invoiceNumber = ''] = await nextInvoiceNumbers(em, yearOf(today), 1);
   const bill = { invoiceNumber, dueDate, totalCents, reissueOf: invoice.id };
-  const again = em.create(
-    Invoice,
-    {
-      ...{ policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount, lines },
-      ...{ id: newId('invoice'), issueDate: today, ...bill },
-    },
-    { persist: true },
-  );
+  const again = addRow(em, Invoice, {
+    ...{ policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount, lines },
+    ...{ id: newId('invoice'), issueDate: today, ...bill },
+  });
   const changes = auditedChanges(null, bill);
   writeAudit(em, { ...auditFactsOf(asked), action: 'invoice:void', entityId: again.id, changes });
 }

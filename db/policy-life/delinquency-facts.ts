@@ -11,6 +11,7 @@ import {
 } from '../../domain/policy-life/delinquency-clock.ts';
 import { Invoice } from '../entities/invoice.ts';
 import type { Policy } from '../entities/policy.ts';
+import { waitingRows } from '../new-rows.ts';
 import { holdsOfState } from '../queries/billing-holds.ts';
 import { OWED } from '../queries/invoices.ts';
 import { organizationOf } from '../scope.ts';
@@ -93,8 +94,7 @@ function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
 
 /** Invoices that the transaction has made and not written yet. */
 function unwrittenOf(em: EntityManager, policyId: string): UnpaidBill[] {
-  const made = [...em.getUnitOfWork().getPersistStack()].filter((row): row is Invoice => row instanceof Invoice);
-  return made
+  return waitingRows(em, Invoice)
     .filter(({ policyId: of, totalCents }) => of === policyId && totalCents > 0)
     .map(({ id, dueDate, installmentNumber }) => ({ id, dueDate, installmentNumber }));
 }

@@ -1,10 +1,12 @@
 // The chain over audit rows. To seal: unsealedOrganizations, holdChain, unsealedEntries, lastSeal, saveSeal. To verify:
 // auditedOrganizations, sealsAfter, sealedEntries, entryBesideChain, linkWithoutSeal, missingUnsealedEntry, unsealedTail.
 // To show: sealsOfEntries.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ENTRY_TEXT_COLUMNS, type EntryText } from '../audit-chain.ts';
 import { AuditLink } from '../entities/audit-link.ts';
 import { AuditSeal } from '../entities/audit-seal.ts';
+import { addRow } from '../new-rows.ts';
 import { organizationOf } from '../scope.ts';
 
 /** Any number, the same in every version: the first half of the lock under which a chain grows. */
@@ -62,7 +64,7 @@ export async function saveSeal(
   seal: Pick<AuditSeal, 'sequence' | 'entryCount' | 'previousHash' | 'hash' | 'sealedAt'>,
   links: readonly FilledLink[],
 ): Promise<void> {
-  em.create(AuditSeal, seal, { persist: true });
+  addRow(em, AuditSeal, seal);
   await em.flush();
   const filled = await em.execute<unknown[]>(
     `update audit_links l set sequence = ?, ordinal = made.ordinal, hash = made.hash

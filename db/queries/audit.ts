@@ -1,8 +1,10 @@
 // Audit rows: writeAudit, listAudit.
+
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { AuditEntry } from '../entities/audit-entry.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from './pages.ts';
 
 /** Filters of the list; `from` is included, `before` is not. */
@@ -28,21 +30,17 @@ export interface AuditFact {
 /** Adds an audit row to the transaction of what it tells of. Secrets and personal data do not belong in it. */
 export function writeAudit(em: EntityManager, fact: AuditFact): AuditEntry {
   const { actor, action, entityType, entityId = null, requestId = null, changes = {} } = fact;
-  return em.create(
-    AuditEntry,
-    {
-      id: newId('audit'),
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorRole: actor.role,
-      action,
-      entityType,
-      entityId,
-      requestId,
-      changes: changes as Record<string, unknown>,
-    },
-    { persist: true },
-  );
+  return addRow(em, AuditEntry, {
+    id: newId('audit'),
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorRole: actor.role,
+    action,
+    entityType,
+    entityId,
+    requestId,
+    changes: changes as Record<string, unknown>,
+  });
 }
 
 /**

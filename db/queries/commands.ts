@@ -1,6 +1,8 @@
 // The kept results of commands: commandResult, saveCommand.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Command } from '../entities/command.ts';
+import { addRow } from '../new-rows.ts';
 
 /** Reads the result of a command that was carried out before; null when it was not. */
 export async function commandResult(em: EntityManager, id: string): Promise<unknown> {
@@ -13,5 +15,5 @@ export async function commandResult(em: EntityManager, id: string): Promise<unkn
  * the same id meanwhile, the flush fails with a unique violation and nothing of this one stays.
  */
 export function saveCommand(em: EntityManager, id: string, kind: string, result: unknown): void {
-  em.create(Command, { id, kind, result }, { persist: true });
+  addRow(em, Command, { id, kind, result });
 }

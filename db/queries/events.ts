@@ -1,19 +1,22 @@
 // Events: writeEvent, listEvents (newest first), eventsAfter (oldest first, for those who reconcile by polling).
+
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { validationError } from '../../domain/errors.ts';
 import type { DataOf, EventType } from '../../domain/events.ts';
 import { Event } from '../entities/event.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from './pages.ts';
 
 /** Adds an event to the transaction; its id names it from now on. `at` is the real instant, by default now. */
 export function writeEvent<T extends EventType>(em: EntityManager, type: T, data: DataOf<T>, at = new Date()): Event {
-  return em.create(
-    Event,
-    { id: newId('event'), type, data: data as unknown as Record<string, unknown>, occurredAt: at },
-    { persist: true },
-  );
+  return addRow(em, Event, {
+    id: newId('event'),
+    type,
+    data: data as unknown as Record<string, unknown>,
+    occurredAt: at,
+  });
 }
 
 /**

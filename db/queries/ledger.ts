@@ -1,10 +1,12 @@
 // The ledgers: postEntry, entriesOf. Reading for the api is in ledger-lists.ts.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Posting } from '../../domain/ledger/posting.ts';
 import { LedgerEntry } from '../entities/ledger-entry.ts';
 import { LedgerLine } from '../entities/ledger-line.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 
 /** What an entry is made for. One source has one entry of a type: a second one is refused by the database. */
 export interface EntrySource {
@@ -21,13 +23,15 @@ export interface EntrySource {
 export function postEntry(em: EntityManager, posting: Posting | null, source: EntrySource): LedgerEntry | null {
   if (posting === null) return null;
   const { ledger, entryType, lines } = posting;
-  const entry = em.create(
-    LedgerEntry,
-    { id: newId('ledgerEntry'), ledger, entryType, lineCount: lines.length, ...source },
-    { persist: true },
-  );
+  const entry = addRow(em, LedgerEntry, {
+    id: newId('ledgerEntry'),
+    ledger,
+    entryType,
+    lineCount: lines.length,
+    ...source,
+  });
   for (const { account, debitCents, creditCents } of lines) {
-    em.create(LedgerLine, { entryId: entry.id, ledger, account, debitCents, creditCents }, { persist: true });
+    addRow(em, LedgerLine, { entryId: entry.id, ledger, account, debitCents, creditCents });
   }
   return entry;
 }

@@ -1,5 +1,6 @@
 // What is charged on a date: rateTableOn, rateTableVersions, addRateTable, commissionScheduleOn, commissionSchedules,
 // addCommissionSchedule, surplusLinesRateOn.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CommissionSchedule as Schedule } from '../../domain/commission.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -9,6 +10,7 @@ import { CommissionSchedule } from '../entities/commission-schedule.ts';
 import { RateTable } from '../entities/rate-table.ts';
 import { SurplusLinesRate } from '../entities/surplus-lines-rate.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 
 const VERSIONS_SHOWN = 100;
 
@@ -36,7 +38,7 @@ export function addRateTable(
   version: { effectiveFrom: BusinessDate; table: Rates; createdBy: string },
 ): RateTable {
   const { lineOfBusiness } = version.table;
-  return em.create(RateTable, { id: newId('rateTable'), lineOfBusiness, ...version }, { persist: true });
+  return addRow(em, RateTable, { id: newId('rateTable'), lineOfBusiness, ...version });
 }
 
 /** Reads the commission schedule of a line in force on a date, or null. */
@@ -68,11 +70,7 @@ export function addCommissionSchedule(
   version: { effectiveFrom: BusinessDate; schedule: Schedule; createdBy: string },
 ): CommissionSchedule {
   const { lineOfBusiness } = version.schedule;
-  return em.create(
-    CommissionSchedule,
-    { id: newId('commissionSchedule'), lineOfBusiness, ...version },
-    { persist: true },
-  );
+  return addRow(em, CommissionSchedule, { id: newId('commissionSchedule'), lineOfBusiness, ...version });
 }
 
 /** Reads a state's surplus-lines rates in force on a date as plain data, or null. */

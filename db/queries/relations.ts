@@ -1,8 +1,10 @@
 // Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, relationsOf, producerIdsOf,
 // authorityOf, operatedOrganizations.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Relation, type RelationLimits } from '../entities/relation.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 import { organizationOf } from '../scope.ts';
 
 /** `producer:p#member@user:u`, in parts. */
@@ -17,7 +19,7 @@ export interface RelationTuple {
 
 /** Adds a tuple to the transaction; one that is there already fails the flush. */
 export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation {
-  return em.create(Relation, { id: newId('relation'), ...tuple }, { persist: true });
+  return addRow(em, Relation, { id: newId('relation'), ...tuple });
 }
 
 /** Makes sure at once that a tuple is there, with these limits. */

@@ -1,4 +1,5 @@
 // The demo organization: producers that are appointed everywhere, their users, and a key to call the API with.
+
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEFAULT_CARRIER } from '../../domain/authority-contract.ts';
@@ -8,6 +9,7 @@ import { Appointment } from '../entities/appointment.ts';
 import { Producer } from '../entities/producer.ts';
 import { isUniqueViolation } from '../faults.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 import type { Database } from '../orm.ts';
 import { findApiKeyByHash } from '../queries/api-keys.ts';
 import { demoOrganization } from '../queries/organizations.ts';
@@ -96,7 +98,7 @@ async function appointedProducer(
     status: 'active' as const,
     expirationDate: LICENSED_UNTIL,
   }));
-  em.create(Producer, { id, ...facts, status: 'active', licenses }, { persist: true });
+  addRow(em, Producer, { id, ...facts, status: 'active', licenses });
   for (const state of STATES) {
     for (const lineOfBusiness of LINES_OF_BUSINESS) {
       const appointment = {
@@ -106,7 +108,7 @@ async function appointedProducer(
         carrier: DEFAULT_CARRIER,
         status: 'active',
       } as const;
-      em.create(Appointment, { ...appointment, effectiveDate: APPOINTED_FROM }, { persist: true });
+      addRow(em, Appointment, { ...appointment, effectiveDate: APPOINTED_FROM });
     }
   }
   return id;
@@ -115,9 +117,11 @@ async function appointedProducer(
 async function keepKey(em: EntityManager, apiKey: string): Promise<void> {
   const hash = createHash('sha256').update(apiKey).digest('hex');
   if (await findApiKeyByHash(em, hash)) return;
-  em.create(
-    ApiKey,
-    { name: 'Demo', hash, displayPrefix: apiKey.slice(0, SHOWN_OF_KEY), scopes: ['*'], createdBy: 'bindery' },
-    { persist: true },
-  );
+  addRow(em, ApiKey, {
+    name: 'Demo',
+    hash,
+    displayPrefix: apiKey.slice(0, SHOWN_OF_KEY),
+    scopes: ['*'],
+    createdBy: 'bindery',
+  });
 }

@@ -1,9 +1,11 @@
 // A new tenant with what it needs to quote at once: an authority contract, rate tables and commission schedules.
+
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEFAULT_AUTHORITY, DEFAULT_CARRIER } from '../../domain/authority-contract.ts';
 import { DaContract } from '../entities/da-contract.ts';
 import { Organization, type OrganizationTier } from '../entities/organization.ts';
 import { newId } from '../ids.ts';
+import { addRow } from '../new-rows.ts';
 import { addCommissionSchedule, addRateTable } from '../queries/rates.ts';
 import { DEFAULT_COMMISSION_SCHEDULES } from './data/commission-schedules.ts';
 import { DEFAULT_RATE_TABLES } from './data/rate-tables.ts';
@@ -21,12 +23,13 @@ export interface NewOrganization {
 
 /** Adds an organization with its defaults to the transaction. Contract 3.10. */
 export async function createOrganization(em: EntityManager, organization: NewOrganization): Promise<Organization> {
-  const row = em.create(Organization, { ...organization }, { persist: true });
-  em.create(
-    DaContract,
-    { id: newId('daContract'), carrier: DEFAULT_CARRIER, ...structuredClone(DEFAULT_AUTHORITY), status: 'active' },
-    { persist: true },
-  );
+  const row = addRow(em, Organization, { ...organization });
+  addRow(em, DaContract, {
+    id: newId('daContract'),
+    carrier: DEFAULT_CARRIER,
+    ...structuredClone(DEFAULT_AUTHORITY),
+    status: 'active',
+  });
   for (const { effectiveFrom, table } of DEFAULT_RATE_TABLES) {
     addRateTable(em, { effectiveFrom, table, createdBy: CREATED_BY });
   }

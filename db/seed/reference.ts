@@ -2,6 +2,7 @@
 
 import { SanctionsEntry } from '../entities/sanctions-entry.ts';
 import { SurplusLinesRate } from '../entities/surplus-lines-rate.ts';
+import { addRow } from '../new-rows.ts';
 import type { Database } from '../orm.ts';
 import { SANCTIONS_ENTRIES } from './data/sanctions.ts';
 import { SURPLUS_LINES_RATES } from './data/surplus-lines-rates.ts';
@@ -18,6 +19,6 @@ export async function seedReference(database: Database): Promise<void> {
       { onConflictFields: ['state', 'effectiveFrom'] },
     );
     if ((await em.count(SanctionsEntry)) > 0) return;
-    for (const entry of SANCTIONS_ENTRIES) em.create(SanctionsEntry, { ...entry }, { persist: true });
+    for (const entry of SANCTIONS_ENTRIES) addRow(em, SanctionsEntry, { ...entry });
   });
 }

@@ -11,7 +11,6 @@ import type { Deps } from '../../activities/context.ts';
 import type { Activities } from '../../activities/create-activities.ts';
 import { voidInvoice } from '../../api/routes/invoice-void.ts';
 import { newId } from '../../db/ids.ts';
-import { insertNew } from '../../db/insert-new.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { splitTotal } from '../../domain/ledger/invoice-split.ts';
 import { InvoiceModel, type ModelReceipt, type ModelReturn } from './invoice-model.ts';
@@ -299,7 +298,6 @@ export class MoneyRun {
   #inTransaction<R>(work: (em: EntityManager) => Promise<R>): Promise<R> {
     return this.#deps.database.transaction(this.#invoice.orgId, async (em) => {
       const outcome = await work(em);
-      await insertNew(em);
       return outcome;
     });
   }

@@ -1,12 +1,12 @@
 // An invoice of the worked example without workflows: money comes in and goes back by the activities alone, and the steps of each saga are
 // taken one at a time, in whatever order a test wants.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { recordCardReceipt } from '../../activities/card-receipts.ts';
 import { recordCardRefund } from '../../activities/card-refunds.ts';
 import { recordDispute } from '../../activities/chargebacks.ts';
 import type { Deps } from '../../activities/context.ts';
 import type { PaymentOutcome, RefundOutcome } from '../../activities/messages-money.ts';
 import { newId } from '../../db/ids.ts';
-import { insertNew } from '../../db/insert-new.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { silentLogger } from '../support/logger.ts';
 import { addProducer, bill, type Insurance } from '../workflows/billed.ts';
@@ -134,12 +134,11 @@ export class Money {
     }
   }
 
-  #told<T>(work: (em: Parameters<typeof insertNew>[0]) => Promise<T>): Promise<T> {
+  #told<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const { database, orgId } = this.#steps;
     return database.transaction(orgId, async (em) => {
       const outcome = await work(em);
       await em.flush();
-      await insertNew(em);
       return outcome;
     });
   }

@@ -2,7 +2,6 @@
 import { recordCardReceipt } from '../../activities/card-receipts.ts';
 import type { Deps } from '../../activities/context.ts';
 import { newId } from '../../db/ids.ts';
-import { insertNew } from '../../db/insert-new.ts';
 import {
   collectionWorkflowId,
   paymentWorkflowId,
@@ -45,7 +44,6 @@ const paymentByCard: Story = async (tenant, engine) => {
     const receipt = { orgId, intentId, chargeId: null, amountCents: SAMPLE_TOTAL_CENTS, invoiceId };
     const deps = { now: Date.now } as Deps;
     const outcome = await recordCardReceipt(em, deps, { ...receipt, createdAt: Math.floor(Date.now() / 1000) });
-    await insertNew(em);
     return outcome;
   });
   const { paymentId } = recorded;

@@ -1,0 +1,72 @@
+// The new rows of a transaction, written in one round trip. MikroORM sends one statement for each table and waits for
+// each; a step that writes rows of eight tables while it holds locks should not.
+import type { EntityMetadata, EntityName, RequiredEntityData } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+
+type Row = Record<string, unknown>;
+
+/** Rows that a transaction has made and not written yet, oldest first. */
+const WAITING = new WeakMap<EntityManager, object[]>();
+
+/** Makes a row that the transaction writes with its other new rows before it commits (`database.transaction`). */
+export function addRow<Entity extends object>(
+  em: EntityManager,
+  entity: EntityName<Entity>,
+  data: RequiredEntityData<Entity>,
+): Entity {
+  const row = em.create(entity, data, { persist: false });
+  addRows(em, [row]);
+  return row;
+}
+
+/** Adds rows that have been made without `addRow`, because they were not complete then. */
+export function addRows(em: EntityManager, rows: readonly object[]): void {
+  WAITING.set(em, [...(WAITING.get(em) ?? []), ...rows]);
+}
+
+/** Gives the rows of a table that wait to be written. */
+export function waitingRows<Entity extends object>(em: EntityManager, entity: new () => Entity): Entity[] {
+  return (WAITING.get(em) ?? []).filter((row): row is Entity => row instanceof entity);
+}
+
+/**
+ * Writes the new rows now, for a step that reads them back or goes on to another one. Foreign keys are checked at the
+ * commit, so the order of the tables is free.
+ */
+export async function writeNewRows(em: EntityManager): Promise<void> {
+  const rows = WAITING.get(em) ?? [];
+  if (rows.length === 0) return;
+  WAITING.delete(em);
+  const tables = Map.groupBy(rows, (row) => em.getMetadata().get((row as Row).constructor as never) as EntityMetadata);
+  const statements = [...tables].map(([meta, ofTable]) => {
+    return statement(
+      em,
+      meta,
+      ofTable.map((row) => storedForm(em, meta, row as Row)),
+    );
+  });
+  await em.execute(statements.join(';\n'));
+}
+
+function storedForm(em: EntityManager, meta: EntityMetadata, row: Row): Row {
+  for (const prop of meta.props) {
+    if (prop.onCreate && row[prop.name] === undefined) row[prop.name] = prop.onCreate(row as never, em);
+  }
+  return em.getComparator().prepareEntity(row as never) as Row;
+}
+
+/** One insert with the columns that any of the rows has; the others take what the database gives. */
+function statement(em: EntityManager, meta: EntityMetadata, rows: readonly Row[]): string {
+  const platform = em.getPlatform();
+  const props = meta.props.filter(({ name }) => rows.some((row) => row[name] !== undefined));
+  const columns = props.map(({ fieldNames }) => platform.quoteIdentifier(fieldNames[0] ?? ''));
+  const values: unknown[] = [];
+  const place = (value: unknown): string => {
+    if (value === undefined) return 'default';
+    values.push(value);
+    return '?';
+  };
+  const places = rows.map((row) => `(${props.map(({ name }) => place(row[name])).join(', ')})`);
+  const table = platform.quoteIdentifier(meta.tableName);
+  return platform.formatQuery(`insert into ${table} (${columns.join(', ')}) values ${places.join(', ')}`, values);
+}
