@@ -1,32 +1,32 @@
-// npm run demo: a tour through the running platform, from a submission to a bound policy and what came of it, and then the year of a
-// small book of business.
+// npm run demo: a tour through the running platform, from a submission to a bound policy and what came of it, and then
+// the year of a small book of business.
 import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
 import { demoClient } from './demo/client.ts';
 import { tour } from './demo/tour.ts';
 import { year } from './demo/year.ts';
 import { environmentWithFile } from './env-file.ts';
-import { readSecrets } from './start/secrets.ts';
+import { localCredentials } from './start/secrets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
 const variables = environmentWithFile();
 const config = loadSupervisorConfig(variables);
-const kept = readSecrets(resolve(ROOT, config.dataDir));
-const apiKey = config.demoApiKey ?? kept.demoApiKey;
-const apiSecret = variables.API_SECRET ?? kept.API_SECRET;
+const { apiKey, apiSecret } = localCredentials(variables, resolve(ROOT, config.dataDir));
 const url = `http://localhost:${config.port}`;
 const write = (line: string) => console.log(line);
 
 try {
-  if (!apiKey) throw new Error('There is no API key for the demo: run "npm start" first, or set DEMO_API_KEY.');
+  if (apiKey === null) throw new Error('There is no API key for the demo: run "npm start" first, or set DEMO_API_KEY.');
   await tour({
     api: demoClient(url, { 'X-API-Key': apiKey }),
     temporalUiUrl: config.temporalAddress ? null : `http://localhost:${config.temporalUiPort}`,
     temporalNamespace: config.temporalNamespace,
     write,
   });
-  if (apiSecret && config.environment !== 'production') {
+  const omission = omissionOfYear();
+  if (apiSecret === null || omission !== null) write(`\nLeft out: the year of a small book of business (${omission}).`);
+  else {
     const clientFor = (orgId?: string) =>
       demoClient(url, { Authorization: `Bearer ${apiSecret}`, ...(orgId ? { 'X-Org-Id': orgId } : {}) });
     write('\nNow a year of a small book of business.');
@@ -35,4 +35,10 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** Why the year cannot be shown; null when it can. */
+function omissionOfYear(): string | null {
+  if (config.environment === 'production') return 'production has no test clock';
+  return apiSecret === null ? 'it needs API_SECRET, and neither the environment nor the data folder has it' : null;
 }

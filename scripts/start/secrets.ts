@@ -3,7 +3,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, SECRET_NAMES, type SecretName } from '../../config.ts';
+import { type Environment, SECRET_NAMES, type SecretName, type Variables } from '../../config.ts';
 import { StartError } from './start-error.ts';
 
 const FILE = 'secrets.json';
@@ -50,6 +50,21 @@ export function readSecrets(dataDir: string): Partial<Secrets> {
       `${path} is not readable as JSON: restore it, or move the whole data folder away to start afresh (its database knows only the old passwords).`,
     );
   }
+}
+
+/** What a person presents to the local platform; null where neither the environment nor the data folder has it. */
+export interface LocalCredentials {
+  apiKey: string | null;
+  apiSecret: string | null;
+}
+
+/** Finds the credentials of the local platform. A variable that is empty counts as one that is not set. */
+export function localCredentials(variables: Variables, dataDir: string): LocalCredentials {
+  const kept = readSecrets(dataDir);
+  return {
+    apiKey: variables.DEMO_API_KEY || kept.demoApiKey || null,
+    apiSecret: variables.API_SECRET || kept.API_SECRET || null,
+  };
 }
 
 function generateSecrets(environment: Environment): Secrets {

@@ -1,51 +1,11 @@
 // The whole of `npm start`, as a newcomer meets it: on an empty folder, with the commands of the banner pasted.
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { SECRET_NAMES } from '../../config.ts';
 import { runningProcess } from '../../scripts/start/orphans.ts';
-import { freePort } from '../support/free-port.ts';
-import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
-
-const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'CARD_PROCESSOR_PORT'];
-
-interface Installation {
-  dataDir: string;
-  env: NodeJS.ProcessEnv;
-}
-
-interface Running {
-  process: ChildProcess;
-  /** Everything up to the end of the banner. */
-  output: string;
-  startedInMs: number;
-  ended: Promise<Ended>;
-}
-
-async function installation(): Promise<Installation> {
-  const dataDir = emptyFolder();
-  const ports: Record<string, string> = {};
-  for (const name of PORTS) ports[name] = String(await freePort());
-  return { dataDir, env: bareEnvironment({ ...ports, DATA_DIR: dataDir }) };
-}
-
-async function start(t: ExecutionContext, { env }: Installation): Promise<Running> {
-  const startedAt = Date.now();
-  const process = spawn(globalThis.process.execPath, ['scripts/start.ts'], { cwd: ROOT, env });
-  t.teardown(() => process.kill('SIGKILL'));
-  const ended = collect(process);
-  let output = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    process.stdout.on('data', (chunk) => {
-      output += chunk;
-      if (output.includes('Stop with Ctrl-C.')) resolve();
-    });
-    void ended.then(({ stderr }) => reject(new Error(`It ended before it was ready:\n${output}\n${stderr}`)));
-  });
-  await ready;
-  return { process, output, startedInMs: Date.now() - startedAt, ended };
-}
+import { installation, start } from './installation.ts';
 
 /** The lines of the banner that a person pastes. */
 function commandsIn(output: string): string {

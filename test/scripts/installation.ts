@@ -1,0 +1,46 @@
+// An installation of `npm start` for a test: a data folder and ports of its own, and the supervisor as the process it is.
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { ExecutionContext } from 'ava';
+import { freePort } from '../support/free-port.ts';
+import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
+
+const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'CARD_PROCESSOR_PORT'];
+
+export interface Installation {
+  dataDir: string;
+  env: NodeJS.ProcessEnv;
+}
+
+export interface Running {
+  process: ChildProcess;
+  /** Everything up to the end of the banner. */
+  output: string;
+  startedInMs: number;
+  ended: Promise<Ended>;
+}
+
+/** A place for an installation; nothing runs there yet. */
+export async function installation(): Promise<Installation> {
+  const dataDir = emptyFolder();
+  const ports: Record<string, string> = {};
+  for (const name of PORTS) ports[name] = String(await freePort());
+  return { dataDir, env: bareEnvironment({ ...ports, DATA_DIR: dataDir }) };
+}
+
+/** Starts the platform and waits for the end of its banner. */
+export async function start(t: ExecutionContext, { env }: Installation): Promise<Running> {
+  const startedAt = Date.now();
+  const process = spawn(globalThis.process.execPath, ['scripts/start.ts'], { cwd: ROOT, env });
+  t.teardown(() => process.kill('SIGKILL'));
+  const ended = collect(process);
+  let output = '';
+  const ready = new Promise<void>((resolve, reject) => {
+    process.stdout.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes('Stop with Ctrl-C.')) resolve();
+    });
+    void ended.then(({ stderr }) => reject(new Error(`It ended before it was ready:\n${output}\n${stderr}`)));
+  });
+  await ready;
+  return { process, output, startedInMs: Date.now() - startedAt, ended };
+}
