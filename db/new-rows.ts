@@ -21,6 +21,7 @@ export function addRow<Entity extends object>(
 
 /** Adds rows that have been made without `addRow`, because they were not complete then. */
 export function addRows(em: EntityManager, rows: readonly object[]): void {
+  for (const row of rows) complete(em, row as Row);
   WAITING.set(em, [...(WAITING.get(em) ?? []), ...rows]);
 }
 
@@ -37,22 +38,23 @@ export async function writeNewRows(em: EntityManager): Promise<void> {
   const rows = WAITING.get(em) ?? [];
   if (rows.length === 0) return;
   WAITING.delete(em);
-  const tables = Map.groupBy(rows, (row) => em.getMetadata().get((row as Row).constructor as never) as EntityMetadata);
-  const statements = [...tables].map(([meta, ofTable]) => {
-    return statement(
-      em,
-      meta,
-      ofTable.map((row) => storedForm(em, meta, row as Row)),
-    );
+  const comparator = em.getComparator();
+  const statements = [...Map.groupBy(rows, (row) => metaOf(em, row))].map(([meta, ofTable]) => {
+    const stored = ofTable.map((row) => comparator.prepareEntity(row as never) as Row);
+    return statement(em, meta, stored);
   });
   await em.execute(statements.join(';\n'));
 }
 
-function storedForm(em: EntityManager, meta: EntityMetadata, row: Row): Row {
-  for (const prop of meta.props) {
-    if (prop.onCreate && row[prop.name] === undefined) row[prop.name] = prop.onCreate(row as never, em);
+/** Gives a row what it has from its first moment on: its id, its organization, its instants. */
+function complete(em: EntityManager, row: Row): void {
+  for (const { name, onCreate } of metaOf(em, row).props) {
+    if (onCreate && row[name] === undefined) row[name] = onCreate(row as never, em);
   }
-  return em.getComparator().prepareEntity(row as never) as Row;
+}
+
+function metaOf(em: EntityManager, row: object): EntityMetadata {
+  return em.getMetadata().get(row.constructor as never) as EntityMetadata;
 }
 
 /** One insert with the columns that any of the rows has; the others take what the database gives. */

@@ -3,7 +3,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Invoice } from '../../db/entities/invoice.ts';
 import { newId } from '../../db/ids.ts';
-import { addRow } from '../../db/new-rows.ts';
+import { addRow, writeNewRows } from '../../db/new-rows.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/commands.ts';
 import { nextInvoiceNumbers } from '../../db/queries/counters.ts';
@@ -49,6 +49,8 @@ export async function voidInvoice(em: EntityManager, step: VoidStep): Promise<In
   if (asked.payload.reissue) await persistReissue(em, invoice, step);
   saveCommand(em, asked.commandId, 'voidInvoice', {});
   await em.flush();
+  // The answer reads back which invoice has taken the place of this one.
+  await writeNewRows(em);
   return invoice;
 }
 
