@@ -58,10 +58,13 @@ export const renewPolicy = (deps: Deps) =>
 
 /**
  * Marks a policy as one that ends with its term.
- * @throws DomainError invalid_state_transition, already_exists when there is a next term, notice_period_not_met with `{earliestDate}`
+ * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term, notice_period_not_met with
+ * `{earliestDate}`
  */
 export const nonRenewPolicy = (deps: Deps) =>
   policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
+    const judge = await judgeOf(em, asked, 'policy:non_renew');
+    judge(policyFacts(policy));
     policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
     if (policy.nonRenewed) return policyOutcome(em, policy, day);
     const renewalPolicyId = await openRenewalOf(em, policy.id);
