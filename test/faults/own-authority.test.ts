@@ -306,6 +306,25 @@ test('beyond the contract an underwriter with limits of their own is refused as 
   t.like(data[0], { policyId, status: 'pending' });
 });
 
+test('a refusal for want of authority is not kept for its key: with more of it, or another body, the same key succeeds', async (t) => {
+  const { house, path, effectiveDate } = await insured(platform);
+  const { client, limit } = await limitedUnderwriter(house);
+  await limit({ maxPremiumCents: 500_000 });
+  const endorse = (key: string, annualRevenue: number) =>
+    client.post(
+      `${path}/endorse`,
+      { effectiveDate, changes: { annualRevenue } },
+      { headers: { 'Idempotency-Key': key } },
+    );
+  for (const key of ['more', 'less']) t.is((await endorse(key, 1_300_000)).status, 403);
+  // 3,990.00 × 1.2 is 4,788.00.
+  t.is(bodyOf(await endorse('less', 1_200_000), 201).grossPremiumAfter, 4_788);
+  await limit({});
+  const first = bodyOf(await endorse('more', 1_300_000), 201);
+  t.is(first.grossPremiumAfter, 5_187);
+  t.deepEqual(bodyOf(await endorse('more', 1_300_000), 201), first);
+});
+
 test('a preview is judged by the same limits, and one that is refused is not shown', async (t) => {
   const { house, path, effectiveDate } = await insured(platform);
   const { client, limit } = await limitedUnderwriter(house);
