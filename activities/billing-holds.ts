@@ -12,6 +12,7 @@ import { DomainError } from '../domain/errors.ts';
 import { auditOf } from './audit.ts';
 import { businessDay } from './business-day.ts';
 import { command, type Deps, transaction } from './context.ts';
+import { ensureExpected } from './expected-version.ts';
 
 export interface BillingHoldPayload {
   state: string;
@@ -40,12 +41,13 @@ export const placeBillingHold = (deps: Deps) =>
     },
   });
 
-/** Lifts a hold from today on; the days that it has stopped the clock stay uncounted. @throws DomainError not_found */
+/** Lifts a hold from today on; the days that it has stopped the clock stay uncounted. @throws DomainError not_found, precondition_failed */
 export const liftBillingHold = (deps: Deps) =>
   command<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
     lock: lockBillingHold,
     work: async (em, asked, hold) => {
       if (hold === null || hold.liftedOn !== null) throw new DomainError('not_found', 'There is no such billing hold.');
+      ensureExpected(asked, hold);
       const { today } = await businessDay(em, asked.orgId, deps.now());
       hold.liftedOn = today;
       await em.flush();

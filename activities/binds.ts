@@ -10,6 +10,7 @@ import { commissionBasis } from '../db/queries/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
 import { findQuote } from '../db/queries/submissions.ts';
 import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../db/quotation.ts';
+import { submissionFacts } from '../db/resource-facts.ts';
 import { type DaFlag, ensureWithinAuthority, withEarlierClearance } from '../domain/authority.ts';
 import { ensureBindable } from '../domain/bind.ts';
 import { type BusinessDate, yearOf } from '../domain/dates.ts';
@@ -20,12 +21,13 @@ import { type LockedAuthority, lockAuthority, takeAuthority } from './authority-
 import { persistBind } from './bind-rows.ts';
 import type { Deps } from './context.ts';
 import type { BindOutcome, BindPayload } from './messages.ts';
+import { judgeOf } from './own-authority.ts';
 import { newTermOutcome } from './policy-outcome.ts';
 import { submissionCommand, submissionOutcome } from './submission-command.ts';
 
 /**
  * Binds the named quote, or the latest.
- * @throws DomainError validation_failed (unknown quote), invalid_state_transition, not_ready, quote_expired,
+ * @throws DomainError forbidden, validation_failed (unknown quote), invalid_state_transition, not_ready, quote_expired,
  * delegated_authority_exceeded
  */
 export const bindPolicy = (deps: Deps) =>
@@ -35,7 +37,9 @@ export const bindPolicy = (deps: Deps) =>
     const quote = requireCurrent(submission, await quoteToBind(em, submission, asked.payload.quoteId), day.today);
     const risk = await screenedRisk(deps, submission);
     const commission = await commissionBasis(em, { ...risk, on: day.today });
-    const authority = await judge(em, risk, quote, day.today);
+    const authority = await flagsUnderLock(em, risk, quote, day.today);
+    const judge = await judgeOf(em, asked, 'submission:bind');
+    judge({ ...submissionFacts(submission), premiumCents: quote.grossPremiumCents });
     ensureWithinAuthority(authority.flags);
     const crossing = takeAuthority(authority, quote.grossPremiumCents);
 
@@ -102,7 +106,12 @@ export interface BindAuthority extends LockedAuthority {
   flags: DaFlag[];
 }
 
-async function judge(em: EntityManager, risk: Risk, quote: Quote, today: BusinessDate): Promise<BindAuthority> {
+async function flagsUnderLock(
+  em: EntityManager,
+  risk: Risk,
+  quote: Quote,
+  today: BusinessDate,
+): Promise<BindAuthority> {
   const producerAppointed = await appointedFor(em, risk);
   const authority = await lockAuthority(em, risk);
   const { contract, usage } = authority;

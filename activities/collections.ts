@@ -17,13 +17,14 @@ import { ensurePayable } from '../domain/invoice-actions.ts';
 import type { CardIntent } from '../providers/ports.ts';
 import { auditOf } from './audit.ts';
 import { asFailure, command, type Deps, transaction } from './context.ts';
+import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 import type { CollectionAttempt, CollectOutcome, CollectPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 
 /**
  * Opens an attempt, or gives the one again that is open for the same amount; the command's entity is the invoice.
- * @throws DomainError not_found, invalid_state_transition, no_failed_payment, amount_exceeds_balance
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, no_failed_payment, amount_exceeds_balance
  */
 export const openAttempt = (deps: Deps) =>
   command<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
@@ -31,6 +32,7 @@ export const openAttempt = (deps: Deps) =>
     work: async (em, asked, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
       const { invoice } = locked;
+      ensureExpected(asked, invoice);
       const [latest] = await intentsOf(em, invoice.id);
       const amountCents = ensureCollectable(asked.payload, invoice, latest);
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents) return attemptOf(asked, invoice, latest);

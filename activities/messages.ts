@@ -8,9 +8,14 @@ import type { ActorRef } from '../domain/permissions.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
 
-/** One request to change one entity. `commandId` is the update id and the key under which the outcome is kept. */
+/** One request to change one entity. `commandId` is the key under which the outcome is kept. */
 export interface Command<P = Record<string, never>> {
   commandId: string;
+  /**
+   * Under which the update is sent; the command's id where it is left out. A run answers an update id with its first outcome for ever, so one
+   * whose refusal is not kept for its Idempotency-Key is sent under another the next time.
+   */
+  updateId?: string;
   orgId: string;
   entityId: string;
   actor: ActorRef;

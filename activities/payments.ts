@@ -6,19 +6,21 @@ import { DomainError, validationError } from '../domain/errors.ts';
 import { ensurePayable } from '../domain/invoice-actions.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
 import { command, type Deps, transaction } from './context.ts';
+import { ensureExpected } from './expected-version.ts';
 import type { MoneyStep, PaymentOutcome, PayPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment made by check, transfer or in cash; the command's entity is the new payment.
- * @throws DomainError not_found, validation_failed (a received date to come), already_exists, invalid_state_transition,
- * amount_exceeds_balance
+ * @throws DomainError not_found, precondition_failed, validation_failed (a received date to come), already_exists,
+ * invalid_state_transition, amount_exceeds_balance
  */
 export const recordPayment = (deps: Deps) =>
   command<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {
     lock: (em, _paymentId, asked) => lockForMoney(em, asked.payload.invoiceId),
     work: async (em, asked, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
+      ensureExpected(asked, locked.invoice);
       const day = await businessDay(em, asked.orgId, deps.now());
       await ensureTakes(em, asked.payload, locked, day);
       const { amountCents, method, reference, receivedDate } = asked.payload;

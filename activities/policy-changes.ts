@@ -5,11 +5,14 @@ import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
 import type { ChangePlan } from '../db/policy-life/change-plan.ts';
 import { planEndorsement } from '../db/policy-life/endorsement-plan.ts';
 import { planReinstatement } from '../db/policy-life/reinstatement-plan.ts';
+import { plannedFacts, policyFacts } from '../db/resource-facts.ts';
+import type { Action } from '../domain/permissions.ts';
 import { standingNotice } from '../domain/policy-life/delinquency-clock.ts';
 import { endIfDue } from './cancellation-day.ts';
 import type { Deps } from './context.ts';
 import { takeStepsDue } from './delinquency.ts';
 import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from './messages-policy.ts';
+import { judgeOf } from './own-authority.ts';
 import { lockPolicyUsage, referring } from './policy-authority.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
 import { policyOutcome } from './policy-outcome.ts';
@@ -18,7 +21,7 @@ import { flatCancelNextTerm } from './renewals.ts';
 
 /**
  * Changes the terms from a day on. Above the delegated authority it is refused and a referral opened.
- * @throws DomainError invalid_state_transition, outside_policy_term, delegated_authority_exceeded
+ * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded
  */
 export const endorsePolicy = (deps: Deps) =>
   referring(
@@ -35,7 +38,7 @@ export const endorsePolicy = (deps: Deps) =>
 
 /**
  * Ends the cover at once, or announces that it will end.
- * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
+ * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export const cancelPolicy = (deps: Deps) =>
   policyCommand<CancelPayload, PolicyChangeOutcome>(deps, 'cancelPolicy', (step) => {
@@ -45,7 +48,7 @@ export const cancelPolicy = (deps: Deps) =>
 
 /**
  * Takes a cancellation back. One whose day has come takes effect first, if it has not yet.
- * @throws DomainError invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
+ * @throws DomainError forbidden, invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
  */
 export const reinstatePolicy = (deps: Deps) =>
   referring(
@@ -63,15 +66,18 @@ export const reinstatePolicy = (deps: Deps) =>
     }),
   );
 
-/** Plans a change under the lock on the authority, and carries it out. */
+/** Plans a change under the lock on the authority, and carries it out. Nobody changes a policy to what they may not bind. */
 async function change(
   deps: Deps,
   { em, asked, policy, day }: PolicyStep<unknown>,
-  action: string,
+  action: Action,
   plan: () => Promise<ChangePlan>,
 ): Promise<PolicyChangeOutcome> {
   const usage = await lockPolicyUsage(em, policy);
+  const judge = await judgeOf(em, asked, action);
+  judge(policyFacts(policy));
   const planned = { asked, policy, usage, day, action, plan: await plan() };
+  judge(plannedFacts(policy, planned.plan));
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);
   const isAnnounced = planned.plan.isScheduled && planned.plan.changes.source === 'carrier';

@@ -5,6 +5,7 @@ import { lockPolicy } from '../db/queries/policies.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
 import { command, type Deps } from './context.ts';
+import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 
 export interface PolicyStep<P> {
@@ -29,10 +30,4 @@ export function policyCommand<P, R extends object>(
       return work({ em, asked, policy, day: await businessDay(em, asked.orgId, deps.now()) });
     },
   });
-}
-
-/** The api has compared the versions before the command had its turn; another one may have come first. */
-function ensureExpected({ expectedVersion }: Command<unknown>, { version }: Policy): void {
-  if (expectedVersion === undefined || expectedVersion === version) return;
-  throw new DomainError('precondition_failed', 'The resource has changed since it was read.');
 }

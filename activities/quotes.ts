@@ -10,19 +10,27 @@ import { type AuditFact, writeAudit } from '../db/queries/audit.ts';
 import { openReferralOf } from '../db/queries/referrals.ts';
 import { latestQuote } from '../db/queries/submissions.ts';
 import { prepareQuotation, type Quotation } from '../db/quotation.ts';
+import { submissionFacts } from '../db/resource-facts.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../domain/authority.ts';
 import { nextSubmissionStatus } from '../domain/submission.ts';
 import { type Asked, auditOf } from './audit.ts';
 import type { Deps } from './context.ts';
 import type { QuoteOutcome } from './messages.ts';
+import { judgeOf } from './own-authority.ts';
 import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
 
-/** Prices an open, complete submission. Earlier versions are superseded; a referral that is still open moves on to the new version. */
+/**
+ * Prices an open, complete submission. Earlier versions are superseded; a referral that is still open moves on to the new version.
+ * @throws DomainError forbidden, not_ready, invalid_state_transition
+ */
 export const quoteSubmission = (deps: Deps) =>
   submissionCommand<Record<string, never>, QuoteOutcome>(deps, 'quoteSubmission', async (step) => {
     const { em, asked, submission, day } = step;
+    const judge = await judgeOf(em, asked, 'submission:quote');
+    judge(submissionFacts(submission));
     const quotation = await prepareQuotation(em, submission, day.today);
+    judge({ ...submissionFacts(submission), premiumCents: quotation.price.premiumCents });
     const isReferred = hasUncleared(quotation.flags, 'refer');
     const quoteId = newId('quote');
     const latest = await latestQuote(em, submission.id);

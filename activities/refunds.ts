@@ -17,6 +17,7 @@ import { auditOf } from './audit.ts';
 import { businessDay } from './business-day.ts';
 import { recordUntold } from './card-refunds.ts';
 import { command, type Deps, transaction } from './context.ts';
+import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 import type { MoneyStep, RefundOutcome, RefundPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
@@ -40,13 +41,14 @@ export interface SettledRefund {
 
 /**
  * Reserves a refund; `amountCents` null is all that can be given back.
- * @throws DomainError not_found, refund_exceeds_paid with `{refundable}` in dollars
+ * @throws DomainError not_found, precondition_failed, refund_exceeds_paid with `{refundable}` in dollars
  */
 export const reserveRefund = (deps: Deps) =>
   command<RefundPayload, LockedInvoice, RefundOutcome>(deps, 'reserveRefund', {
     lock: (em, _refundId, asked) => lockForMoney(em, asked.payload.invoiceId),
     work: async (em, asked, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
+      ensureExpected(asked, locked.invoice);
       return reserve(em, deps, asked, locked);
     },
   });

@@ -12,6 +12,7 @@ import { writeAudit } from '../db/queries/audit.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../db/queries/counters.ts';
 import { writeEvent } from '../db/queries/events.ts';
 import { lockPolicy } from '../db/queries/policies.ts';
+import { plannedFacts, policyFacts } from '../db/resource-facts.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { ensureWithinAuthority } from '../domain/authority.ts';
 import { yearOf } from '../domain/dates.ts';
@@ -24,6 +25,7 @@ import { auditOf } from './audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from './authority-use.ts';
 import type { Deps } from './context.ts';
 import type { NonRenewOutcome, NonRenewPayload, RenewOutcome, RenewPayload } from './messages-policy.ts';
+import { judgeOf } from './own-authority.ts';
 import { lockPolicyUsage, referring } from './policy-authority.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
 import { newTermOutcome, policyOutcome } from './policy-outcome.ts';
@@ -32,8 +34,8 @@ import { persistCreation, persistTerm } from './term-rows.ts';
 
 /**
  * Issues the next term of a policy.
- * @throws DomainError invalid_state_transition, already_exists, not_ready, outside_policy_term, delegated_authority_exceeded; after the last
- * a referral is open
+ * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term, delegated_authority_exceeded; after
+ * the last a referral is open
  */
 export const renewPolicy = (deps: Deps) =>
   referring(
@@ -45,19 +47,25 @@ export const renewPolicy = (deps: Deps) =>
       const sanctionsHit = await isListed(deps, asked.payload.changes.insuredName ?? policy.insuredName);
       const { lineOfBusiness, state } = policy;
       const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
+      const judge = await judgeOf(em, asked, 'policy:renew');
+      judge(policyFacts(policy));
       // The flags are judged under the lock: two renewals cannot both take the last of the authority.
       const plan = await priceRenewal(em, policy, asked.payload, { term, today, sanctionsHit });
       ensureWithinAuthority(plan.daFlags);
+      judge(plannedFacts(policy, plan));
       return issueRenewal(deps, step, plan, authority);
     }),
   );
 
 /**
  * Marks a policy as one that ends with its term.
- * @throws DomainError invalid_state_transition, already_exists when there is a next term, notice_period_not_met with `{earliestDate}`
+ * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term, notice_period_not_met with
+ * `{earliestDate}`
  */
 export const nonRenewPolicy = (deps: Deps) =>
   policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
+    const judge = await judgeOf(em, asked, 'policy:non_renew');
+    judge(policyFacts(policy));
     policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
     if (policy.nonRenewed) return policyOutcome(em, policy, day);
     const renewalPolicyId = await openRenewalOf(em, policy.id);

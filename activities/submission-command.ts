@@ -12,6 +12,7 @@ import { DomainError } from '../domain/errors.ts';
 import { type Asked, auditOf } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
 import { command, type Deps } from './context.ts';
+import { ensureExpected } from './expected-version.ts';
 import type { Command, SubmissionOutcome } from './messages.ts';
 
 /** An open submission that nothing happens to is given up after so many days. Not in the specification. */
@@ -39,12 +40,6 @@ export function submissionCommand<P, R extends object>(
       return work({ em, asked, submission, day: await businessDay(em, asked.orgId, deps.now()) });
     },
   });
-}
-
-/** The api has compared the versions before the command had its turn; another one may have come first. */
-function ensureExpected({ expectedVersion }: Command<unknown>, { version }: Submission): void {
-  if (expectedVersion === undefined || expectedVersion === version) return;
-  throw new DomainError('precondition_failed', 'The resource has changed since it was read.');
 }
 
 /** The business date on which a submission touched today expires. */

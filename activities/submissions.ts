@@ -8,6 +8,7 @@ import { addRows } from '../db/new-rows.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { findProducer } from '../db/queries/producers.ts';
 import { findSubmission, latestQuote, likelyDuplicate, lockSubmission } from '../db/queries/submissions.ts';
+import { submissionFacts } from '../db/resource-facts.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
@@ -23,6 +24,7 @@ import type {
   SubmissionFields,
   SubmissionOutcome,
 } from './messages.ts';
+import { judgeOf } from './own-authority.ts';
 import {
   expiryAfter,
   type SubmissionStep,
@@ -61,6 +63,8 @@ export const createSubmission = (deps: Deps) =>
       if (existing !== null) throw new DomainError('already_exists', 'This submission exists already.');
       const day = await businessDay(em, asked.orgId, deps.now());
       const fields = { ...NOTHING_KNOWN, ...asked.payload };
+      const judge = await judgeOf(em, asked, 'submission:create');
+      judge({ orgId: asked.orgId, producerId: fields.producerId });
       await requireProducer(em, fields.producerId);
       const facts = {
         ...fields,
@@ -87,6 +91,8 @@ export const createSubmission = (deps: Deps) =>
 export const correctSubmission = (deps: Deps) =>
   submissionCommand<SubmissionChanges, SubmissionOutcome>(deps, 'correctSubmission', async (step) => {
     const { em, asked, submission, day } = step;
+    const judge = await judgeOf(em, asked, 'submission:update');
+    judge(submissionFacts(submission));
     const from = submission.status;
     const fields = changedProperties(submission, asked.payload);
     const before = factsOf(submission, fields);
@@ -94,6 +100,8 @@ export const correctSubmission = (deps: Deps) =>
     submission.status = nextSubmissionStatus(from, action);
     if (fields.includes('producerId')) await requireProducer(em, asked.payload.producerId ?? null);
     em.assign(submission, { ...asked.payload, expiresOn: expiryAfter(day.today) });
+    // Nobody hands a submission to a producer for which they could not have made it.
+    judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {
       await dropOffers(em, asked, submission);
@@ -151,6 +159,8 @@ async function end(
   action: 'withdraw' | 'decline',
   reason: string | null,
 ): Promise<SubmissionOutcome> {
+  const judge = await judgeOf(em, asked, `submission:${action}`);
+  judge(submissionFacts(submission));
   const from = submission.status;
   submission.status = nextSubmissionStatus(from, action);
   submission.declineReason = reason;

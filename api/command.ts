@@ -41,7 +41,7 @@ export function sortedQuery(query: Readonly<Record<string, unknown>>): string {
   return canonical(Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'orgId')));
 }
 
-/** Makes the builder of a call's commands. */
+/** Makes the builder of a call's commands. The seed is the same for every attempt under an Idempotency-Key until the key is forgotten. */
 export function commandBuilder(call: {
   orgId: string;
   actor: Actor;
@@ -55,6 +55,7 @@ export function commandBuilder(call: {
   const actor = actorRef(call.actor);
   const build = <Payload>(payload: Payload, entityId: string) => ({
     commandId,
+    updateId: seedUuid,
     orgId,
     entityId,
     actor,

@@ -26,7 +26,7 @@ export interface Target {
   facts: EntityFacts;
 }
 
-/** The command's id is the update's id: sending a command twice is harmless. */
+/** A command has one update id however often it is sent: sending it twice is harmless. */
 export class Gateway {
   readonly #client: Client;
   readonly #taskQueue: string;
@@ -48,7 +48,7 @@ export class Gateway {
     return this.#within(withinMs, async () => {
       const handle = this.#client.workflow.getHandle(target.workflowId);
       try {
-        return await handle.executeUpdate(update, { args: [command], updateId: command.commandId });
+        return await handle.executeUpdate(update, { args: [command], updateId: updateIdOf(command) });
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError) && !isLost(error)) throw error;
         return await this.#updateWithStart(target, update, command);
@@ -93,7 +93,7 @@ export class Gateway {
   #updateWithStart<P, R>(target: Target, update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): Promise<R> {
     return this.#client.workflow.executeUpdateWithStart(update, {
       args: [command],
-      updateId: command.commandId,
+      updateId: updateIdOf(command),
       startWorkflowOperation: new WithStartWorkflowOperation(target.type, this.#startOptions(target)),
     });
   }
@@ -122,4 +122,8 @@ export class Gateway {
       }
     }
   }
+}
+
+function updateIdOf({ updateId, commandId }: Command<unknown>): string {
+  return updateId ?? commandId;
 }

@@ -69,7 +69,7 @@ export interface LifecycleOptions {
   testClockDeadlineMs?: number;
 }
 
-/** Builds the gateway. The command's id is the update's id: sending a command twice is harmless. */
+/** Builds the gateway. A command has one update id however often it is sent: sending it twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
   const gateway = new Gateway(options.client, options.taskQueue, availability);

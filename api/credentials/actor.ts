@@ -1,7 +1,7 @@
 // In which organization a call acts, and with which relations: from a proven caller to the actor of the permission check.
 // Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
 import type { Database } from '../../db/orm.ts';
-import { authorityOf, producerIdsOf, relationsOf } from '../../db/queries/relations.ts';
+import { relationsJudged, relationsOf } from '../../db/queries/relations.ts';
 import { validationError } from '../../domain/errors.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import type { Actor } from '../../domain/permissions.ts';
@@ -71,12 +71,10 @@ export async function actorIn(
   actor.orgId = organization.id;
   if (caller.kind !== 'user') return actor;
   if (caller.role === 'platform_operator') actor.operatorOf = [organization.id];
-  if (caller.role === 'producer' || (caller.role === 'underwriter' && !isRead)) {
-    const relations = await database.forOrg(organization.id, (em) => relationsOf(em, caller.id));
-    actor.producerIds = producerIdsOf(relations);
-    actor.authority = authorityOf(relations);
-  }
-  return actor;
+  // Nobody's own authority limits what they read.
+  if (isRead && caller.role === 'underwriter') return actor;
+  const relations = await database.forOrg(organization.id, (em) => relationsJudged(em, caller));
+  return { ...actor, ...relations };
 }
 
 function readNamed({ query, header }: NamedOrganization): string | null {

@@ -6,6 +6,7 @@ import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { pageWithin } from '../../db/queries/pages.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../db/queries/policies.ts';
 import { type BilledPolicy, billedOf, billedOfOne, findBilledPolicy } from '../../db/queries/void-invoices.ts';
+import { policyFacts } from '../../db/resource-facts.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { visibility } from '../../domain/permissions.ts';
 import { transactionStatuses } from '../../domain/policy-life/stack.ts';
@@ -30,9 +31,7 @@ const params = z.strictObject({ id: idParam('policy') });
 export const policyResource: Resource<Policy> = {
   name: 'policy',
   load: findPolicy,
-  facts: ({ orgId, producerId, limitCents, grossPremiumCents, lineOfBusiness }) => {
-    return { orgId, producerId, limitCents, premiumCents: grossPremiumCents, lineOfBusiness };
-  },
+  facts: policyFacts,
   version: ({ version }) => version,
 };
 
@@ -40,7 +39,7 @@ export const policyResource: Resource<Policy> = {
 const billedPolicy: Resource<BilledPolicy> = {
   name: 'policy',
   load: findBilledPolicy,
-  facts: ({ policy }) => policyResource.facts(policy),
+  facts: ({ policy }) => policyFacts(policy),
   version: ({ policy }) => policy.version,
 };
 

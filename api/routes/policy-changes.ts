@@ -7,10 +7,11 @@ import { planCancellation } from '../../db/policy-life/cancellation-plan.ts';
 import type { ChangePlan } from '../../db/policy-life/change-plan.ts';
 import { planEndorsement } from '../../db/policy-life/endorsement-plan.ts';
 import { planReinstatement } from '../../db/policy-life/reinstatement-plan.ts';
-import { planRenewal, type RenewalPlan } from '../../db/policy-life/renewal-plan.ts';
+import { planRenewal } from '../../db/policy-life/renewal-plan.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policies.ts';
 import { billedOfOne } from '../../db/queries/void-invoices.ts';
+import { plannedFacts } from '../../db/resource-facts.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../domain/permissions.ts';
 import { POLICY_TRANSITIONS, type PolicyAction } from '../../domain/policy.ts';
@@ -129,10 +130,9 @@ const renewPolicy = route({
   ],
   handler: async ({ body: { effectiveDate = null, changes = {} }, row, query, actor, org, db, lifecycle, command }) => {
     const payload = { effectiveDate, changes: termChanges(changes) };
-    const plan = await planned({ row, query, actor, db, command }, 'policy:renew', (em) =>
-      planRenewal(em, row, payload, org.today),
-    );
-    if (plan !== null && query.preview) {
+    if (query.preview) {
+      const plan = await db.read((em) => planRenewal(em, row, payload, org.today));
+      ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
       return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
     }
     await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'renew'));
@@ -190,10 +190,10 @@ interface Change {
 /** Shows what a change would do, or has it done and answers its transaction with the tag of the policy as it is since. */
 async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
   const { row, query, actor, org, db, command } = call;
-  const planOf = (em: EntityManager) => plan(em, row, org.today);
-  const preview = await planned(call, permission, planOf);
-  if (preview !== null && query.preview) {
-    return reply({ status: 200, body: changePreviewToWire(row, preview, actorRef(actor)) });
+  if (query.preview) {
+    const planned = await db.read((em) => plan(em, row, org.today));
+    ensureMay(actor, permission, plannedFacts(row, planned));
+    return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
   }
   await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
   const { transactionId } = await carryOut(command({}, row.id));
@@ -201,30 +201,6 @@ async function change(call: Call, { permission, action, plan, carryOut }: Change
     const policy = present(await findPolicy(em, row.id));
     return reply({ body: await readTransaction(em, policy, transactionId, org.today), etag: tagOf(policy) });
   });
-}
-
-/**
- * Works a change out where it is to be shown, and for an underwriter with an authority of his own, who may not change a policy to what he
- * may not bind; else null. One that was carried out before is not worked out again.
- * @throws DomainError forbidden with `{limit, actual}`, and what the plan throws
- */
-async function planned<P extends ChangePlan | RenewalPlan>(
-  { row, query, actor, db, command }: Omit<Call, 'org'>,
-  permission: Action,
-  plan: (em: EntityManager) => Promise<P>,
-): Promise<P | null> {
-  if (!query.preview && actor.authority === null) return null;
-  let found: P | null = null;
-  await ensureAllowed({ db, command }, async (em) => {
-    found = await plan(em);
-    const { limitCents = row.limitCents } = found.after as { limitCents?: number };
-    ensureMay(actor, permission, {
-      ...policyResource.facts(row),
-      limitCents,
-      premiumCents: found.grossPremiumAfterCents,
-    });
-  });
-  return found;
 }
 
 async function readTransaction(

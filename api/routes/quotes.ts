@@ -6,6 +6,7 @@ import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { findPolicy } from '../../db/queries/policies.ts';
 import { findQuote, findSubmission, latestQuote } from '../../db/queries/submissions.ts';
 import { prepareQuotation } from '../../db/quotation.ts';
+import { submissionFacts } from '../../db/resource-facts.ts';
 import { ensureBindable } from '../../domain/bind.ts';
 import { ensureMay } from '../../domain/permissions.ts';
 import { ensureQuotable } from '../../domain/submission.ts';
@@ -23,7 +24,7 @@ import {
 } from './quotes.schemas.ts';
 import { boundPolicyToWire, previewToWire, quoteToWire, readinessToWire } from './quotes.wire.ts';
 import { ensureOpen, present } from './rows.ts';
-import { submissionFacts, submissionResource } from './submissions.ts';
+import { submissionResource } from './submissions.ts';
 
 const TAG = 'Submissions';
 const params = z.strictObject({ id: idParam('submission') });
@@ -64,12 +65,12 @@ const quoteSubmission = route({
   alternates: [{ status: 200, body: QuotePreviewSchema, description: 'The preview; nothing was written.' }],
   errors: ['not_ready', 'invalid_state_transition'],
   handler: async ({ row, query, actor, org, db, lifecycle, command }) => {
-    if (query.preview || actor.authority !== null) {
+    if (query.preview) {
       const quotation = await db.read((em) => prepareQuotation(em, row, org.today));
       const premium = { premiumCents: quotation.price.premiumCents };
       ensureMay(actor, 'submission:quote', { ...submissionFacts(row), ...premium });
       const last = await db.read((em) => latestQuote(em, row.id));
-      if (query.preview) return reply({ status: 200, body: previewToWire(row, quotation, last) });
+      return reply({ status: 200, body: previewToWire(row, quotation, last) });
     }
     await ensureOpen(row, { db, command }, () => ensureQuotable(row.status, row));
     const { quoteId } = await lifecycle.quoteSubmission(command({}, row.id));

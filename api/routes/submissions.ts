@@ -6,15 +6,10 @@ import { newId } from '../../db/ids.ts';
 import { findProducer } from '../../db/queries/producers.ts';
 import { referralIdsOf } from '../../db/queries/referrals.ts';
 import { findSubmission, latestQuote, listSubmissions } from '../../db/queries/submissions.ts';
+import { submissionFacts } from '../../db/resource-facts.ts';
 import { addDays, type BusinessDate, startOfDayMs } from '../../domain/dates.ts';
 import { validationError } from '../../domain/errors.ts';
-import {
-  type Actor,
-  ensureMay,
-  producerOfNewSubmission,
-  type ResourceFacts,
-  visibility,
-} from '../../domain/permissions.ts';
+import { type Actor, ensureMay, producerOfNewSubmission, visibility } from '../../domain/permissions.ts';
 import { nextSubmissionStatus } from '../../domain/submission.ts';
 import { allow, type Resource } from '../access.ts';
 import { entityTag, type Reply, reply } from '../reply.ts';
@@ -33,12 +28,6 @@ import { submissionChanges, submissionDetailToWire, submissionFields, submission
 
 const TAG = 'Submissions';
 const params = z.strictObject({ id: idParam('submission') });
-
-/** What the permission check needs to know of a submission. */
-export function submissionFacts(submission: Submission): ResourceFacts {
-  const { orgId, producerId, triage, requestedLimitCents, lineOfBusiness } = submission;
-  return { orgId, producerId, triageBand: triage?.band ?? null, limitCents: requestedLimitCents, lineOfBusiness };
-}
 
 export const submissionResource: Resource<Submission> = {
   name: 'submission',

@@ -2,7 +2,7 @@
 // organization always keeps an administrator; roles of the platform are given and changed by the platform alone.
 import type { User } from '../../db/entities/user.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
-import type { Actor, Role } from '../../domain/permissions.ts';
+import { type Actor, type Role, roleMay } from '../../domain/permissions.ts';
 
 const PLATFORM_ROLES: readonly Role[] = ['superadmin', 'platform_operator'];
 
@@ -19,6 +19,16 @@ export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): 
   if (!isSelf && !isBeyond) return;
   const message = isSelf ? 'Nobody changes his own role or access.' : 'Only the platform changes its own users.';
   throw new DomainError('forbidden', message, { permission: 'user:update' });
+}
+
+/**
+ * Holds the actor's own row, locked too, against the token: two administrators cannot take the role from each other at once, which would
+ * leave the organization without one. `own` is missing for who is no stored user of the organization.
+ * @throws DomainError forbidden
+ */
+export function ensureStillMay(actor: Actor, own: Pick<User, 'role' | 'active'> | undefined): void {
+  if (actor.kind !== 'user' || own === undefined || (own.active && roleMay(own.role, 'user:update'))) return;
+  throw new DomainError('forbidden', 'This user is no administrator any more.', { permission: 'user:update' });
 }
 
 /** @throws DomainError validation_failed for a producer's id beside another role */

@@ -6,7 +6,7 @@ import { writeAudit } from '../../db/queries/audit.ts';
 import { createPasswordLink } from '../../db/queries/password-links.ts';
 import { findProducer } from '../../db/queries/producers.ts';
 import { putRelation } from '../../db/queries/relations.ts';
-import { endSessions, findUser, inviteUser, listUsers, lockUser, producerIdsByUser } from '../../db/queries/users.ts';
+import { endSessions, findUser, inviteUser, listUsers, lockUsers, producerIdsByUser } from '../../db/queries/users.ts';
 import { changedFields } from '../../domain/audit.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { allow, type Resource } from '../access.ts';
@@ -16,7 +16,7 @@ import { idParam } from '../schemas.ts';
 import { instantToWire } from './charges.wire.ts';
 import { present } from './rows.ts';
 import { INVITATION_LIFETIME_SECONDS, invitationMail } from './user-mail.ts';
-import { ensureMayChange, ensureMayGive, ensureProducerFits } from './user-rules.ts';
+import { ensureMayChange, ensureMayGive, ensureProducerFits, ensureStillMay } from './user-rules.ts';
 import {
   UserChangesSchema,
   UserInvitationSchema,
@@ -109,7 +109,9 @@ const changeUser = route({
   errors: [],
   handler: ({ row: { id }, body, actor, requestId, ensureUnchanged, db, deps }) =>
     db.transaction(async (em) => {
-      const user = present(await lockUser(em, id));
+      const locked = await lockUsers(em, [id, actor.id]);
+      const user = present(locked.get(id) ?? null);
+      ensureStillMay(actor, locked.get(actor.id));
       ensureUnchanged(user);
       const { role = user.role, active = user.active } = body;
       ensureMayChange(actor, user);

@@ -1,7 +1,8 @@
-// Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, relationsOf, producerIdsOf,
+// Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, relationsOf, relationsJudged, producerIdsOf,
 // authorityOf, operatedOrganizations.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Actor, ActorRef, Role } from '../../domain/permissions.ts';
 import { Relation, type RelationLimits } from '../entities/relation.ts';
 import { newId } from '../ids.ts';
 import { addRow } from '../new-rows.ts';
@@ -51,6 +52,17 @@ export async function removeRelation(em: EntityManager, tuple: Omit<RelationTupl
 /** Reads every tuple of a user in the organization. */
 export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
   return em.find(Relation, { subjectType: 'user', subjectId: userId });
+}
+
+const JUDGED_BY_RELATIONS: readonly Role[] = ['producer', 'underwriter'];
+
+/** Reads what a user is judged by beside the role: a producer's memberships, an underwriter's own authority. Others cost no query. */
+export async function relationsJudged(
+  em: EntityManager,
+  { kind, id, role }: ActorRef,
+): Promise<Pick<Actor, 'producerIds' | 'authority'>> {
+  const relations = kind === 'user' && JUDGED_BY_RELATIONS.includes(role) ? await relationsOf(em, id) : [];
+  return { producerIds: producerIdsOf(relations), authority: authorityOf(relations) };
 }
 
 /** Picks the producers that a user is a member of. */

@@ -1,4 +1,4 @@
-// The members of an organization: findUser, lockUser, listUsers, inviteUser, endSessions, producerIdsByUser. What is asked
+// The members of an organization: findUser, lockUsers, listUsers, inviteUser, endSessions, producerIdsByUser. What is asked
 // before an organization is known, in any scope: userStanding, liveSession.
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import type { Role } from '../../domain/permissions.ts';
@@ -11,9 +11,10 @@ export function findUser(em: EntityManager, id: string): Promise<User | null> {
   return em.findOne(User, { id });
 }
 
-/** Reads a user and locks the row until the transaction ends; null when there is none. */
-export function lockUser(em: EntityManager, id: string): Promise<User | null> {
-  return em.findOne(User, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+/** Reads users by their ids and locks their rows until the transaction ends, in one order for all who ask. */
+export async function lockUsers(em: EntityManager, ids: string[]): Promise<Map<string, User>> {
+  const users = await em.find(User, { id: ids }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
+  return new Map(users.map((user) => [user.id, user]));
 }
 
 export interface UserFilter {

@@ -115,6 +115,19 @@ test('only the platform gives, changes or takes away roles of the platform, and 
   t.is((await self.patch(`/v1/users/${plain.body.id}`, { role: 'auditor' })).status, 403);
 });
 
+test('two administrators cannot take the role from each other at once: the organization keeps one', async (t) => {
+  const orgId = await platform.createOrg();
+  const facts = { orgId, role: 'org_admin', origin: 'seeded' } as const;
+  const first = await auth.createUser({ ...facts, email: someone() });
+  const second = await auth.createUser({ ...facts, email: someone() });
+  const attack = (sub: string, other: string) =>
+    platform.as({ role: 'org_admin', org: orgId, sub }).patch(`/v1/users/${other}`, { role: 'auditor' });
+  const answers = await Promise.all([attack(first, second), attack(second, first)]);
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 403], answers.map(({ text }) => text).join());
+  const { body } = await platform.as({ role: 'auditor', org: orgId }).get('/v1/users?role=org_admin');
+  t.is(body.data.length, 1);
+});
+
 test('users are administered by org_admin, read by auditors, and closed to keys and everybody else', async (t) => {
   const { body } = await admin().post('/v1/users', { email: someone(), role: 'auditor' });
   const { body: key } = await admin().post('/v1/api-keys', { name: 'k', scopes: ['*'] });

@@ -1,0 +1,365 @@
+// What a caller may do is judged in the step, under the row's lock: a command that waits for its turn is held against the row and the
+// relations as they are when it comes, whatever they were when the api let it through. Contract 2 "Permissions".
+import test, { type ExecutionContext } from 'ava';
+import pg from 'pg';
+import type { RelationLimits } from '../../db/entities/relation.ts';
+import { newId } from '../../db/ids.ts';
+import { putRelation, removeRelation } from '../../db/queries/relations.ts';
+import { addDays } from '../../domain/dates.ts';
+import { type Insured, insured, pay } from '../api/policy-calls.ts';
+import type { TestClient, TestResponse } from '../support/client.ts';
+import { holdRow, overtaken } from '../support/held-row.ts';
+import { bodyOf, type House, newHouse, quoted, submit } from '../support/house.ts';
+import { startPlatform } from '../support/platform.ts';
+import type { Platform } from '../support/run-platform.ts';
+
+const TRIES = 12;
+/** A premium of 3,990.00 (Contract 3.1) is within, and one of 5,187.00 for 1.3 times the revenue. */
+const WIDE: RelationLimits = { maxLimitCents: 100_000_000, maxPremiumCents: 600_000, linesOfBusiness: null };
+const MORE_REVENUE = { annualRevenue: 1_300_000 };
+const PAY_IN_FULL = { installmentPlan: 'PAY_IN_FULL' };
+const RAISE_LIMIT = 'update submissions set requested_limit_cents = 150000000 where id = $1';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startPlatform(t);
+});
+
+const hold = (table: string, id: string) => holdRow(platform.testDatabase.ownerUrl, table, 'id = $1', id);
+const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_usage', 'org_id = $1', orgId);
+
+async function rowsOf<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<Row>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const TABLES = [
+  'quotes',
+  'policies',
+  'policy_transactions',
+  'invoices',
+  'referrals',
+  'commands',
+  'audit_entries',
+  'events',
+];
+
+/** How much an organization has of everything that a command writes. */
+function written(orgId: string): Promise<object[]> {
+  const counts = TABLES.map((table) => `(select count(*)::int from ${table} where org_id = $1) as ${table}`);
+  const used = '(select coalesce(sum(used_cents), 0)::int from da_usage where org_id = $1) as used';
+  return rowsOf(`select ${[...counts, used].join(', ')}`, [orgId]);
+}
+
+interface Limited {
+  client: TestClient;
+  /** Gives the underwriter another authority at once. */
+  limit: (limits: Partial<RelationLimits>) => Promise<void>;
+}
+
+async function limitedUnderwriter({ orgId, as }: House): Promise<Limited> {
+  const userId = newId('user');
+  const tuple = { objectType: 'organization', objectId: orgId, relation: 'authority' };
+  const limit = (limits: Partial<RelationLimits>) =>
+    platform.database.transaction(orgId, (em) =>
+      putRelation(em, { ...tuple, subjectType: 'user', subjectId: userId, limits: { ...WIDE, ...limits } }),
+    );
+  await limit(WIDE);
+  return { client: as('underwriter', userId), limit };
+}
+
+function forbidden(t: ExecutionContext, answer: TestResponse, details: object): void {
+  t.is(answer.status, 403, answer.text);
+  t.is(answer.body.error, 'forbidden');
+  t.deepEqual(answer.body.details, details);
+}
+
+test('a quote is held against the risk as it is under the lock: a limit raised meanwhile is refused, and nothing is written', async (t) => {
+  const house = await newHouse(platform);
+  const { client } = await limitedUnderwriter(house);
+  const { id } = await submit(client);
+  const before = await written(house.orgId);
+  const answer = await overtaken(
+    await hold('submissions', id),
+    () => client.post(`/v1/submissions/${id}/quote`),
+    (held) => held.change(RAISE_LIMIT, [id]),
+  );
+  forbidden(t, answer, { permission: 'submission:quote', limit: 1_000_000, actual: 1_500_000 });
+  t.deepEqual(await written(house.orgId), before);
+});
+
+test('the premium of a quote is held against the authority as it stands under the lock', async (t) => {
+  const house = await newHouse(platform);
+  const { client, limit } = await limitedUnderwriter(house);
+  const { id } = await submit(client);
+  const answer = await overtaken(
+    await hold('submissions', id),
+    () => client.post(`/v1/submissions/${id}/quote`),
+    () => limit({ maxPremiumCents: 300_000 }),
+  );
+  forbidden(t, answer, { permission: 'submission:quote', limit: 3_000, actual: 3_990 });
+});
+
+test('of corrections that race with quotes, none is quoted by an underwriter above the own limit', async (t) => {
+  const house = await newHouse(platform);
+  const { client } = await limitedUnderwriter(house);
+  const admin = house.as('org_admin');
+  for (let i = 0; i < TRIES; i += 1) {
+    const { id } = await submit(client);
+    const [corrected, quote] = await Promise.all([
+      admin.patch(`/v1/submissions/${id}`, { requestedLimit: 1_500_000 }),
+      client.post(`/v1/submissions/${id}/quote`),
+    ]);
+    t.is(corrected.status, 200, corrected.text);
+    t.true([201, 403].includes(quote.status), quote.text);
+  }
+  const sql = `select (inputs->'rating'->>'requestedLimitCents')::int as cents from quotes where org_id = $1`;
+  const quotes = await rowsOf<{ cents: number }>(sql, [house.orgId]);
+  t.deepEqual(
+    quotes.filter(({ cents }) => cents > WIDE.maxLimitCents),
+    [],
+  );
+});
+
+test('of corrections that race with binds, none is bound on other terms than those of its quote', async (t) => {
+  const house = await newHouse(platform);
+  const { client } = await limitedUnderwriter(house);
+  const admin = house.as('org_admin');
+  for (let i = 0; i < TRIES; i += 1) {
+    const { submissionId: id } = await quoted(client);
+    const [, bind] = await Promise.all([
+      admin.patch(`/v1/submissions/${id}`, { requestedLimit: 1_500_000 }),
+      client.post(`/v1/submissions/${id}/bind`, PAY_IN_FULL),
+    ]);
+    t.true([201, 403, 422].includes(bind.status), bind.text);
+    if (bind.status === 201) t.is(bind.body.grossPremium, 3_990);
+  }
+  const sql = 'select id from policies where org_id = $1 and (limit_cents > $2 or gross_premium_cents <> 399000)';
+  t.deepEqual(await rowsOf(sql, [house.orgId, WIDE.maxLimitCents]), []);
+});
+
+const PRODUCERS = [
+  {
+    what: 'a risk that triage has meanwhile given to an underwriter',
+    change: `update submissions set triage = jsonb_set(triage, '{band}', '"refer"') where id = $1`,
+    calls: ['quote'],
+  },
+  {
+    what: 'a submission that was meanwhile given to another producer',
+    change: `update submissions set producer_id =
+      (select max(p.id) from producers p where p.org_id = submissions.org_id and p.id <> producer_id) where id = $1`,
+    calls: ['quote', 'withdraw', 'update'],
+  },
+];
+
+for (const { what, change, calls } of PRODUCERS) {
+  for (const call of calls) {
+    test(`a producer does not ${call} ${what}`, async (t) => {
+      const house = await newHouse(platform);
+      const producerId = await house.addProducer();
+      await house.addProducer();
+      const producer = await house.asProducer(producerId);
+      const { id } = await submit(producer, { producerId });
+      const path = `/v1/submissions/${id}`;
+      const send = () =>
+        call === 'update' ? producer.patch(path, { description: 'Ours.' }) : producer.post(`${path}/${call}`);
+      const before = await written(house.orgId);
+      const answer = await overtaken(await hold('submissions', id), send, (held) => held.change(change, [id]));
+      forbidden(t, answer, { permission: `submission:${call}` });
+      t.deepEqual(await written(house.orgId), before);
+    });
+  }
+}
+
+test('a producer who is no member any more when the lock is held neither quotes nor hands the submission on', async (t) => {
+  const house = await newHouse(platform);
+  const [first, second] = [await house.addProducer(), await house.addProducer()];
+  const userId = newId('user');
+  const member = { objectType: 'producer', relation: 'member', subjectType: 'user', subjectId: userId };
+  const relate = (objectId: string) =>
+    platform.database.transaction(house.orgId, (em) => putRelation(em, { ...member, objectId }));
+  const leave = (objectId: string) =>
+    platform.database.transaction(house.orgId, (em) => removeRelation(em, { ...member, objectId }));
+  await Promise.all([relate(first), relate(second)]);
+  const producer = house.as('producer', userId);
+  const { id } = await submit(producer, { producerId: first });
+  const path = `/v1/submissions/${id}`;
+
+  const handOn = () => producer.patch(path, { producerId: second });
+  const handedOn = await overtaken(await hold('submissions', id), handOn, () => leave(second));
+  forbidden(t, handedOn, { permission: 'submission:update' });
+  const quote = await overtaken(
+    await hold('submissions', id),
+    () => producer.post(`${path}/quote`),
+    () => leave(first),
+  );
+  forbidden(t, quote, { permission: 'submission:quote' });
+});
+
+for (const wait of ['submission', 'use of the contract'] as const) {
+  test(`a bind that waits for the ${wait} is held against the authority as it stands then`, async (t) => {
+    const house = await newHouse(platform);
+    const { client, limit } = await limitedUnderwriter(house);
+    const { submissionId: earlier } = await quoted(client);
+    bodyOf(await client.post(`/v1/submissions/${earlier}/bind`, PAY_IN_FULL), 201);
+    const { submissionId: id } = await quoted(client);
+    const before = await written(house.orgId);
+    const answer = await overtaken(
+      await (wait === 'submission' ? hold('submissions', id) : holdUse(house.orgId)),
+      () => client.post(`/v1/submissions/${id}/bind`, PAY_IN_FULL),
+      () => limit({ maxPremiumCents: 300_000 }),
+    );
+    forbidden(t, answer, { permission: 'submission:bind', limit: 3_000, actual: 3_990 });
+    t.deepEqual(await written(house.orgId), before);
+  });
+}
+
+interface Change {
+  /** Brings the policy to where the change is allowed. */
+  reach?: (policy: Insured) => Promise<unknown>;
+  body: (policy: Insured) => object;
+  /** The premium that the authority does not reach. */
+  actual: number;
+}
+
+const CHANGES: Record<string, Change> = {
+  endorse: { body: ({ effectiveDate }) => ({ effectiveDate, changes: MORE_REVENUE }), actual: 5_187 },
+  cancel: { body: ({ effectiveDate }) => ({ effectiveDate, reason: 'flat_not_taken' }), actual: 3_990 },
+  reinstate: {
+    reach: async (policy) => {
+      const { effectiveDate } = policy;
+      bodyOf(
+        await policy.change('cancel', { effectiveDate: addDays(effectiveDate, 30), reason: 'insured_request' }),
+        201,
+      );
+    },
+    body: () => ({}),
+    actual: 3_990,
+  },
+  renew: {
+    reach: async (policy) => {
+      await pay(policy);
+      await policy.advance(addDays(policy.expirationDate, -30));
+    },
+    body: () => ({ changes: MORE_REVENUE }),
+    actual: 5_187,
+  },
+};
+
+for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
+  test(`a policy is not changed by ${name} beyond the authority that stands when the policy is locked`, async (t) => {
+    const policy = await insured(platform);
+    await reach?.(policy);
+    const { house, path, policyId } = policy;
+    const { client, limit } = await limitedUnderwriter(house);
+    const before = await written(house.orgId);
+    const answer = await overtaken(
+      await hold('policies', policyId),
+      () => client.post(`${path}/${name}`, body(policy)),
+      () => limit({ maxPremiumCents: (actual - 1) * 100 }),
+    );
+    forbidden(t, answer, { permission: `policy:${name}`, limit: actual - 1, actual });
+    t.deepEqual(await written(house.orgId), before);
+  });
+}
+
+test('an endorsement that waits for the use of the contract is held against the authority as it stands then', async (t) => {
+  const { house, path, effectiveDate } = await insured(platform);
+  const { client, limit } = await limitedUnderwriter(house);
+  const answer = await overtaken(
+    await holdUse(house.orgId),
+    () => client.post(`${path}/endorse`, { effectiveDate, changes: MORE_REVENUE }),
+    () => limit({ linesOfBusiness: ['CYBER'] }),
+  );
+  forbidden(t, answer, { permission: 'policy:endorse' });
+});
+
+test('of two endorsements at once, each within the authority and together above it, one is issued', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, effectiveDate } = policy;
+  const { client, limit } = await limitedUnderwriter(house);
+  // Each makes 5,187.00: 3,990.00 × 1.3, for the revenue or for the limit. Together they make 6,743.10.
+  await limit({ maxPremiumCents: 550_000, maxLimitCents: 200_000_000 });
+  const changes = [MORE_REVENUE, { requestedLimit: 2_000_000 }];
+  const answers = await Promise.all(
+    changes.map((change) => client.post(`${path}/endorse`, { effectiveDate, changes: change })),
+  );
+  t.deepEqual(answers.map(({ status }) => status).sort(), [201, 403], answers.map(({ text }) => text).join());
+  const refused = answers.find(({ status }) => status === 403);
+  t.like(refused?.body.details, { permission: 'policy:endorse', limit: 5_500, actual: 6_743.1 });
+  t.is((await policy.read()).grossPremium, 5_187);
+});
+
+test('beyond the contract an underwriter with limits of their own is refused as everybody is, and the referral is opened', async (t) => {
+  const { house, path, policyId, effectiveDate } = await insured(platform);
+  const { client } = await limitedUnderwriter(house);
+  const refused = await client.post(`${path}/endorse`, { effectiveDate, changes: { requestedLimit: 3_000_000 } });
+  t.like(refused, { status: 422, body: { error: 'delegated_authority_exceeded' } });
+  const { data } = bodyOf(await house.as('org_admin').get('/v1/referrals'));
+  t.is(data.length, 1);
+  t.like(data[0], { policyId, status: 'pending' });
+});
+
+test('a refusal for want of authority is not kept for its key: with more of it, or another body, the same key succeeds', async (t) => {
+  const { house, path, effectiveDate } = await insured(platform);
+  const { client, limit } = await limitedUnderwriter(house);
+  await limit({ maxPremiumCents: 500_000 });
+  const endorse = (key: string, annualRevenue: number) =>
+    client.post(
+      `${path}/endorse`,
+      { effectiveDate, changes: { annualRevenue } },
+      { headers: { 'Idempotency-Key': key } },
+    );
+  for (const key of ['more', 'less']) t.is((await endorse(key, 1_300_000)).status, 403);
+  // 3,990.00 × 1.2 is 4,788.00.
+  t.is(bodyOf(await endorse('less', 1_200_000), 201).grossPremiumAfter, 4_788);
+  await limit({});
+  const first = bodyOf(await endorse('more', 1_300_000), 201);
+  t.is(first.grossPremiumAfter, 5_187);
+  t.deepEqual(bodyOf(await endorse('more', 1_300_000), 201), first);
+});
+
+test('a preview is judged by the same limits, and one that is refused is not shown', async (t) => {
+  const { house, path, effectiveDate } = await insured(platform);
+  const { client, limit } = await limitedUnderwriter(house);
+  const { id } = await submit(client);
+  await limit({ maxPremiumCents: 399_000 });
+  const preview = { query: { preview: 'true' } };
+  const change = { effectiveDate, changes: MORE_REVENUE };
+  const endorsed = await client.post(`${path}/endorse`, change, preview);
+  forbidden(t, endorsed, { permission: 'policy:endorse', limit: 3_990, actual: 5_187 });
+  bodyOf(await client.post(`/v1/submissions/${id}/quote`, undefined, preview));
+  await limit({ maxPremiumCents: 398_999 });
+  const quote = await client.post(`/v1/submissions/${id}/quote`, undefined, preview);
+  forbidden(t, quote, { permission: 'submission:quote', limit: 3_989.99, actual: 3_990 });
+});
+
+test('administrators, keys and the machine have no limits of their own, whatever relation bears their id', async (t) => {
+  const { house, path, effectiveDate } = await insured(platform);
+  const { orgId } = house;
+  const tuple = { objectType: 'organization', objectId: orgId, relation: 'authority', subjectType: 'user' };
+  const limits = { maxLimitCents: 0, maxPremiumCents: 0, linesOfBusiness: [] };
+  const key = bodyOf(await house.as('org_admin').post('/v1/api-keys', { name: 'k', scopes: ['policies:write'] }), 201);
+  const admin = newId('user');
+  await platform.database.transaction(orgId, async (em) => {
+    for (const subjectId of [admin, key.id, 'machine']) await putRelation(em, { ...tuple, subjectId, limits });
+  });
+  const callers = [
+    house.as('org_admin', admin),
+    house.as('superadmin', admin),
+    platform.as({ apiKey: key.key }),
+    platform.as({ credential: platform.config.apiSecret }),
+  ];
+  const endorse = (client: TestClient, annualRevenue: number) =>
+    client.post(`${path}/endorse`, { effectiveDate, changes: { annualRevenue } }, { headers: { 'X-Org-Id': orgId } });
+  for (const [i, client] of callers.entries()) {
+    const { status, text } = await endorse(client, 1_100_000 + i);
+    t.is(status, 201, text);
+  }
+});
