@@ -115,9 +115,10 @@ async function appointedProducer(
 async function keepKey(em: EntityManager, apiKey: string): Promise<void> {
   const hash = createHash('sha256').update(apiKey).digest('hex');
   if (await findApiKeyByHash(em, hash)) return;
+  const maker = { createdBy: 'bindery', makerRole: 'org_admin', throughOperator: false } as const;
   em.create(
     ApiKey,
-    { name: 'Demo', hash, displayPrefix: apiKey.slice(0, SHOWN_OF_KEY), scopes: ['*'], createdBy: 'bindery' },
+    { name: 'Demo', hash, displayPrefix: apiKey.slice(0, SHOWN_OF_KEY), scopes: ['*'], ...maker },
     { persist: true },
   );
 }
