@@ -43,6 +43,17 @@ test('A scope is within a role exactly when the role may take every action it op
   }
 });
 
+test('A key of a platform operator may do what both its scopes and that role open', (t) => {
+  const operated = (...scopes: string[]): Actor => ({
+    ...{ kind: 'api_key', id: 'key_1', role: 'platform_operator', orgId: 'org_1', homeOrgId: 'org_1' },
+    ...{ scopes, producerIds: [], authority: null },
+  });
+  const allowed = (actor: Actor) => ACTIONS.filter((action) => may(actor, action, { orgId: 'org_1' }));
+  t.deepEqual(allowed(operated('*')), ['flag:read']);
+  t.deepEqual(allowed(operated(...SCOPES)), ['flag:read']);
+  t.deepEqual(allowed(operated('invoices:write')), []);
+});
+
 test('A key ends when its maker has lost the role for what it may do, and not by a deactivation', (t) => {
   t.true(isStillEntitled(KEY, []), 'nobody stored: the token vouched');
   t.true(isStillEntitled(KEY, [at('org_1', 'org_admin')]));

@@ -100,20 +100,6 @@ test('A key with every scope may not approve, decide or administer', (t) => {
   for (const action of closed) t.is(requiredScope(action), null, action);
 });
 
-test('A key of a platform operator may do what both its scopes and that role open', (t) => {
-  const operated = (...scopes: string[]): Actor => ({ ...key(...scopes), role: 'platform_operator' });
-  for (const actor of [operated('*'), operated(...SCOPES)]) {
-    t.deepEqual(
-      ACTIONS.filter((action) => may(actor, action, HERE)),
-      ['flag:read'],
-    );
-  }
-  t.deepEqual(
-    ACTIONS.filter((action) => may(operated('invoices:write'), action, HERE)),
-    [],
-  );
-});
-
 test('A scope opens its own actions, write opens read, and nothing else', (t) => {
   t.true(mayCoarse(key('submissions:write'), 'submission:bind'));
   t.true(mayCoarse(key('submissions:write'), 'submission:read'));
