@@ -29,18 +29,17 @@ export const MAKERS_OF_OLD_KEYS = `
 alter table api_keys no force row level security;
 alter table audit_entries no force row level security;
 alter table relations no force row level security;
-update api_keys key set maker_role = 'platform_operator' from audit_entries made
-  where made.org_id = key.org_id and made.entity_id = key.id and made.action = 'api_key:create'
-    and made.actor_role = 'platform_operator';
-update api_keys key set through_operator = true
-  where maker_role = 'platform_operator' and (
-    exists (select from relations r where r.org_id = key.org_id and r.object_type = 'organization'
-      and r.object_id = key.org_id and r.relation = 'operator' and r.subject_id = key.created_by)
-    or exists (select from auth.users u where u.id = key.created_by and u.org_id is distinct from key.org_id));
-update api_keys key set revoked_at = now(), updated_at = now()
-  where through_operator and revoked_at is null
-    and not exists (select from relations r where r.org_id = key.org_id and r.object_type = 'organization'
-      and r.object_id = key.org_id and r.relation = 'operator' and r.subject_id = key.created_by);
+with operated as (
+  select key.id,
+    exists (select from relations tuple where tuple.org_id = key.org_id and tuple.object_type = 'organization'
+      and tuple.object_id = key.org_id and tuple.relation = 'operator' and tuple.subject_id = key.created_by) as has_tuple,
+    exists (select from auth.users maker where maker.id = key.created_by
+      and maker.org_id is distinct from key.org_id) as is_from_elsewhere
+  from api_keys key join audit_entries made on made.org_id = key.org_id and made.entity_id = key.id
+  where made.action = 'api_key:create' and made.actor_role = 'platform_operator')
+update api_keys key set maker_role = 'platform_operator', through_operator = has_tuple or is_from_elsewhere,
+    revoked_at = case when is_from_elsewhere and not has_tuple then coalesce(revoked_at, now()) else revoked_at end
+  from operated where operated.id = key.id;
 alter table api_keys force row level security;
 alter table audit_entries force row level security;
 alter table relations force row level security;`;

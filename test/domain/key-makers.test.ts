@@ -1,7 +1,16 @@
 // For whom an API key acts, and when it no longer does.
 import test from 'ava';
 import { isMakerActive, isStillEntitled, type KeyReach, keyRoleOf, scopeBeyond } from '../../domain/key-makers.ts';
-import { ACTIONS, ROLES, type Role, requiredScope, roleMay, SCOPES } from '../../domain/permissions.ts';
+import {
+  ACTIONS,
+  type Actor,
+  may,
+  ROLES,
+  type Role,
+  requiredScope,
+  roleMay,
+  SCOPES,
+} from '../../domain/permissions.ts';
 
 const KEY: KeyReach = { orgId: 'org_1', makerRole: 'org_admin', scopes: ['submissions:write'], throughOperator: false };
 const at = (orgId: string | null, role: Role | null, active = true) => ({ orgId, role, active });
