@@ -1,6 +1,7 @@
 // Slows down who guesses: attempts are counted in the key-value store before a password is compared, for addresses that
 // have an account and those that have none alike. Our choice, the specification leaves it open.
 import { createHash } from 'node:crypto';
+import { ensureWithin } from '../providers/guesses.ts';
 import type { KvStore } from '../providers/ports.ts';
 import { tooMany } from './http/rate-limit.ts';
 
@@ -13,15 +14,18 @@ export const FAILURES_OF_CLIENT = 100;
 /** Mails with a link to one address. */
 export const LINKS_IN_WINDOW = 3;
 export const LINKS_A_DAY = 10;
+/** Links that one client may ask for: for one address, so that it cannot use up the day, and for all. */
+const LINKS_OF_CLIENT_A_DAY = 5;
+const LINKS_OF_CLIENT_IN_WINDOW = 30;
 
 export interface LockOut {
   /** Counts an attempt to sign in. @throws DomainError rate_limited, also for the right password */
   beforeSignIn(email: string, client: string): Promise<void>;
   /** Counts what came of it. */
   afterSignIn(email: string, client: string, succeeded: boolean): Promise<void>;
-  /** Counts a request for a link by mail. @throws DomainError rate_limited */
-  beforeLink(email: string): Promise<void>;
-  /** Opens the way again for somebody who proved that the mailbox is his. */
+  /** Counts a request for a link by mail. One that is refused counts for nobody. @throws DomainError rate_limited */
+  beforeLink(email: string, client: string): Promise<void>;
+  /** Opens the way again for somebody who proved that the mailbox is theirs. */
   forgive(email: string): Promise<void>;
 }
 
@@ -29,24 +33,24 @@ export interface LockOut {
 export function createLockOut(kv: KvStore): LockOut {
   const signInKey = (email: string) => `sign-in:${hashOf(email)}`;
   const clientKey = (client: string) => `sign-in-client:${hashOf(client)}`;
-  const ensureBelow = async (key: string, most: number, seconds: number, message: string) => {
-    const { count, secondsLeft } = await kv.countAttempt(key, seconds);
-    if (count > most) throw tooMany(message, secondsLeft);
-  };
   return {
     beforeSignIn: async (email, client) => {
       const failures = await kv.read<number>(clientKey(client));
       if ((failures ?? 0) >= FAILURES_OF_CLIENT) throw tooMany('Too many failed sign-ins.', WINDOW_SECONDS);
-      await ensureBelow(signInKey(email), SIGN_IN_ATTEMPTS, WINDOW_SECONDS, 'Too many failed sign-ins.');
+      await ensureWithin(kv, [{ key: signInKey(email), most: SIGN_IN_ATTEMPTS, windowSeconds: WINDOW_SECONDS }]);
     },
     afterSignIn: async (email, client, succeeded) => {
       if (succeeded) await kv.forget(signInKey(email));
       else await kv.countAttempt(clientKey(client), WINDOW_SECONDS);
     },
-    beforeLink: async (email) => {
-      const hash = hashOf(email);
-      await ensureBelow(`link:${hash}`, LINKS_IN_WINDOW, WINDOW_SECONDS, 'Too many mails were asked for.');
-      await ensureBelow(`link-day:${hash}`, LINKS_A_DAY, DAY_SECONDS, 'Too many mails were asked for.');
+    beforeLink: async (email, client) => {
+      const [address, asker] = [hashOf(email), hashOf(client)];
+      await ensureWithin(kv, [
+        { key: `link-client:${asker}`, most: LINKS_OF_CLIENT_IN_WINDOW, windowSeconds: WINDOW_SECONDS },
+        { key: `link-day:${address}:${asker}`, most: LINKS_OF_CLIENT_A_DAY, windowSeconds: DAY_SECONDS },
+        { key: `link:${address}`, most: LINKS_IN_WINDOW, windowSeconds: WINDOW_SECONDS },
+        { key: `link-day:${address}`, most: LINKS_A_DAY, windowSeconds: DAY_SECONDS },
+      ]);
     },
     forgive: (email) => kv.forget(signInKey(email)),
   };

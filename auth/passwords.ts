@@ -28,7 +28,7 @@ const ResetRequest = z.strictObject({ token: z.string().min(1).max(200), newPass
 /** `POST /api/auth/request-password-reset`. @throws DomainError validation_failed, rate_limited */
 export async function requestPasswordReset(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { email } = ensureBody(LinkRequest, request.body);
-  await service.lockOut.beforeLink(email);
+  await service.lockOut.beforeLink(email, request.clientAddress);
   service.inBackground('mailing a password link', async () => {
     const user = await findUserByEmail(service.accounts, email);
     if (user?.active) await mailPasswordLink(service, user, 'reset');

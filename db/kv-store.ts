@@ -4,9 +4,10 @@ import type { Database } from './orm.ts';
 import {
   claimValue,
   countAttempt,
-  countReading,
+  countWithin,
   forgetValue,
   giveBackValue,
+  type Limit,
   putValue,
   readValue,
   takeValue,
@@ -26,7 +27,7 @@ export function createKvTable(database: Pick<Database, 'forOrg'>) {
     takeWithHash: <T>(key: string, hash: string) => inTable((em) => takeValueWithHash<T>(em, key, hash)),
     forget: (key: string) => inTable((em) => forgetValue(em, key)),
     countAttempt: (key: string, windowSeconds: number) => inTable((em) => countAttempt(em, key, windowSeconds)),
-    countReading: <T>(key: string) => inTable((em) => countReading<T>(em, key)),
+    countWithin: (limits: readonly Limit[]) => inTable((em) => countWithin(em, limits)),
     claim: <T>(key: string, value: T, lifetimeSeconds: number) =>
       inTable((em) => claimValue(em, key, value, lifetimeSeconds)),
     giveBack: (key: string, value: unknown) => inTable((em) => giveBackValue(em, key, value)),

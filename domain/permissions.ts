@@ -108,7 +108,7 @@ export function actorRef(actor: Actor): ActorRef {
 export function mayCoarse(actor: Actor, action: Action): boolean {
   if (actor.kind === 'machine') return action !== 'portal:use';
   if (actor.kind === 'api_key') {
-    return actor.orgId === actor.homeOrgId && roleMay('org_admin', action) && scopesAllow(actor.scopes ?? [], action);
+    return actor.orgId === actor.homeOrgId && roleMay(actor.role, action) && scopesAllow(actor.scopes ?? [], action);
   }
   if (actor.orgId !== actor.homeOrgId && !maySwitch(actor)) return false;
   return roleMay(actor.role, action);
@@ -173,9 +173,9 @@ function maySwitch(actor: Actor): boolean {
   return actor.role === 'platform_operator' && (actor.operatorOf ?? []).includes(actor.orgId);
 }
 
-/** The machine, superadmins and organization administrators (an API key acts as one) have no condition on the row. */
-function isUnlimited(actor: Actor): boolean {
-  return actor.kind !== 'user' || actor.role === 'superadmin' || actor.role === 'org_admin';
+/** The machine, superadmins and organization administrators have no condition on the row, and neither has a key of theirs. */
+function isUnlimited({ kind, role }: Actor): boolean {
+  return kind === 'machine' || role === 'superadmin' || role === 'org_admin';
 }
 
 function isInReach(actor: Actor, action: Action, facts: ResourceFacts): boolean {

@@ -1,6 +1,6 @@
 // What the key-value store does in Valkey or Redis where one command would not be enough: a script runs as one command. A
-// key is a hash of two fields: `json`, the value as it was written (a counter is a number, so a count is a value too), and
-// `attempts`, how often it was read and counted. Scripts compare and count but write no JSON, whose numbers and empty lists they would not keep.
+// key is a hash with the field `json`, the value as it was written (a counter is a number, so a count is a value too).
+// Scripts compare and count but write no JSON, whose numbers and empty lists they would not keep.
 
 const PUT = `
 redis.call('del', KEYS[1])
@@ -9,45 +9,59 @@ redis.call('pexpire', KEYS[1], ARGV[2])
 `;
 
 const TAKE = `
-local kept = redis.call('hmget', KEYS[1], 'json', 'attempts')
+local kept = redis.call('hget', KEYS[1], 'json')
 redis.call('del', KEYS[1])
 return kept
 `;
 
 const TAKE_WITH_HASH = `
-local kept = redis.call('hmget', KEYS[1], 'json', 'attempts')
-local value = kept[1] and cjson.decode(kept[1])
-if type(value) ~= 'table' or value.hash ~= ARGV[1] then return {false, false} end
+local kept = redis.call('hget', KEYS[1], 'json')
+local value = kept and cjson.decode(kept)
+if type(value) ~= 'table' or value.hash ~= ARGV[1] then return false end
 redis.call('del', KEYS[1])
 return kept
 `;
 
-const COUNT_ATTEMPT = `
-local count = redis.call('hincrby', KEYS[1], 'json', 1)
-if redis.call('pttl', KEYS[1]) < 0 then redis.call('pexpire', KEYS[1], ARGV[1]) end
-return {count, redis.call('pttl', KEYS[1])}
+const COUNT = `
+local function count(key, window)
+  local counted = redis.call('hincrby', key, 'json', 1)
+  if redis.call('pttl', key) < 0 then redis.call('pexpire', key, window) end
+  return counted
+end
 `;
 
-const COUNT_READING = `
-if redis.call('exists', KEYS[1]) == 0 then return {false, false} end
-redis.call('hincrby', KEYS[1], 'attempts', 1)
-return redis.call('hmget', KEYS[1], 'json', 'attempts')
+const COUNT_ATTEMPT = `${COUNT}
+return {count(KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1])}
+`;
+
+/** Arguments: the most and the window of each key. Answers the time left of the limit that is reached, or every count and its time. */
+const COUNT_WITHIN = `${COUNT}
+for i, key in ipairs(KEYS) do
+  local counted = tonumber(redis.call('hget', key, 'json') or '0')
+  if counted >= tonumber(ARGV[2 * i - 1]) then return {redis.call('pttl', key)} end
+end
+local counts = {}
+for i, key in ipairs(KEYS) do
+  counts[2 * i - 1] = count(key, ARGV[2 * i])
+  counts[2 * i] = redis.call('pttl', key)
+end
+return counts
 `;
 
 const CLAIM = `
-if redis.call('exists', KEYS[1]) == 1 then return redis.call('hmget', KEYS[1], 'json', 'attempts') end
+local held = redis.call('hget', KEYS[1], 'json')
+if held then return held end
 redis.call('hset', KEYS[1], 'json', ARGV[1])
 redis.call('pexpire', KEYS[1], ARGV[2])
-return {false, false}
+return false
 `;
 
 const GIVE_BACK = `
-local kept = redis.call('hmget', KEYS[1], 'json', 'attempts')
-if kept[1] == ARGV[1] and not kept[2] then redis.call('del', KEYS[1]) end
+if redis.call('hget', KEYS[1], 'json') == ARGV[1] then redis.call('del', KEYS[1]) end
 `;
 
-/** A value and how often it was counted, as the store answers them; nulls where there is no value. */
-export type Kept = [json: string | null, attempts: string | null];
+/** A value as the store answers it; null where there is none. */
+export type Kept = string | null;
 
 /** The scripts as methods of the client. Times are in milliseconds. */
 export interface KvCommands {
@@ -55,19 +69,20 @@ export interface KvCommands {
   kvTake(key: string): Promise<Kept>;
   kvTakeWithHash(key: string, hash: string): Promise<Kept>;
   kvCountAttempt(key: string, windowMs: number): Promise<[count: number, leftMs: number]>;
-  kvCountReading(key: string): Promise<Kept>;
-  /** Answers what the key holds already; nulls when it is the caller's. */
+  /** Takes how many keys there are, the keys, then the most and the window of each. */
+  kvCountWithin(keys: number, ...keysAndLimits: (string | number)[]): Promise<number[]>;
+  /** Answers what the key holds already; null when it is the caller's. */
   kvClaim(key: string, json: string, lifetimeMs: number): Promise<Kept>;
   kvGiveBack(key: string, json: string): Promise<null>;
 }
 
 /** The scripts by their names, for the client's option `scripts`. */
-export const KV_SCRIPTS: Record<keyof KvCommands, { lua: string; numberOfKeys: number }> = {
+export const KV_SCRIPTS: Record<keyof KvCommands, { lua: string; numberOfKeys?: number }> = {
   kvPut: { lua: PUT, numberOfKeys: 1 },
   kvTake: { lua: TAKE, numberOfKeys: 1 },
   kvTakeWithHash: { lua: TAKE_WITH_HASH, numberOfKeys: 1 },
   kvCountAttempt: { lua: COUNT_ATTEMPT, numberOfKeys: 1 },
-  kvCountReading: { lua: COUNT_READING, numberOfKeys: 1 },
+  kvCountWithin: { lua: COUNT_WITHIN },
   kvClaim: { lua: CLAIM, numberOfKeys: 1 },
   kvGiveBack: { lua: GIVE_BACK, numberOfKeys: 1 },
 };

@@ -4,7 +4,7 @@ import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { DomainError } from '../domain/errors.ts';
 import { type Kept, KV_SCRIPTS, type KvCommands } from './kv-scripts.ts';
-import type { KvStore } from './ports.ts';
+import type { Counted, KvStore } from './ports.ts';
 
 /** How long a call waits for its answer, and the first calls of a process for the connection. */
 const COMMAND_TIMEOUT_MS = 1_000;
@@ -45,15 +45,19 @@ export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore 
   };
   return {
     put: async (key, value, seconds) => void (await ask((kv) => kv.kvPut(key, JSON.stringify(value), ms(seconds)))),
-    read: async (key) => readKept(await ask((kv) => kv.hmget(key, 'json', 'attempts') as Promise<Kept>)),
+    read: async (key) => readKept(await ask((kv) => kv.hget(key, 'json'))),
     take: async (key) => readKept(await ask((kv) => kv.kvTake(key))),
     takeWithHash: async (key, hash) => readKept(await ask((kv) => kv.kvTakeWithHash(key, hash))),
     forget: async (key) => void (await ask((kv) => kv.del(key))),
     countAttempt: async (key, seconds) => {
       const [count, leftMs] = await ask((kv) => kv.kvCountAttempt(key, ms(seconds)));
-      return { count, secondsLeft: Math.max(1, Math.ceil(leftMs / 1_000)) };
+      return { count, secondsLeft: secondsOf(leftMs) };
     },
-    countReading: async (key) => readKept(await ask((kv) => kv.kvCountReading(key))),
+    countWithin: async (limits) => {
+      const keys = limits.map(({ key }) => key);
+      const bounds = limits.flatMap(({ most, windowSeconds }) => [most, ms(windowSeconds)]);
+      return readCounted(await ask((kv) => kv.kvCountWithin(keys.length, ...keys, ...bounds)));
+    },
     claim: async <T>(key: string, value: T, seconds: number) => {
       const held = readKept<T>(await ask((kv) => kv.kvClaim(key, JSON.stringify(value), ms(seconds))));
       return held === null ? { claimed: true } : { claimed: false, held };
@@ -103,10 +107,17 @@ function firstAttempt(client: Redis): Promise<void> {
   });
 }
 
-function readKept<T>([json, attempts]: Kept): T | null {
-  if (json === null) return null;
-  const value = JSON.parse(json);
-  return attempts === null ? value : { ...value, attempts: Number(attempts) };
+function readKept<T>(json: Kept): T | null {
+  return json === null ? null : JSON.parse(json);
+}
+
+/** One number says how long the limit that was reached lasts; otherwise each count comes with its time. */
+function readCounted(numbers: number[]): Counted {
+  if (numbers.length === 1) return { isWithin: false, secondsLeft: secondsOf(numbers[0] ?? 0) };
+  const counts = numbers.flatMap((count, i) =>
+    i % 2 === 0 ? [{ count, secondsLeft: secondsOf(numbers[i + 1] ?? 0) }] : [],
+  );
+  return { isWithin: true, counts };
 }
 
 function isMistake(error: unknown): boolean {
@@ -121,4 +132,8 @@ function away(): DomainError {
 
 function ms(seconds: number): number {
   return Math.round(seconds * 1_000);
+}
+
+function secondsOf(leftMs: number): number {
+  return Math.max(1, Math.ceil(leftMs / 1_000));
 }

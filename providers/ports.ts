@@ -57,6 +57,16 @@ export interface AttemptCount {
   secondsLeft: number;
 }
 
+/** How often something may happen in a window that begins with the first count. */
+export interface Limit {
+  key: string;
+  most: number;
+  windowSeconds: number;
+}
+
+/** The counts of the limits in their order, or how long the one that was reached still lasts. */
+export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
+
 /** What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just changed. */
 export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
 
@@ -79,8 +89,8 @@ export interface KvStore {
   forget(key: string): Promise<void>;
   /** Counts one more for a key. The window begins with the first count and is not prolonged by later ones. */
   countAttempt(key: string, windowSeconds: number): Promise<AttemptCount>;
-  /** Counts that a value was read and gives it with the count in `attempts`, a field that only the store writes. */
-  countReading<T extends object>(key: string): Promise<(T & { attempts: number }) | null>;
+  /** Counts one more for every limit, or, when one of them is reached, for none. Callers name shared limits in one order. */
+  countWithin(limits: readonly Limit[]): Promise<Counted>;
   /** Puts a value where none is: of several who claim a key at once exactly one is told that it is his. */
   claim<T>(key: string, value: T, lifetimeSeconds: number): Promise<Claim<T>>;
   /** Removes a key that still holds the value that was put or claimed. */

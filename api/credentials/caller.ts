@@ -2,8 +2,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
-import { findApiKeyByHash, touchApiKey } from '../../db/queries/api-keys.ts';
+import { findApiKeyByHash, makerStandings, touchApiKey } from '../../db/queries/api-keys.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { isStillEntitled } from '../../domain/key-makers.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { fitsEnvironment, hashOfApiKey, looksLikeApiKey } from './api-keys.ts';
@@ -41,7 +42,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', home: null, scopes: null };
 
-/** Builds the check of credentials. An API key is looked up each time, so that a revoked one is refused at once. */
+/** Builds the check of credentials. An API key and its maker are looked up each time, so that one that ended is refused at once. */
 export function createAuthenticator(parts: CredentialParts): Authenticate {
   return async (headers) => {
     const credential = credentialOf(headers);
@@ -84,13 +85,17 @@ async function callerOfKey(credential: string, parts: CredentialParts): Promise<
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now()) {
     throw rejected('api_key', 'expired key', { orgId, subject: id });
   }
+  const makers = await database.forOrg(PLATFORM_SCOPE, (em) => makerStandings(em, [key.createdBy]));
+  if (!isStillEntitled(key, makers.get(key.createdBy) ?? [])) {
+    throw rejected('api_key', 'its maker has lost the role for it', { orgId, subject: id });
+  }
   const home = await organizations.find(orgId);
   if (home === null) throw rejected('api_key', 'unknown organization');
   parts.inBackground(
     'noting the use of an API key',
     database.forOrg(orgId, (em) => touchApiKey(em, key, now())),
   );
-  return { kind: 'api_key', id, role: 'org_admin', home, scopes: key.scopes };
+  return { kind: 'api_key', id, role: key.makerRole, home, scopes: key.scopes };
 }
 
 function rejected(kind: RejectionFacts['kind'], reason: string, known: Partial<RejectionFacts> = {}) {

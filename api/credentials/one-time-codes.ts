@@ -1,9 +1,10 @@
 // One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before it is compared, and gives
-// a code up to exactly one caller. Nothing here depends on whether the policy exists. Spec 5.7, Contract 2 "One-time code".
+// a code up to exactly one caller. Nothing here depends on whether the policy exists: a number that no policy has is given
+// a code too, which nobody is sent. Spec 5.7, Contract 2 "One-time code".
 import { createHash, createHmac, randomInt } from 'node:crypto';
-import { DomainError } from '../../domain/errors.ts';
 import { ONE_TIME_CODE_ATTEMPTS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
+import { countGuess, ensureWithin, forgetGuesses, type GuessLimits, triedTooOften } from '../../providers/guesses.ts';
 import type { KvStore } from '../../providers/ports.ts';
 
 const QUARTER_HOUR_SECONDS = 900;
@@ -11,11 +12,25 @@ const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
 const REQUESTS_A_QUARTER_HOUR = 3;
 const REQUESTS_A_DAY = 10;
-const ATTEMPTS_A_DAY = 20;
+/** So that one client can neither use up the day of a number nor walk through the numbers of everybody. */
+const REQUESTS_OF_CLIENT_FOR_NUMBER_A_DAY = 5;
+const REQUESTS_OF_CLIENT_AN_HOUR = 100;
 const ATTEMPTS_OF_CLIENT_AN_HOUR = 30;
+/** In a day at most 50 codes of a million are compared for a number; somebody else's 20 keep nobody out. */
+const ATTEMPTS_AT_NUMBER: GuessLimits = { most: 20, fewOfClient: 5, mostOfAll: 50, windowSeconds: DAY_SECONDS };
 
 interface KeptCode {
   hash: string;
+  /** Who asked for it, as the hash of the address. */
+  client: string;
+}
+
+/** A request for a code, or an attempt at one. */
+export interface CodeCall {
+  /** As `normalizedNumber` gives it. */
+  number: string;
+  /** Address that the call comes from. */
+  client: string;
 }
 
 /** A policy number as it is written on policies, whatever the case it was typed in. */
@@ -23,46 +38,63 @@ export function normalizedNumber(typed: string): string {
   return typed.trim().toUpperCase();
 }
 
-/** Counts a request for a code. @throws DomainError rate_limited */
-export async function countCodeRequest(kv: KvStore, number: string): Promise<void> {
-  const name = nameOf(number);
-  await ensureBelow(kv, `code-requests:${name}`, REQUESTS_A_QUARTER_HOUR, QUARTER_HOUR_SECONDS);
-  await ensureBelow(kv, `code-requests-day:${name}`, REQUESTS_A_DAY, DAY_SECONDS);
-}
-
-/** Makes a code in the place of an earlier one. */
-export async function issueCode(kv: KvStore, number: string, serverKey: string): Promise<string> {
+/**
+ * Makes a code in the place of an earlier one. A request that is refused counts neither for the client nor for the number.
+ * @throws DomainError rate_limited
+ */
+export async function issueCode(kv: KvStore, { number, client }: CodeCall, serverKey: string): Promise<string> {
+  const [ofNumber, ofClient] = [nameOf(number), nameOf(client)];
+  await ensureWithin(kv, [
+    { key: `code-requests-client:${ofClient}`, most: REQUESTS_OF_CLIENT_AN_HOUR, windowSeconds: HOUR_SECONDS },
+    {
+      key: `code-requests-day:${ofNumber}:${ofClient}`,
+      most: REQUESTS_OF_CLIENT_FOR_NUMBER_A_DAY,
+      windowSeconds: DAY_SECONDS,
+    },
+    { key: `code-requests:${ofNumber}`, most: REQUESTS_A_QUARTER_HOUR, windowSeconds: QUARTER_HOUR_SECONDS },
+    { key: `code-requests-day:${ofNumber}`, most: REQUESTS_A_DAY, windowSeconds: DAY_SECONDS },
+  ]);
   const code = String(randomInt(10 ** ONE_TIME_CODE_DIGITS)).padStart(ONE_TIME_CODE_DIGITS, '0');
-  const kept: KeptCode = { hash: hashOf(number, code, serverKey) };
+  const kept: KeptCode = { hash: hashOf(number, code, serverKey), client: ofClient };
   await kv.put(keyOf(number), kept, ONE_TIME_CODE_LIFETIME_SECONDS);
   return code;
 }
 
 /**
- * Uses a code up. The attempt counts before the code is compared; the fifth wrong one burns it.
- * @returns whether the code was right, had not expired and was not used before
+ * Uses a code up. The attempt counts before the code is compared: for the client first, then, while a code is outstanding
+ * (asked for within its ten minutes and not used), for the number and for the code.
+ * @returns whether the code was right, had not expired and was not used or burnt before
  * @throws DomainError rate_limited
  */
 export async function redeemCode(
   kv: KvStore,
-  { number, code, client, serverKeys }: { number: string; code: string; client: string; serverKeys: readonly string[] },
+  { number, client, code, serverKeys }: CodeCall & { code: string; serverKeys: readonly string[] },
 ): Promise<boolean> {
-  await ensureBelow(kv, `code-attempts:${nameOf(number)}`, ATTEMPTS_A_DAY, DAY_SECONDS);
-  await ensureBelow(kv, `code-attempts-client:${nameOf(client)}`, ATTEMPTS_OF_CLIENT_AN_HOUR, HOUR_SECONDS);
-  const kept = await kv.countReading<KeptCode>(keyOf(number));
-  const hashes = serverKeys.map((key) => hashOf(number, code, key));
-  const isRight = isSameSecret(kept?.hash ?? '', ...hashes);
+  const [ofNumber, ofClient] = [nameOf(number), nameOf(client)];
+  const key = `code-attempts-client:${ofClient}`;
+  await ensureWithin(kv, [{ key, most: ATTEMPTS_OF_CLIENT_AN_HOUR, windowSeconds: HOUR_SECONDS }]);
+  const kept = await kv.read<KeptCode>(keyOf(number));
   if (kept === null) return false;
-  const isSpent = kept.attempts > ONE_TIME_CODE_ATTEMPTS;
-  if (isRight && !isSpent) return (await kv.takeWithHash(keyOf(number), kept.hash)) !== null;
-  if (kept.attempts >= ONE_TIME_CODE_ATTEMPTS) await kv.takeWithHash(keyOf(number), kept.hash);
+  const guess = { name: `code-attempts:${ofNumber}`, client: ofClient };
+  const { isBeyond, secondsLeft } = await countGuess(kv, guess, ATTEMPTS_AT_NUMBER);
+  const isBurnt = await isBurntFor(kv, kept, ofClient);
+  const isRight = isSameSecret(kept.hash, ...serverKeys.map((serverKey) => hashOf(number, code, serverKey)));
+  if (isRight && !isBurnt && (await kv.takeWithHash(keyOf(number), kept.hash)) !== null) {
+    await forgetGuesses(kv, guess);
+    return true;
+  }
+  if (isBeyond) throw triedTooOften(secondsLeft);
   return false;
 }
 
-async function ensureBelow(kv: KvStore, key: string, most: number, windowSeconds: number): Promise<void> {
-  const { count, secondsLeft } = await kv.countAttempt(key, windowSeconds);
-  if (count <= most) return;
-  throw new DomainError('rate_limited', 'This was tried too often.', { retryAfterSeconds: secondsLeft });
+/**
+ * Counts an attempt at a code and tells whether five were made before. The client that asked for the code has five of its
+ * own, all others five together: whoever guesses from elsewhere burns the code for everybody but the one who waits for it.
+ */
+async function isBurntFor(kv: KvStore, { hash, client }: KeptCode, ofClient: string): Promise<boolean> {
+  const whose = client === ofClient ? 'own' : 'others';
+  const { count } = await kv.countAttempt(`code-tries:${hash}:${whose}`, ONE_TIME_CODE_LIFETIME_SECONDS);
+  return count > ONE_TIME_CODE_ATTEMPTS;
 }
 
 function hashOf(number: string, code: string, serverKey: string): string {

@@ -5,14 +5,17 @@ import { ApiKey } from '../../db/entities/api-key.ts';
 import { isUniqueViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { findApiKey, listApiKeys } from '../../db/queries/api-keys.ts';
+import { findApiKey, listApiKeys, makerStandings } from '../../db/queries/api-keys.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
+import { isMakerActive, type MakerStanding } from '../../domain/key-makers.ts';
 import { SCOPES } from '../../domain/permissions.ts';
 import { allow, type Resource } from '../access.ts';
 import { displayPrefix, hashOfApiKey, newApiKey } from '../credentials/api-keys.ts';
 import { route } from '../route.ts';
 import { businessText, idParam, instant, pageOf, pageQuery, pageToWire } from '../schemas.ts';
+import { holdEntitledMaker, makerOf } from './api-key-makers.ts';
+import { revokeKey } from './api-key-revocation.ts';
 import { present } from './rows.ts';
 
 const TAG = 'API keys';
@@ -41,7 +44,12 @@ const keyFields = {
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
   lastUsedAt: instant.nullable().meta({ description: 'To the minute.' }),
-  createdBy: z.string(),
+  createdBy: z
+    .string()
+    .meta({ description: 'The `sub` of the token it was made with; `machine` for the machine secret.' }),
+  creatorActive: z
+    .boolean()
+    .meta({ description: 'False: the user who made it is deactivated, and the key lives on until it is revoked.' }),
   createdAt: instant,
   updatedAt: instant,
 };
@@ -66,30 +74,33 @@ const createApiKey = route({
   tag: TAG,
   spec: '4.3, Contract 2',
   summary: 'Make an API key',
-  description: 'The key is shown in this answer only; a repetition with the same Idempotency-Key answers without it.',
+  description:
+    'The key is shown in this answer only; a repetition with the same Idempotency-Key answers without it. It acts in the role of its maker, cut down to its scopes; a scope beyond that role is 403 with `requiredScope`.',
   access: allow('api_key:manage'),
   body: ApiKeyCreateSchema,
   response: { status: 201, body: CreatedApiKeySchema },
   errors: ['already_exists'],
   shownOnce: ['key'],
-  handler: async ({ body, actor, requestId, db, command, deps }) => {
+  handler: async ({ body, actor, org, requestId, db, command, deps }) => {
     const { name } = body;
     const scopes = [...new Set(body.scopes)];
     const expiresAt = futureInstant(body.expiresAt, deps.now());
+    const maker = makerOf(actor, scopes);
     const key = newApiKey(deps.config.environment);
     const id = newId('apiKey', command.seedUuid);
     const kept = { id, name, scopes, expiresAt, hash: hashOfApiKey(key), displayPrefix: displayPrefix(key) };
-    const row = await db
+    return db
       .transaction(async (em) => {
-        const made = addRow(em, ApiKey, { ...kept, createdBy: actor.id });
+        const standing = await holdEntitledMaker(em, { orgId: org.id, scopes, ...maker });
+        const made = addRow(em, ApiKey, { ...kept, ...maker });
         const changes = { name: { before: null, after: name }, scopes: { before: null, after: scopes } };
         writeAudit(em, { actor, action: 'api_key:create', entityType, entityId: id, requestId, changes });
-        return made;
+        await em.flush();
+        return { key, ...apiKeyToWire(made, standing) };
       })
       .catch((error: unknown) => {
         throw isUniqueViolation(error, 'api_keys_pkey') ? lostKey(id) : error;
       });
-    return { key, ...apiKeyToWire(row) };
   },
 });
 
@@ -104,7 +115,15 @@ const listKeys = route({
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('ApiKey', ApiKeySchema) },
   errors: [],
-  handler: async ({ query, db }) => pageToWire(await db.read((em) => listApiKeys(em, query)), apiKeyToWire),
+  handler: ({ query, db }) =>
+    db.read(async (em) => {
+      const page = await listApiKeys(em, query);
+      const makers = await makerStandings(
+        em,
+        page.data.map(({ createdBy }) => createdBy),
+      );
+      return pageToWire(page, (row) => apiKeyToWire(row, makers.get(row.createdBy) ?? []));
+    }),
 });
 
 const revokeApiKey = route({
@@ -123,9 +142,7 @@ const revokeApiKey = route({
     db.transaction(async (em) => {
       const key = present(await findApiKey(em, id));
       if (key.revokedAt !== null) return;
-      key.revokedAt = new Date(deps.now());
-      const changes = { revokedAt: { before: null, after: key.revokedAt.toISOString() } };
-      writeAudit(em, { actor, action: 'api_key:revoke', entityType, entityId: id, requestId, changes });
+      revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
     }),
 });
 
@@ -144,10 +161,11 @@ function futureInstant(text: string | null, nowMs: number): Date | null {
   throw validationError('expiresAt', 'min', 'expiresAt must lie in the future.');
 }
 
-function apiKeyToWire(row: ApiKey): z.output<typeof ApiKeySchema> {
+function apiKeyToWire(row: ApiKey, maker: readonly MakerStanding[]): z.output<typeof ApiKeySchema> {
   const { id, orgId, name, scopes, displayPrefix: shown, createdBy } = row;
   return {
     ...{ id, orgId, name, scopes, displayPrefix: shown, createdBy },
+    creatorActive: isMakerActive(orgId, maker),
     expiresAt: row.expiresAt?.toISOString() ?? null,
     revokedAt: row.revokedAt?.toISOString() ?? null,
     lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

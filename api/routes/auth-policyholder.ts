@@ -7,7 +7,7 @@ import { type NumberedPolicy, policyByNumber } from '../../db/queries/policy-num
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { JWT_LIFETIME_SECONDS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { open } from '../access.ts';
-import { countCodeRequest, issueCode, normalizedNumber, redeemCode } from '../credentials/one-time-codes.ts';
+import { issueCode, normalizedNumber, redeemCode } from '../credentials/one-time-codes.ts';
 import { CredentialRejected } from '../credentials/rejected.ts';
 import { signingKey } from '../credentials/secrets.ts';
 import type { RuntimeDeps } from '../deps.ts';
@@ -47,17 +47,17 @@ const requestCode = route({
   operationId: 'requestOneTimeCode',
   summary: 'Mail a one-time code to the address on file of a policy',
   description: 'The answer is the same for a number that no policy has.',
-  access: open('an insured has no credential yet; requests are limited for each number'),
+  access: open('an insured has no credential yet; requests are limited for each client and number'),
   body: CodeRequestSchema,
   response: { status: 200, body: CodeSentSchema },
   errors: ['rate_limited', 'service_unavailable'],
-  handler: async ({ body, deps }) => {
+  handler: async ({ body, clientAddress, deps }) => {
     const number = normalizedNumber(body.policyNumber);
-    await countCodeRequest(deps.kv, number);
+    const code = await issueCode(deps.kv, { number, client: clientAddress }, deps.config.authSecret);
     // Everything that depends on whether there is such a policy comes after the answer.
     deps.inBackground(
       'mailing a one-time code',
-      afterAnswer(() => mailCode(number, deps)),
+      afterAnswer(() => mailCode(number, code, deps)),
     );
     return { sent: true, expiresInSeconds: ONE_TIME_CODE_LIFETIME_SECONDS };
   },
@@ -96,10 +96,9 @@ function afterAnswer<T>(work: () => Promise<T>): Promise<T> {
   });
 }
 
-async function mailCode(number: string, { database, kv, config, mail }: RuntimeDeps): Promise<void> {
+async function mailCode(number: string, code: string, { database, mail }: RuntimeDeps): Promise<void> {
   const policy = await database.forOrg(PLATFORM_SCOPE, (em) => policyByNumber(em, number));
   if (!policy?.insuredEmail) return;
-  const code = await issueCode(kv, number, config.authSecret);
   const text = [
     `Your code for policy ${number} is ${code}.`,
     '',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Organization } from '../../db/entities/organization.ts';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
+import { lockKeysOfOperator } from '../../db/queries/api-keys.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { findOrganization, listOrganizations, lockOrganization } from '../../db/queries/organizations.ts';
 import { operatedOrganizations, putRelation, removeRelation } from '../../db/queries/relations.ts';
@@ -15,6 +16,7 @@ import { entityTag, reply } from '../reply.ts';
 import { route } from '../route.ts';
 import { pageQuery, pageToWire } from '../schemas.ts';
 import { notFound } from '../validation.ts';
+import { revokeKey } from './api-key-revocation.ts';
 import {
   OperatorParams,
   OperatorSchema,
@@ -141,13 +143,15 @@ const removeOperator = route({
   path: '/organizations/:id/operators/:userId',
   operationId: 'removeOperator',
   summary: 'No longer let a platform operator act in a tenant',
+  description: 'The API keys that were made through this are revoked.',
   access: allowPlatform('organization:operate'),
   params: OperatorParams,
   response: { status: 204, body: null },
-  handler: async ({ params: { id, userId }, actor, requestId, deps: { database } }) => {
+  handler: async ({ params: { id, userId }, actor, requestId, deps: { database, now } }) => {
     await visibleOrganization(id, 'organization:operate', actor, database);
     await database.transaction(id, async (em) => {
       if (!(await removeRelation(em, operatorTuple(id, userId)))) throw notFound('operator');
+      for (const key of await lockKeysOfOperator(em, userId)) revokeKey(em, key, { actor, requestId, nowMs: now() });
       const changes = { operator: { before: userId, after: null } };
       writeAudit(em, { actor, action: 'organization:operate', entityType, entityId: id, requestId, changes });
     });

@@ -60,6 +60,16 @@ export const UserSchema = z
   })
   .meta({ id: 'User' });
 
+export const ChangedUserSchema = z
+  .strictObject({
+    ...UserSchema.shape,
+    apiKeys: z
+      .array(z.strictObject({ id: z.string(), orgId: z.string(), name: z.string() }))
+      .optional()
+      .meta({ description: 'Of a deactivated user: the keys they made that live on until they are revoked.' }),
+  })
+  .meta({ id: 'ChangedUser' });
+
 export const UserPageSchema = pageOf('User', UserSchema);
 
 const lines = z.array(lineOfBusiness).min(1).max(50);

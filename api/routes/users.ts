@@ -15,9 +15,11 @@ import { route } from '../route.ts';
 import { idParam } from '../schemas.ts';
 import { instantToWire } from './charges.wire.ts';
 import { present } from './rows.ts';
+import { keysThatLiveOn } from './user-keys.ts';
 import { INVITATION_LIFETIME_SECONDS, invitationMail } from './user-mail.ts';
 import { ensureMayChange, ensureMayGive, ensureProducerFits, ensureStillMay } from './user-rules.ts';
 import {
+  ChangedUserSchema,
   UserChangesSchema,
   UserInvitationSchema,
   UserListQuery,
@@ -101,11 +103,12 @@ const changeUser = route({
   tag: TAG,
   spec: SPEC,
   summary: "Change a user's role, deactivate or reactivate him",
-  description: 'Tokens that he was given before are refused within 30 seconds; a deactivated user is signed out.',
+  description:
+    'Tokens that he was given before are refused within 30 seconds; a deactivated user is signed out, and the answer names the API keys they made, which live on.',
   access: allow('user:update', userResource),
   params,
   body: UserChangesSchema,
-  response: { status: 200, body: UserSchema },
+  response: { status: 200, body: ChangedUserSchema },
   errors: [],
   handler: ({ row: { id }, body, actor, requestId, ensureUnchanged, db, deps }) =>
     db.transaction(async (em) => {
@@ -124,7 +127,10 @@ const changeUser = route({
         await em.flush();
       }
       const producers = await producerIdsByUser(em, [id]);
-      return reply({ body: userToWire(user, producers.get(id) ?? []), etag: entityTag(id, user.version) });
+      const wire = userToWire(user, producers.get(id) ?? []);
+      const { database, now } = deps;
+      const left = active ? {} : { apiKeys: await keysThatLiveOn(em, user, { database, nowMs: now() }) };
+      return reply({ body: { ...wire, ...left }, etag: entityTag(id, user.version) });
     }),
 });
 

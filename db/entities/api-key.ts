@@ -1,6 +1,7 @@
 // A key that a program of the organization calls with. Only its hash is kept.
 import { defineEntity, p } from '@mikro-orm/core';
-import { createdAtColumn, idColumn, instant, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
+import type { KeyRole } from '../../domain/key-makers.ts';
+import { code, createdAtColumn, idColumn, instant, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
 
 const ApiKeySchema = defineEntity({
   name: 'ApiKey',
@@ -17,7 +18,12 @@ const ApiKeySchema = defineEntity({
     expiresAt: instant().strictNullable(),
     revokedAt: instant().strictNullable(),
     lastUsedAt: instant().strictNullable(),
+    /** The `sub` of the maker's token, stored user or not; a fixed name for the machine. */
     createdBy: p.text(),
+    /** The role of the maker at that time, in which the key acts. */
+    makerRole: code<KeyRole>(),
+    /** The maker acted in the organization by a tuple alone; the key ends with it. */
+    throughOperator: p.boolean(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

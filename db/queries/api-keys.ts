@@ -1,6 +1,10 @@
-// API keys: findApiKeyByHash (before the organization is known), findApiKey, listApiKeys, touchApiKey.
-import type { EntityManager } from '@mikro-orm/postgresql';
+// API keys: findApiKeyByHash and makerStandings (in any scope), findApiKey, listApiKeys, liveKeysOf, lockKeysOfOperator,
+// holdMaker, touchApiKey.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { ID_PREFIXES, isId } from '../../domain/ids.ts';
+import type { MakerStanding } from '../../domain/key-makers.ts';
 import { ApiKey } from '../entities/api-key.ts';
+import { User } from '../entities/user.ts';
 import { plainRow } from '../plain-row.ts';
 import { type Page, type PageRequest, pageOf } from './pages.ts';
 
@@ -26,6 +30,41 @@ export function findApiKey(em: EntityManager, id: string): Promise<ApiKey | null
  */
 export function listApiKeys(em: EntityManager, page: PageRequest): Promise<Page<ApiKey>> {
   return pageOf(em, ApiKey, [], page);
+}
+
+/** Reads the keys a user made in the organization that are neither revoked nor expired, oldest first. */
+export function liveKeysOf(em: EntityManager, userId: string, nowMs: number): Promise<ApiKey[]> {
+  const alive = { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(nowMs) } }] };
+  return em.find(ApiKey, { createdBy: userId, ...alive }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads the keys an operator made through the tuple that are not revoked, and locks them until the transaction ends. */
+export function lockKeysOfOperator(em: EntityManager, userId: string): Promise<ApiKey[]> {
+  const made = { createdBy: userId, throughOperator: true, revokedAt: null };
+  return em.find(ApiKey, made, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads what the makers of keys are now, in whatever organization. A maker who is no stored user is not in the answer. */
+export async function makerStandings(
+  em: EntityManager,
+  makers: readonly string[],
+): Promise<ReadonlyMap<string, MakerStanding[]>> {
+  const users = [...new Set(makers)].filter((maker) => isId(maker, ID_PREFIXES.user));
+  if (users.length === 0) return new Map();
+  const rows = await em.execute<(MakerStanding & { userId: string })[]>(
+    'select user_id as "userId", org_id as "orgId", role, active from auth.maker_standings(?)',
+    [`{${users.join(',')}}`],
+  );
+  return Map.groupBy(rows, ({ userId }) => userId);
+}
+
+/**
+ * Reads what the maker of a new key is now. A user of this organization stays so until the transaction ends: whoever deactivates
+ * them or changes their role at the same time is told of the key, or comes first.
+ */
+export async function holdMaker(em: EntityManager, maker: string): Promise<MakerStanding[]> {
+  await em.findOne(User, { id: maker }, { lockMode: LockMode.PESSIMISTIC_READ });
+  return (await makerStandings(em, [maker])).get(maker) ?? [];
 }
 
 /** Notes that a key was used, at most once a minute. */

@@ -1,7 +1,7 @@
 // The key-value store: values that are forgotten at a known time, and counters of a window. Every function is one
-// statement, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE. Who needs
+// statement or transaction, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE. Who needs
 // no transaction around it uses the port instead, db/kv-store.ts, which may be another store.
-// putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countReading, forgetExpired, claimValue, giveBackValue.
+// putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countWithin, forgetExpired, claimValue, giveBackValue.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export interface AttemptCount {
@@ -58,17 +58,45 @@ export async function countAttempt(em: EntityManager, key: string, windowSeconds
   return { count: rows[0]?.count ?? 1, secondsLeft: Math.max(1, rows[0]?.seconds_left ?? windowSeconds) };
 }
 
+/** How often something may happen in a window that begins with the first count. */
+export interface Limit {
+  key: string;
+  most: number;
+  windowSeconds: number;
+}
+
+/** The counts of the limits in their order, or how long the one that was reached still lasts. */
+export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
+
 /**
- * Counts that a value was read: adds one to the number in its field `attempts` and gives the value as it then is. Null
- * when there is none or it has expired.
+ * Counts one more for every limit, or, when one of them is reached, for none. The counters stay locked until all are
+ * counted, so callers name limits that they share in the same order.
  */
-export async function countReading<T>(em: EntityManager, key: string): Promise<(T & { attempts: number }) | null> {
-  const rows = await em.execute<{ value: T & { attempts: number } }[]>(
-    `update kv_entries set value = jsonb_set(value, '{attempts}', to_jsonb(coalesce((value->>'attempts')::int, 0) + 1))
-      where key = ? and expires_at > now() returning value`,
-    [key],
-  );
-  return rows[0]?.value ?? null;
+export async function countWithin(em: EntityManager, limits: readonly Limit[]): Promise<Counted> {
+  try {
+    return await em.transactional(async (transaction) => {
+      const counts: AttemptCount[] = [];
+      for (const { key, most, windowSeconds } of limits) {
+        const counted = await countAttempt(transaction, key, windowSeconds);
+        if (counted.count > most) throw new LimitReached(counted.secondsLeft);
+        counts.push(counted);
+      }
+      return { isWithin: true, counts };
+    });
+  } catch (error) {
+    if (error instanceof LimitReached) return { isWithin: false, secondsLeft: error.secondsLeft };
+    throw error;
+  }
+}
+
+/** Rolls the counts of a refused attempt back. */
+class LimitReached extends Error {
+  readonly secondsLeft: number;
+
+  constructor(secondsLeft: number) {
+    super('A limit is reached');
+    this.secondsLeft = secondsLeft;
+  }
 }
 
 /** Removes what has expired, at most `most` entries. @returns how many it removed */

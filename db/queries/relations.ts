@@ -1,7 +1,5 @@
-// Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, relationsOf, relationsJudged, producerIdsOf,
-// authorityOf, operatedOrganizations.
-
-import type { EntityManager } from '@mikro-orm/postgresql';
+// Relation tuples object#relation@subject.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { Actor, ActorRef, Role } from '../../domain/permissions.ts';
 import { Relation, type RelationLimits } from '../entities/relation.ts';
 import { newId } from '../ids.ts';
@@ -87,4 +85,11 @@ export async function operatedOrganizations(em: EntityManager, userId: string): 
     relation: 'operator',
   });
   return tuples.map(({ objectId }) => objectId);
+}
+
+/** Tells whether a user operates the organization, and keeps the tuple from being removed until the transaction ends. */
+export async function holdOperator(em: EntityManager, userId: string): Promise<boolean> {
+  const tuple = { objectType: 'organization', objectId: organizationOf(em), relation: 'operator', subjectId: userId };
+  const held = await em.findOne(Relation, { ...tuple, subjectType: 'user' }, { lockMode: LockMode.PESSIMISTIC_READ });
+  return held !== null;
 }

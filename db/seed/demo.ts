@@ -123,5 +123,7 @@ async function keepKey(em: EntityManager, apiKey: string): Promise<void> {
     displayPrefix: apiKey.slice(0, SHOWN_OF_KEY),
     scopes: ['*'],
     createdBy: 'bindery',
+    makerRole: 'org_admin',
+    throughOperator: false,
   });
 }

@@ -72,7 +72,7 @@ test('a one-time code that was sent before its key was replaced can be used once
   const kv = createKvTable(rotating.database);
   const redeem = (code: string, serverKeys: readonly string[], number: string) =>
     redeemCode(kv, { number, code, client: number, serverKeys });
-  const issue = (number: string) => issueCode(kv, number, previousOf('AUTH_SECRET'));
+  const issue = (number: string) => issueCode(kv, { number, client: number }, previousOf('AUTH_SECRET'));
   const keys = rotating.config.acceptedSecrets.authSecret;
   const code = await issue('A-1');
   t.true(await redeem(code, keys, 'A-1'));

@@ -46,8 +46,8 @@ const fromElsewhere = () => {
   address += 1;
   return { headers: { 'x-forwarded-for': `10.9.${address >> 8}.${address & 255}` } };
 };
-const ask = (policyNumber: string) =>
-  platform.anonymous.post('/auth/policyholder-otp-request', { policyNumber }, fromElsewhere());
+const ask = (policyNumber: string, options = fromElsewhere()) =>
+  platform.anonymous.post('/auth/policyholder-otp-request', { policyNumber }, options);
 const redeem = (policyNumber: string, otp: string, options = fromElsewhere()) =>
   platform.anonymous.post('/auth/policyholder-token', { policyNumber, otp }, options);
 const codesFor = (number: string) =>
@@ -136,16 +136,135 @@ test('a policy without an address on file is answered the same and mailed nothin
   t.deepEqual(codesFor(number), []);
 });
 
-test('a number is tried twenty times a day, a client thirty times an hour', async (t) => {
+const UNKNOWN = 'CA-TX-2026-777777';
+type Place = ReturnType<typeof fromElsewhere>;
+
+/** Sends so many attempts, one after the other, and gives their statuses. */
+async function attempts(number: string, otp: string, howMany: number, place?: Place): Promise<number[]> {
   const statuses: number[] = [];
-  for (let i = 0; i < 21; i += 1) statuses.push((await redeem('CA-TX-2026-777777', '123456')).status);
-  t.deepEqual([...new Set(statuses.slice(0, 20))], [401]);
-  t.is(statuses[20], 429);
+  for (let i = 0; i < howMany; i += 1) statuses.push((await redeem(number, otp, place)).status);
+  return statuses;
+}
+
+/** Makes the requests for codes that count against a number forgotten, as a day later. */
+async function forgetRequests(number: string): Promise<void> {
+  const name = createHash('sha256').update(number).digest('hex');
+  await sql.query(`delete from kv_entries where key like 'code-requests%' and key like '%' || $1 || '%'`, [name]);
+}
+
+const times = (status: number, howMany: number) => Array.from({ length: howMany }, () => status);
+
+test('with a code outstanding a number is tried twenty times a day, known or not, from wherever it comes', async (t) => {
+  for (const number of [(await policy()).number, (await policy(null)).number, UNKNOWN]) {
+    await ask(number);
+    t.deepEqual(await attempts(number, '123456', 20), times(401, 20), number);
+    const limited = await redeem(number, '123456');
+    t.is(limited.status, 429);
+    t.true(Number(limited.headers.get('retry-after')) > 80_000);
+  }
+});
+
+test('attempts made while no code is outstanding never count against the number, known or not', async (t) => {
+  const { number } = await policy();
+  for (const each of [number, 'CA-TX-2026-777778']) t.deepEqual(await attempts(each, '123456', 60), times(401, 60));
+  await ask(number);
+  t.is((await redeem(number, await codeFor(number))).status, 200);
+});
+
+test('a client is counted first: its attempts beyond thirty an hour are refused and count against no number', async (t) => {
+  const { number } = await policy();
   const client = fromElsewhere();
-  const fromOne: number[] = [];
-  for (let i = 0; i < 31; i += 1) fromOne.push((await redeem(`CA-TX-2025-${i}`, '123456', client)).status);
-  t.deepEqual([...new Set(fromOne.slice(0, 30))], [401]);
-  t.is(fromOne[30], 429);
+  t.deepEqual(await attempts('CA-TX-2025-1', '123456', 30, client), times(401, 30));
+  await ask(number);
+  const code = await codeFor(number);
+  t.deepEqual(await attempts(number, wrong(code), 40, client), times(429, 40));
+  t.is((await redeem(number, code, client)).status, 429, 'the right code too');
+  t.deepEqual(await attempts(number, wrong(code), 4), times(401, 4));
+  t.is((await redeem(number, code)).status, 200);
+});
+
+test('a right and fresh code works from another address while one client goes on guessing', async (t) => {
+  const { number } = await policy();
+  const guesser = fromElsewhere();
+  await ask(number);
+  const first = await codeFor(number);
+  t.deepEqual(await attempts(number, wrong(first), 40, guesser), [...times(401, 20), ...times(429, 20)]);
+  await ask(number);
+  const fresh = await codeFor(number, 1);
+  t.is((await redeem(number, wrong(fresh), guesser)).status, 429);
+  t.is((await redeem(number, fresh, guesser)).status, 429, 'the guesser has no more tries, with the right code either');
+  t.is((await redeem(number, fresh)).status, 200);
+});
+
+test('whoever asked for a code has five tries that nobody else can use up', async (t) => {
+  const { number } = await policy();
+  const insured = fromElsewhere();
+  await ask(number, insured);
+  const code = await codeFor(number);
+  t.deepEqual(await attempts(number, wrong(code), 8), times(401, 8));
+  t.is((await redeem(number, code)).status, 401, 'it is burnt for everybody else');
+  t.deepEqual(await attempts(number, wrong(code), 4, insured), times(401, 4));
+  t.is((await redeem(number, code, insured)).status, 200);
+});
+
+test('the five tries of whoever asked burn the code as well, for them alone', async (t) => {
+  const { number } = await policy();
+  const insured = fromElsewhere();
+  await ask(number, insured);
+  const code = await codeFor(number);
+  t.deepEqual(await attempts(number, wrong(code), 5, insured), times(401, 5));
+  t.is((await redeem(number, code, insured)).status, 401);
+});
+
+test('from however many addresses, at most fifty codes a day are compared for a number', async (t) => {
+  const { number } = await policy();
+  for (let asked = 0; asked < 5; asked += 1) {
+    await forgetRequests(number);
+    await ask(number);
+    const code = await codeFor(number, asked);
+    const statuses = await attempts(number, wrong(code), 10);
+    t.deepEqual(statuses, times(asked < 2 ? 401 : 429, 10));
+  }
+  await forgetRequests(number);
+  await ask(number);
+  t.is((await redeem(number, await codeFor(number, 5))).status, 429);
+});
+
+test('one client asks for five codes of a number a day, and leaves the rest of the day to others', async (t) => {
+  const { number } = await policy();
+  const client = fromElsewhere();
+  const quarterHour = async (place: Place) => {
+    const name = createHash('sha256').update(number).digest('hex');
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await ask(number, place)).status);
+    await sql.query('delete from kv_entries where key = $1', [`code-requests:${name}`]);
+    return statuses;
+  };
+  t.deepEqual(await quarterHour(client), [200, 200, 200, 429]);
+  t.deepEqual(await quarterHour(client), [200, 200, 429, 429]);
+  t.deepEqual(await quarterHour(client), [429, 429, 429, 429]);
+  t.deepEqual(await quarterHour(fromElsewhere()), [200, 200, 200, 429]);
+  t.deepEqual(await quarterHour(fromElsewhere()), [200, 200, 429, 429], 'ten a day in all');
+});
+
+test('one client asks for a hundred codes an hour, whatever the numbers', async (t) => {
+  const client = fromElsewhere();
+  const statuses = new Set<number>();
+  for (let i = 0; i < 100; i += 1) statuses.add((await ask(`CA-TX-2024-${i}`, client)).status);
+  t.deepEqual([...statuses], [200]);
+  const refused = await ask('CA-TX-2024-100', client);
+  t.is(refused.status, 429);
+  t.true(Number(refused.headers.get('retry-after')) > 3_000);
+});
+
+test('attempts at once are counted before they are compared: of thirty from one client twenty are read', async (t) => {
+  const { number } = await policy();
+  await ask(number);
+  const code = await codeFor(number);
+  const client = fromElsewhere();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => redeem(number, wrong(code), client)));
+  const limited = answers.filter(({ status }) => status === 429).length;
+  t.is(answers.length - limited, 20);
 });
 
 test('what is no code is 400, and codes are kept as nothing that names policy or code', async (t) => {

@@ -1,4 +1,5 @@
 // Links by which a password is set, guessing, and entry in production, where signing up alone opens nothing.
+import { createHash } from 'node:crypto';
 import test from 'ava';
 import { FAILURES_OF_CLIENT, LINKS_IN_WINDOW, SIGN_IN_ATTEMPTS } from '../../auth/lock-out.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,7 +24,8 @@ test.after.always(() => auth?.close());
 const signUp = (email: string) => auth.browser().post('/api/auth/sign-up/email', { email, password: PASSWORD });
 const signIn = (email: string, password = PASSWORD, browser = auth.browser()) =>
   browser.post('/api/auth/sign-in/email', { email, password });
-const askForLink = (email: string) => auth.browser().post('/api/auth/request-password-reset', { email });
+const askForLink = (email: string, browser = auth.browser()) =>
+  browser.post('/api/auth/request-password-reset', { email });
 const useLink = (token: string, newPassword = NEW_PASSWORD) =>
   auth.browser().post('/api/auth/reset-password', { token, newPassword });
 const tokenMailedTo = (email: string, after = 0) =>
@@ -135,6 +137,22 @@ test('asking for a link says nothing about whether there is an account, and is l
     t.is(page.status, 429);
     t.true(Number(page.headers.get('retry-after')) > 800);
   }
+});
+
+test('one client asks for five links to an address a day, and leaves the rest of the day to others', async (t) => {
+  const email = someone();
+  const [client, other] = [auth.browser(), auth.browser()];
+  const name = createHash('sha256').update(email).digest('hex');
+  const quarterHour = async (browser: typeof client) => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i += 1) statuses.push((await askForLink(email, browser)).status);
+    await auth.sql.query('delete from kv_entries where key = $1', [`link:${name}`]);
+    return statuses;
+  };
+  t.deepEqual(await quarterHour(client), [200, 200, 200, 429]);
+  t.deepEqual(await quarterHour(client), [200, 200, 429, 429]);
+  t.deepEqual(await quarterHour(client), [429, 429, 429, 429]);
+  t.deepEqual(await quarterHour(other), [200, 200, 200, 429]);
 });
 
 test('nobody is mailed a link who is not there, not active, or signs in with Microsoft', async (t) => {

@@ -3,15 +3,20 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
+import { ApiKey } from '../../db/entities/api-key.ts';
 import { AuditEntry } from '../../db/entities/audit-entry.ts';
 import { ENTITIES } from '../../db/entities/index.ts';
 import type { Submission } from '../../db/entities/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
+import { MAKERS_OF_OLD_KEYS } from '../../db/migrations/0015-makers-of-api-keys.ts';
 import { connectDatabase } from '../../db/orm.ts';
 import { findApiKeyByHash } from '../../db/queries/api-keys.ts';
+import { writeAudit } from '../../db/queries/audit.ts';
+import { writeRelation } from '../../db/queries/relations.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { seedDemo } from '../../db/seed/demo.ts';
+import { createOrganization } from '../../db/seed/organization.ts';
 import { seedReference } from '../../db/seed/reference.ts';
 import { silentLogger } from '../support/logger.ts';
 import { POSTGRES_VARIABLE } from '../support/servers.ts';
@@ -105,6 +110,53 @@ test('an owner who is no superuser but may create roles can migrate, and everyth
   await database.close();
   const seen = await asUser(as(url, owner, 'owner'), (client) => client.query('select from producers'));
   t.is(seen.rowCount, 0, 'the owner himself sees no rows of organizations');
+});
+
+test('an older key acts in the role its maker had, and ends where the tuple it was made through is gone', async (t) => {
+  const { orgId, database, urls } = t.context;
+  const [home, orphan] = [newId('organization'), newId('user')];
+  const keys = new Map<string, string>();
+  await database.transaction(home, (em) => createOrganization(em, { id: home, name: 'Home', tier: 'standard' }));
+  await asUser(urls.ownerUrl, (client) =>
+    client.query(
+      `insert into auth.users (id, org_id, email, name, role, origin) values ($1, $2, $1, 'O', 'platform_operator', 'seeded')`,
+      [orphan, home],
+    ),
+  );
+  await database.transaction(orgId, async (em) => {
+    for (const [createdBy, role] of [
+      ['bindery', null],
+      ['admin', 'org_admin'],
+      ['super', 'superadmin'],
+      ['operator', 'platform_operator'],
+      ['tupled', 'platform_operator'],
+      [orphan, 'platform_operator'],
+    ] as const) {
+      const id = newId('apiKey');
+      keys.set(id, createdBy === orphan ? 'orphan' : createdBy);
+      const before = { createdBy, makerRole: 'org_admin', throughOperator: false } as const;
+      const hash = randomBytes(32).toString('hex');
+      em.create(ApiKey, { id, name: 'Old', hash, displayPrefix: 'svck_test_a', scopes: ['*'], ...before });
+      const made = { action: 'api_key:create', entityType: 'api_key', entityId: id, requestId: null };
+      if (role !== null) writeAudit(em, { ...made, actor: { kind: 'user', id: createdBy, role } });
+    }
+    const tuple = { objectType: 'organization', objectId: orgId, relation: 'operator' };
+    writeRelation(em, { ...tuple, subjectType: 'user', subjectId: 'tupled' });
+  });
+  await asUser(urls.ownerUrl, (client) => client.query(MAKERS_OF_OLD_KEYS));
+  const rows = await database.forOrg(orgId, (em) => em.find(ApiKey, { id: { $in: [...keys.keys()] } }));
+  const found = rows.map((row) => [keys.get(row.id), row.makerRole, row.throughOperator, row.revokedAt !== null]);
+  t.deepEqual(
+    found.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+    [
+      ['admin', 'org_admin', false, false],
+      ['bindery', 'org_admin', false, false],
+      ['operator', 'platform_operator', false, false],
+      ['orphan', 'platform_operator', true, true],
+      ['super', 'org_admin', false, false],
+      ['tupled', 'platform_operator', true, false],
+    ],
+  );
 });
 
 type Teardown = (work: () => Promise<unknown>) => void;

@@ -100,7 +100,8 @@ test('a key is found by its hash from any scope, and its use is noted at most on
   const { database, orgId } = t.context;
   const hash = createHash('sha256').update(randomUUID()).digest('hex');
   const facts = { name: 'A key', hash, displayPrefix: 'svck_test_a', scopes: ['events:read'], createdBy: 'usr_test' };
-  await database.transaction(orgId, async (em) => em.create(ApiKey, facts));
+  const maker = { makerRole: 'org_admin', throughOperator: false } as const;
+  await database.transaction(orgId, async (em) => em.create(ApiKey, { ...facts, ...maker }));
   const find = () => database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, hash));
   const key = await find();
   t.like(key, { orgId, scopes: ['events:read'], lastUsedAt: null, revokedAt: null });

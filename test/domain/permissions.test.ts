@@ -220,13 +220,10 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   if (actor.kind === 'api_key') {
     if (actor.orgId !== actor.homeOrgId || row.orgId !== actor.orgId) return false;
     const scope = requiredScope(action);
-    if (scope === null || !BY_ROLE.org_admin.includes(action)) return false;
     const held = actor.scopes ?? [];
-    return (
-      held.includes(scope) ||
-      held.includes('*') ||
-      (scope.endsWith('read') && held.includes(scope.replace('read', 'write')))
-    );
+    if (scope === null) return false;
+    const isReadOfWrite = scope.endsWith('read') && held.includes(scope.replace('read', 'write'));
+    if (!held.includes(scope) && !held.includes('*') && !isReadOfWrite) return false;
   }
   if (!BY_ROLE[actor.role].includes(action)) return false;
   const tuples = actor.operatorOf ?? [];

@@ -35,7 +35,7 @@ const CALLS: Record<string, (store: KvStore) => Promise<unknown>> = {
   takeWithHash: (store) => store.takeWithHash('key', 'hash'),
   forget: (store) => store.forget('key'),
   countAttempt: (store) => store.countAttempt('counter', 60),
-  countReading: (store) => store.countReading('read'),
+  countWithin: (store) => store.countWithin([{ key: 'counter', most: 5, windowSeconds: 60 }]),
   claim: (store) => store.claim('claimed', 1, 60),
   giveBack: (store) => store.giveBack('key', 1),
 };

@@ -80,33 +80,26 @@ promises('a key that was never put, or was forgotten, holds nothing', async (t, 
   t.is(await store.read(key), null);
   t.is(await store.take(key), null);
   t.is(await store.takeWithHash(key, ''), null);
-  t.is(await store.countReading(key), null);
   await store.forget(key);
   await store.put(key, 'here', LONG_SECONDS);
   await other.forget(key);
   t.is(await store.read(key), null);
 });
 
-promises('a value takes the place of an earlier one with its time and the count of its readings', async (t, store) => {
+promises('a value takes the place of an earlier one with its time', async (t, store) => {
   const key = randomUUID();
   await store.put(key, { hash: 'first' }, 1);
-  await store.countReading(key);
   await store.put(key, { hash: 'second' }, LONG_SECONDS);
   const brief = randomUUID();
   await store.put(brief, 'brief', 1);
   await eventually(async () => (await store.read(brief)) === null, { what: 'the time of the first to be over' });
-  t.deepEqual(await store.countReading(key), { hash: 'second', attempts: 1 });
+  t.deepEqual(await store.read(key), { hash: 'second' });
 });
 
 promises('a value that has expired is there for nobody', async (t, store) => {
   const key = randomUUID();
   const fresh = () => store.put(key, { hash: 'a' }, 1);
-  for (const ask of [
-    () => store.read(key),
-    () => store.take(key),
-    () => store.takeWithHash(key, 'a'),
-    () => store.countReading(key),
-  ]) {
+  for (const ask of [() => store.read(key), () => store.take(key), () => store.takeWithHash(key, 'a')]) {
     await fresh();
     const twin = randomUUID();
     await store.put(twin, 1, 1);
@@ -163,23 +156,59 @@ promises('when the window of a counter is over it begins anew', async (t, store)
   t.deepEqual(await store.countAttempt(key, DAY_SECONDS), { count: 1, secondsLeft: DAY_SECONDS });
 });
 
-promises('a reading is counted before it is answered: 20 at once see 20 counts', async (t, store, other) => {
-  const key = randomUUID();
-  await store.put(key, { hash: 'a', tags: [] }, LONG_SECONDS);
-  const seen = await race([store, other], (each) => each.countReading<{ hash: string }>(key));
-  t.deepEqual(
-    seen.map((value) => value?.attempts ?? 0).toSorted((a, b) => a - b),
-    upTo(RACERS),
-  );
-  const all = { hash: 'a', tags: [], attempts: RACERS };
-  t.deepEqual(await store.read(key), all);
-  t.deepEqual(await store.takeWithHash(key, 'a'), all);
-});
+const limit = (key: string, most: number, windowSeconds = LONG_SECONDS) => ({ key, most, windowSeconds });
 
-promises('a reading does not prolong the life of a value', async (t, store) => {
+promises(
+  'of 20 attempts at once as many are counted as the limit allows, and no refused one is',
+  async (t, store, other) => {
+    const key = randomUUID();
+    const answers = await race([store, other], (each) => each.countWithin([limit(key, 7)]));
+    const counts = answers.flatMap((answer) => (answer.isWithin ? answer.counts.map(({ count }) => count) : []));
+    t.deepEqual(
+      counts.toSorted((a, b) => a - b),
+      upTo(7),
+    );
+    for (const answer of answers) {
+      if (!answer.isWithin) t.true(answer.secondsLeft > 0 && answer.secondsLeft <= LONG_SECONDS);
+    }
+    t.is(await other.read(key), 7);
+    t.deepEqual(await store.countWithin([limit(key, 8)]), {
+      isWithin: true,
+      counts: [{ count: 8, secondsLeft: LONG_SECONDS }],
+    });
+  },
+);
+
+promises(
+  'an attempt that one limit refuses is counted for none of them, 20 at once neither',
+  async (t, store, other) => {
+    const [client, number, day] = [randomUUID(), randomUUID(), randomUUID()];
+    const limits = [limit(client, RACERS), limit(number, 3), limit(day, RACERS, DAY_SECONDS)];
+    const answers = await race([store, other], (each) => each.countWithin(limits));
+    t.is(answers.filter(({ isWithin }) => isWithin).length, 3);
+    for (const key of [client, number, day]) t.is(await store.read(key), 3);
+    const next = await other.countWithin([limit(client, RACERS), limit(day, RACERS, DAY_SECONDS)]);
+    t.true(next.isWithin);
+    if (next.isWithin)
+      t.deepEqual(
+        next.counts.map(({ count }) => count),
+        [4, 4],
+      );
+  },
+);
+
+promises('a limit that is reached opens when the window of its first count is over', async (t, store) => {
   const key = randomUUID();
-  await store.put(key, { hash: 'a' }, 1);
-  t.true(await eventually(async () => (await store.countReading(key)) === null, { what: 'the value to expire' }));
+  t.true((await store.countWithin([limit(key, 1, 1)])).isWithin);
+  t.deepEqual(await store.countWithin([limit(key, 1, DAY_SECONDS)]), { isWithin: false, secondsLeft: 1 });
+  const counted = await eventually(
+    async () => {
+      const answer = await store.countWithin([limit(key, 1)]);
+      return answer.isWithin && answer;
+    },
+    { what: 'the window to be over' },
+  );
+  t.is(counted.counts[0]?.count, 1);
 });
 
 promises('of 20 who claim a key exactly one is told that it is his, the others who has it', async (t, store, other) => {

@@ -26,6 +26,7 @@ export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'activities/trust.ts',
   'api/routes/auth-demo.ts',
   'api/routes/organizations.ts',
+  'api/routes/user-keys.ts',
   'workers/housekeeping.ts',
   'workers/main.ts',
   'scripts/audit-verify.ts',
