@@ -1,17 +1,18 @@
 // What a caller may do is judged in the step, under the row's lock: a command that waits for its turn is held against the row and the
 // relations as they are when it comes, whatever they were when the api let it through. Contract 2 "Permissions".
-import test, { type ExecutionContext } from 'ava';
-import pg from 'pg';
+import test from 'ava';
 import type { RelationLimits } from '../../db/entities/relation.ts';
 import { newId } from '../../db/ids.ts';
-import { putRelation, removeRelation } from '../../db/queries/relations.ts';
+import { putRelation } from '../../db/queries/relations.ts';
 import { addDays } from '../../domain/dates.ts';
 import { type Insured, insured, pay } from '../api/policy-calls.ts';
-import type { TestClient, TestResponse } from '../support/client.ts';
+import type { TestClient } from '../support/client.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
 import { bodyOf, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
+import { Rows } from './bind.ts';
+import { forbidden, written } from './overtaken.ts';
 
 const TRIES = 12;
 /** A premium of 3,990.00 (Contract 3.1) is within, and one of 5,187.00 for 1.3 times the revenue. */
@@ -27,35 +28,8 @@ test.before('a platform', async (t) => {
 });
 
 const hold = (table: string, id: string) => holdRow(platform.testDatabase.ownerUrl, table, 'id = $1', id);
+const rows = () => new Rows(platform.testDatabase.ownerUrl);
 const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_usage', 'org_id = $1', orgId);
-
-async function rowsOf<Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
-  await client.connect();
-  try {
-    return (await client.query<Row>(sql, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-const TABLES = [
-  'quotes',
-  'policies',
-  'policy_transactions',
-  'invoices',
-  'referrals',
-  'commands',
-  'audit_entries',
-  'events',
-];
-
-/** How much an organization has of everything that a command writes. */
-function written(orgId: string): Promise<object[]> {
-  const counts = TABLES.map((table) => `(select count(*)::int from ${table} where org_id = $1) as ${table}`);
-  const used = '(select coalesce(sum(used_cents), 0)::int from da_usage where org_id = $1) as used';
-  return rowsOf(`select ${[...counts, used].join(', ')}`, [orgId]);
-}
 
 interface Limited {
   client: TestClient;
@@ -74,24 +48,18 @@ async function limitedUnderwriter({ orgId, as }: House): Promise<Limited> {
   return { client: as('underwriter', userId), limit };
 }
 
-function forbidden(t: ExecutionContext, answer: TestResponse, details: object): void {
-  t.is(answer.status, 403, answer.text);
-  t.is(answer.body.error, 'forbidden');
-  t.deepEqual(answer.body.details, details);
-}
-
 test('a quote is held against the risk as it is under the lock: a limit raised meanwhile is refused, and nothing is written', async (t) => {
   const house = await newHouse(platform);
   const { client } = await limitedUnderwriter(house);
   const { id } = await submit(client);
-  const before = await written(house.orgId);
+  const before = await written(rows(), house.orgId);
   const answer = await overtaken(
     await hold('submissions', id),
     () => client.post(`/v1/submissions/${id}/quote`),
     (held) => held.change(RAISE_LIMIT, [id]),
   );
   forbidden(t, answer, { permission: 'submission:quote', limit: 1_000_000, actual: 1_500_000 });
-  t.deepEqual(await written(house.orgId), before);
+  t.deepEqual(await written(rows(), house.orgId), before);
 });
 
 test('the premium of a quote is held against the authority as it stands under the lock', async (t) => {
@@ -120,7 +88,7 @@ test('of corrections that race with quotes, none is quoted by an underwriter abo
     t.true([201, 403].includes(quote.status), quote.text);
   }
   const sql = `select (inputs->'rating'->>'requestedLimitCents')::int as cents from quotes where org_id = $1`;
-  const quotes = await rowsOf<{ cents: number }>(sql, [house.orgId]);
+  const quotes = await rows().query<{ cents: number }>(sql, [house.orgId]);
   t.deepEqual(
     quotes.filter(({ cents }) => cents > WIDE.maxLimitCents),
     [],
@@ -141,65 +109,7 @@ test('of corrections that race with binds, none is bound on other terms than tho
     if (bind.status === 201) t.is(bind.body.grossPremium, 3_990);
   }
   const sql = 'select id from policies where org_id = $1 and (limit_cents > $2 or gross_premium_cents <> 399000)';
-  t.deepEqual(await rowsOf(sql, [house.orgId, WIDE.maxLimitCents]), []);
-});
-
-const PRODUCERS = [
-  {
-    what: 'a risk that triage has meanwhile given to an underwriter',
-    change: `update submissions set triage = jsonb_set(triage, '{band}', '"refer"') where id = $1`,
-    calls: ['quote'],
-  },
-  {
-    what: 'a submission that was meanwhile given to another producer',
-    change: `update submissions set producer_id =
-      (select max(p.id) from producers p where p.org_id = submissions.org_id and p.id <> producer_id) where id = $1`,
-    calls: ['quote', 'withdraw', 'update'],
-  },
-];
-
-for (const { what, change, calls } of PRODUCERS) {
-  for (const call of calls) {
-    test(`a producer does not ${call} ${what}`, async (t) => {
-      const house = await newHouse(platform);
-      const producerId = await house.addProducer();
-      await house.addProducer();
-      const producer = await house.asProducer(producerId);
-      const { id } = await submit(producer, { producerId });
-      const path = `/v1/submissions/${id}`;
-      const send = () =>
-        call === 'update' ? producer.patch(path, { description: 'Ours.' }) : producer.post(`${path}/${call}`);
-      const before = await written(house.orgId);
-      const answer = await overtaken(await hold('submissions', id), send, (held) => held.change(change, [id]));
-      forbidden(t, answer, { permission: `submission:${call}` });
-      t.deepEqual(await written(house.orgId), before);
-    });
-  }
-}
-
-test('a producer who is no member any more when the lock is held neither quotes nor hands the submission on', async (t) => {
-  const house = await newHouse(platform);
-  const [first, second] = [await house.addProducer(), await house.addProducer()];
-  const userId = newId('user');
-  const member = { objectType: 'producer', relation: 'member', subjectType: 'user', subjectId: userId };
-  const relate = (objectId: string) =>
-    platform.database.transaction(house.orgId, (em) => putRelation(em, { ...member, objectId }));
-  const leave = (objectId: string) =>
-    platform.database.transaction(house.orgId, (em) => removeRelation(em, { ...member, objectId }));
-  await Promise.all([relate(first), relate(second)]);
-  const producer = house.as('producer', userId);
-  const { id } = await submit(producer, { producerId: first });
-  const path = `/v1/submissions/${id}`;
-
-  const handOn = () => producer.patch(path, { producerId: second });
-  const handedOn = await overtaken(await hold('submissions', id), handOn, () => leave(second));
-  forbidden(t, handedOn, { permission: 'submission:update' });
-  const quote = await overtaken(
-    await hold('submissions', id),
-    () => producer.post(`${path}/quote`),
-    () => leave(first),
-  );
-  forbidden(t, quote, { permission: 'submission:quote' });
+  t.deepEqual(await rows().query(sql, [house.orgId, WIDE.maxLimitCents]), []);
 });
 
 for (const wait of ['submission', 'use of the contract'] as const) {
@@ -209,14 +119,14 @@ for (const wait of ['submission', 'use of the contract'] as const) {
     const { submissionId: earlier } = await quoted(client);
     bodyOf(await client.post(`/v1/submissions/${earlier}/bind`, PAY_IN_FULL), 201);
     const { submissionId: id } = await quoted(client);
-    const before = await written(house.orgId);
+    const before = await written(rows(), house.orgId);
     const answer = await overtaken(
       await (wait === 'submission' ? hold('submissions', id) : holdUse(house.orgId)),
       () => client.post(`/v1/submissions/${id}/bind`, PAY_IN_FULL),
       () => limit({ maxPremiumCents: 300_000 }),
     );
     forbidden(t, answer, { permission: 'submission:bind', limit: 3_000, actual: 3_990 });
-    t.deepEqual(await written(house.orgId), before);
+    t.deepEqual(await written(rows(), house.orgId), before);
   });
 }
 
@@ -258,14 +168,14 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
     await reach?.(policy);
     const { house, path, policyId } = policy;
     const { client, limit } = await limitedUnderwriter(house);
-    const before = await written(house.orgId);
+    const before = await written(rows(), house.orgId);
     const answer = await overtaken(
       await hold('policies', policyId),
       () => client.post(`${path}/${name}`, body(policy)),
       () => limit({ maxPremiumCents: (actual - 1) * 100 }),
     );
     forbidden(t, answer, { permission: `policy:${name}`, limit: actual - 1, actual });
-    t.deepEqual(await written(house.orgId), before);
+    t.deepEqual(await written(rows(), house.orgId), before);
   });
 }
 

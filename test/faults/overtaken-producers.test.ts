@@ -1,0 +1,78 @@
+// What a producer may do is judged in the step, under the lock of the submission: by its triage, its producer and the memberships as they are
+// when the command has its turn. Contract 2 "Permissions".
+import test from 'ava';
+import { newId } from '../../db/ids.ts';
+import { putRelation, removeRelation } from '../../db/queries/relations.ts';
+import { holdRow, overtaken } from '../support/held-row.ts';
+import { newHouse, submit } from '../support/house.ts';
+import { startPlatform } from '../support/platform.ts';
+import type { Platform } from '../support/run-platform.ts';
+import { Rows } from './bind.ts';
+import { forbidden, written } from './overtaken.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startPlatform(t);
+});
+
+const rows = () => new Rows(platform.testDatabase.ownerUrl);
+const hold = (table: string, id: string) => holdRow(platform.testDatabase.ownerUrl, table, 'id = $1', id);
+
+const PRODUCERS = [
+  {
+    what: 'a risk that triage has meanwhile given to an underwriter',
+    change: `update submissions set triage = jsonb_set(triage, '{band}', '"refer"') where id = $1`,
+    calls: ['quote'],
+  },
+  {
+    what: 'a submission that was meanwhile given to another producer',
+    change: `update submissions set producer_id =
+      (select max(p.id) from producers p where p.org_id = submissions.org_id and p.id <> producer_id) where id = $1`,
+    calls: ['quote', 'withdraw', 'update'],
+  },
+];
+
+for (const { what, change, calls } of PRODUCERS) {
+  for (const call of calls) {
+    test(`a producer does not ${call} ${what}`, async (t) => {
+      const house = await newHouse(platform);
+      const producerId = await house.addProducer();
+      await house.addProducer();
+      const producer = await house.asProducer(producerId);
+      const { id } = await submit(producer, { producerId });
+      const path = `/v1/submissions/${id}`;
+      const send = () =>
+        call === 'update' ? producer.patch(path, { description: 'Ours.' }) : producer.post(`${path}/${call}`);
+      const before = await written(rows(), house.orgId);
+      const answer = await overtaken(await hold('submissions', id), send, (held) => held.change(change, [id]));
+      forbidden(t, answer, { permission: `submission:${call}` });
+      t.deepEqual(await written(rows(), house.orgId), before);
+    });
+  }
+}
+
+test('a producer who is no member any more when the lock is held neither quotes nor hands the submission on', async (t) => {
+  const house = await newHouse(platform);
+  const [first, second] = [await house.addProducer(), await house.addProducer()];
+  const userId = newId('user');
+  const member = { objectType: 'producer', relation: 'member', subjectType: 'user', subjectId: userId };
+  const relate = (objectId: string) =>
+    platform.database.transaction(house.orgId, (em) => putRelation(em, { ...member, objectId }));
+  const leave = (objectId: string) =>
+    platform.database.transaction(house.orgId, (em) => removeRelation(em, { ...member, objectId }));
+  await Promise.all([relate(first), relate(second)]);
+  const producer = house.as('producer', userId);
+  const { id } = await submit(producer, { producerId: first });
+  const path = `/v1/submissions/${id}`;
+
+  const handOn = () => producer.patch(path, { producerId: second });
+  const handedOn = await overtaken(await hold('submissions', id), handOn, () => leave(second));
+  forbidden(t, handedOn, { permission: 'submission:update' });
+  const quote = await overtaken(
+    await hold('submissions', id),
+    () => producer.post(`${path}/quote`),
+    () => leave(first),
+  );
+  forbidden(t, quote, { permission: 'submission:quote' });
+});
