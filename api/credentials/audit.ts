@@ -59,10 +59,12 @@ export interface RefusedCall {
 
 /**
  * Records a credential that was refused: in the audit of its organization when the credential proved one that exists. Else it
- * is counted, and so is what a client sends beyond its limit. Nothing here has any part of the credential.
+ * is counted, and so is what a client sends beyond its limit. Who sent no credential at all has had none refused. Nothing
+ * here has any part of the credential.
  */
 export async function recordRejection(facts: RejectionFacts, call: RefusedCall): Promise<void> {
   const { reason, kind, subject } = facts;
+  if (kind === 'none') return;
   const orgId = await knownOrganization(facts, call);
   call.logger.warn({ requestId: call.requestId, credential: kind, reason, orgId }, 'credential refused');
   if (orgId === null || call.isFlood)

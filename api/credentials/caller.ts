@@ -58,14 +58,14 @@ export function createAuthenticator(parts: CredentialParts): Authenticate {
 
 /** Takes the one credential out of the headers. A header sent twice proves nothing, nor do two different credentials. */
 function credentialOf(authorizations: readonly string[], apiKeys: readonly string[]): string {
-  if (authorizations.length > 1 || apiKeys.length > 1) throw rejected('none', 'two credentials');
+  if (authorizations.length > 1 || apiKeys.length > 1) throw rejected('malformed', 'two credentials');
   const [authorization] = authorizations;
   const [apiKey] = apiKeys;
   if (authorization === undefined && apiKey === undefined) throw rejected('none', 'no credential');
   const bearer = authorization === undefined ? null : BEARER.exec(authorization)?.[1];
-  if (bearer === undefined) throw rejected('none', 'not a bearer credential');
+  if (bearer === undefined) throw rejected('malformed', 'not a bearer credential');
   if (apiKey === undefined) return bearer ?? '';
-  if (bearer !== null && bearer !== apiKey) throw rejected('none', 'two credentials');
+  if (bearer !== null && bearer !== apiKey) throw rejected('malformed', 'two credentials');
   return apiKey;
 }
 

@@ -32,9 +32,11 @@ export interface ApiToken {
  * @throws CredentialRejected
  */
 export async function exchangeSession(authorizations: readonly string[], parts: ExchangeParts): Promise<ApiToken> {
-  if (authorizations.length > 1) throw new CredentialRejected({ kind: 'none', reason: 'two credentials' });
-  const credential = BEARER.exec(authorizations[0] ?? '')?.[1];
-  if (credential === undefined) throw new CredentialRejected({ kind: 'none', reason: 'no session token' });
+  if (authorizations.length > 1) throw new CredentialRejected({ kind: 'malformed', reason: 'two credentials' });
+  const [authorization] = authorizations;
+  if (authorization === undefined) throw new CredentialRejected({ kind: 'none', reason: 'no session token' });
+  const credential = BEARER.exec(authorization)?.[1];
+  if (credential === undefined) throw new CredentialRejected({ kind: 'malformed', reason: 'not a bearer credential' });
   const session = await sessionOf(credential, parts);
   const { active, role, orgId, userId, sessionId, tokensValidFrom } = session;
   if (!active || role === null || orgId === null) {
