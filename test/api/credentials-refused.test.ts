@@ -1,10 +1,12 @@
 // What becomes of credentials that are refused: two at once, and the trace that each leaves. Contract 2.
 import { request } from 'node:http';
 import test from 'ava';
+import { inboundRoutes } from '../../api/inbound/routes.ts';
 import { apiKeyRoutes } from '../../api/routes/api-keys.ts';
 import { newId } from '../../db/ids.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { CARD_PROCESSOR_VARIABLES } from '../support/providers.ts';
 import { signToken } from '../support/tokens.ts';
 import { type Spine, type SpineOptions, startSpine } from './spine-app.ts';
 import { smallTable, Tracker } from './spine-table.ts';
@@ -124,4 +126,19 @@ test.serial('a token that names an organization which does not exist leaves no r
   await spine.close();
   t.deepEqual(await refusedIn(nowhere), []);
   t.like((await refusedIn(PLATFORM_SCOPE)).slice(before), [{ changes: { client: '192.0.2.4', count: 1 } }]);
+});
+
+test.serial('an event whose signature is wrong is counted like a refused credential', async (t) => {
+  const spine = await start(t, {
+    deps: { routes: inboundRoutes },
+    variables: { TRUST_PROXY: 'true', ...CARD_PROCESSOR_VARIABLES },
+  });
+  const before = (await refusedIn(PLATFORM_SCOPE)).length;
+  const headers = { 'x-forwarded-for': '192.0.2.5', 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=00` };
+  t.is((await spine.with(headers).post('/v1/webhooks/stripe', { id: 'evt_forged' })).status, 401);
+  await spine.close();
+  const [row, ...more] = (await refusedIn(PLATFORM_SCOPE)).slice(before);
+  t.deepEqual(more, []);
+  t.like(row?.changes, { client: '192.0.2.5', count: 1 });
+  t.regex(Object.keys(row?.changes.reasons ?? {}).join(), /^signature: /);
 });
