@@ -1,14 +1,16 @@
 // The application: middleware in order, then the operations of the route table. Opens nothing and listens nowhere.
 import cors from '@koa/cors';
 import Koa from 'koa';
-import helmet from 'koa-helmet';
 import { Registry } from 'prom-client';
 import { createKvTable } from '../db/kv-store.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
+import { createRefusalTally } from '../http/refusals.ts';
+import { securityHeaders } from '../http/security-headers.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
 import { Background } from './background.ts';
+import { refusalRecorder } from './credentials/audit.ts';
 import { createAuthenticator } from './credentials/caller.ts';
 import { createOrganizationDirectory } from './credentials/organizations.ts';
 import { createTokenVerifier } from './credentials/tokens.ts';
@@ -37,18 +39,6 @@ const EXPOSED_HEADERS = [
   'X-RateLimit-Reset',
   'X-Request-Id',
 ];
-
-/** JSON is never a page: nothing of it may be loaded, framed or run. What concerns pages alone is left out. */
-const HELMET = {
-  contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
-  crossOriginResourcePolicy: { policy: 'cross-origin' },
-  crossOriginOpenerPolicy: false,
-  originAgentCluster: false,
-  xDnsPrefetchControl: false,
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-  xXssProtection: false,
-} as const;
 
 export interface App {
   /** Gives the listener for an HTTP server. */
@@ -84,6 +74,7 @@ export function createApp(deps: AppDeps): App {
     metrics: deps.metrics ?? new Registry(),
     organizations,
     inBackground,
+    refusals: createRefusalTally({ record: refusalRecorder(database), logger }),
     mail: deps.mail ?? createMail(config),
     card: deps.card ?? createCardProcessor(config.cardProcessor),
     kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
@@ -96,13 +87,14 @@ export function createApp(deps: AppDeps): App {
   if (deps.observe) app.use(showAnswers(deps.observe));
   app.use(rateTheRest(limiter));
   app.use(answerErrors({ logger }));
-  app.use(helmet(HELMET));
+  app.use(securityHeaders());
   if (deps.corsOrigins?.length) app.use(allowOrigins(deps.corsOrigins));
   for (const step of routerOf(routes, runtime, createGate(runtime, authenticate, limiter))) app.use(step);
   return {
     callback: () => app.callback(),
     close: async () => {
       await background.end();
+      await runtime.refusals.close();
       await runtime.mail.close();
       await runtime.kv.close();
       await limiter.close();

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/orm.ts';
+import type { RefusalTally } from '../http/refusals.ts';
 import type { MailPort } from '../providers/mail.ts';
 import type { CardProcessor, KvStore } from '../providers/ports.ts';
 import type { OrganizationDirectory } from './credentials/organizations.ts';
@@ -51,6 +52,8 @@ export interface RuntimeDeps extends AppDeps {
   mail: MailPort;
   card: CardProcessor;
   kv: KvStore;
+  /** Refused credentials that leave no audit row of their own. */
+  refusals: RefusalTally;
   /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
   inBackground: (what: string, work: Promise<unknown>) => void;
   /** The machine-readable and the browsable reference of these operations. */

@@ -10,7 +10,7 @@ import { type RateBucket, type RateLimiter, rateLimited } from '../http/rate-cou
 import { recordRejection } from './credentials/audit.ts';
 import type { Authenticate, Caller } from './credentials/caller.ts';
 import { CredentialRejected } from './credentials/rejected.ts';
-import type { AppDeps } from './deps.ts';
+import type { RuntimeDeps } from './deps.ts';
 import { anonymousBucket, rate, setRateHeaders } from './middleware/rate-limit.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { RateClass } from './route.ts';
@@ -27,10 +27,10 @@ export interface Gate {
 }
 
 /** Builds the gate. */
-export function createGate(deps: AppDeps, authenticate: Authenticate, limiter: RateLimiter): Gate {
+export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limiter: RateLimiter): Gate {
   return {
     pass: async (ctx, rateClass) => {
-      const caller = await authenticate(ctx.req.headers).catch((error: unknown) => refused(error, ctx, deps, limiter));
+      const caller = await authenticate(ctx.req).catch((error: unknown) => refused(error, ctx, deps, limiter));
       ctx.state.actor = { kind: caller.kind, id: caller.id };
       ctx.state.orgId = caller.home?.id ?? null;
       const status = await rate(ctx, limiter, bucketOf(caller, rateClass, deps.config));
@@ -39,7 +39,7 @@ export function createGate(deps: AppDeps, authenticate: Authenticate, limiter: R
     },
     passAnonymous: async (ctx, rateClass) => {
       if (rateClass === 'probe') return setRateHeaders(ctx, UNCOUNTED);
-      const bucket = rateClass === 'webhook' ? webhookBucket(ctx.ip) : anonymousBucket(ctx.ip);
+      const bucket = rateClass === 'webhook' ? webhookBucket(ctx.state.client) : anonymousBucket(ctx.state.client);
       const status = await rate(ctx, limiter, bucket);
       if (status.exceeded) throw rateLimited(status);
     },
@@ -56,14 +56,13 @@ function anonymousLimit() {
 
 /**
  * A refused credential is counted as anonymous. Beyond that limit the answer stays 401, which comes before 429 in the
- * order of checks, but nothing more is written about it than a log line.
+ * order of checks, but the audit has no row of its own for it: it is counted (http/refusals.ts).
  */
-async function refused(error: unknown, ctx: RequestContext, deps: AppDeps, limiter: RateLimiter): Promise<never> {
+async function refused(error: unknown, ctx: RequestContext, deps: RuntimeDeps, limiter: RateLimiter): Promise<never> {
   if (error instanceof CredentialRejected) {
-    const { exceeded } = await rate(ctx, limiter, anonymousBucket(ctx.ip));
-    const { database, logger } = deps;
-    const { requestId } = ctx.state;
-    await recordRejection(error.facts, { requestId, database, logger, mayWrite: !exceeded });
+    const { requestId, client } = ctx.state;
+    const { exceeded } = await rate(ctx, limiter, anonymousBucket(client));
+    await recordRejection(error.facts, { ...deps, requestId, client, isFlood: exceeded });
   }
   throw error;
 }
@@ -77,6 +76,6 @@ function bucketOf(caller: Caller, rateClass: RateClass, { environment }: Config)
   return { key: name, perMinute: isStandard ? RATE_LIMIT_STANDARD_PER_MINUTE : RATE_LIMIT_ENTERPRISE_PER_MINUTE };
 }
 
-function webhookBucket(address: string): RateBucket {
-  return { key: `webhook:${address}`, perMinute: RATE_LIMIT_WEBHOOK_PER_MINUTE };
+function webhookBucket(client: string): RateBucket {
+  return { key: `webhook:${client}`, perMinute: RATE_LIMIT_WEBHOOK_PER_MINUTE };
 }

@@ -44,11 +44,11 @@ function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
     ctx.state.pattern = route.pattern;
     await gate.passAnonymous(ctx, route.rateLimit);
     const { params, query, body, upload } = await readInput(route, ctx);
-    const { requestId } = ctx.state;
+    const { requestId, client } = ctx.state;
     const { lifecycle } = deps;
-    const { headers } = ctx.req;
-    const sent = { params, query, body, upload, headers, authorization: headers.authorization };
-    const context = { ...sent, requestId, lifecycle, deps, clientAddress: ctx.ip };
+    const authorizations = ctx.req.headersDistinct.authorization ?? [];
+    const sent = { params, query, body, upload, headers: ctx.req.headers, authorizations };
+    const context = { ...sent, requestId, lifecycle, deps, clientAddress: client };
     send(ctx, answerOf(route, await route.handler(context), null));
   };
 }

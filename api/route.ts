@@ -72,13 +72,13 @@ interface AnyContext {
   lifecycle: Lifecycle;
   deps: RuntimeDeps;
   upload: Upload | null;
-  /** Address of the client, the one behind the proxy with TRUST_PROXY. */
+  /** Whom the call is counted with: the client's address, the one behind the proxy with TRUST_PROXY, as clientOf names it. */
   clientAddress: string;
 }
 
 interface OpenContext extends AnyContext {
-  /** The Authorization header as it came: no credential was looked at. */
-  authorization: string | undefined;
+  /** Every Authorization header as it came: no credential was looked at. */
+  authorizations: readonly string[];
   /** All headers as they came. */
   headers: IncomingHttpHeaders;
 }

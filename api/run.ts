@@ -77,7 +77,7 @@ function versionOf({ route, row }: Call): RowVersion | null {
 /** A reading call has no command. */
 function contextOf(call: Call, command: { scope: string; commandId: string; seedUuid: string } | null) {
   const { ctx, deps, actor, org, input, row } = call;
-  const { requestId } = ctx.state;
+  const { requestId, client } = ctx.state;
   const expectedVersion = namesVersion(ctx.req.headers['if-match']) ? versionOf(call)?.version : undefined;
   return {
     params: input.params,
@@ -93,7 +93,7 @@ function contextOf(call: Call, command: { scope: string; commandId: string; seed
     requestId,
     lifecycle: deps.lifecycle,
     deps,
-    clientAddress: ctx.ip,
+    clientAddress: client,
   };
 }
 

@@ -5,9 +5,10 @@ import Koa from 'koa';
 import type { Config } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
+import { securityHeaders } from '../http/security-headers.ts';
 import type { AuthDeps } from './deps.ts';
 import { readJson } from './http/body.ts';
-import { answerErrors, logRequests, nameRequests, protectAnswers } from './http/middleware.ts';
+import { answerErrors, keepNothing, logRequests, nameRequests } from './http/middleware.ts';
 import { limitRates } from './http/rate-limit.ts';
 import type { AuthReply, AuthRequest, Endpoint, RequestContext, RequestState } from './http/state.ts';
 import { microsoftEndpoints } from './microsoft/sign-on.ts';
@@ -37,7 +38,8 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
   app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
   app.use(nameRequests());
   app.use(logRequests(logger));
-  app.use(protectAnswers());
+  app.use(keepNothing());
+  app.use(securityHeaders());
   app.use(answerErrors(logger));
   app.use(
     cors({
@@ -50,7 +52,11 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
   );
   app.use(limitRates(config, limiter));
   app.use(dispatch(endpointsOf(service), isAllowed));
-  return { app, close: limiter.close };
+  const close = async () => {
+    await service.refusals.close();
+    await limiter.close();
+  };
+  return { app, close };
 }
 
 function endpointsOf(service: AuthService): Endpoint[] {
@@ -106,6 +112,7 @@ async function readRequest(ctx: RequestContext, { method }: Endpoint): Promise<A
     cookieHeader: ctx.get('cookie'),
     userAgent: ctx.get('user-agent').slice(0, USER_AGENT_MAX_CHARACTERS),
     clientAddress: ctx.ip,
+    client: ctx.state.client,
   };
 }
 

@@ -5,8 +5,10 @@
 // The one write of the library that matters, a new session, goes through its own connections: it is recorded before it is
 // made (see better-auth.ts), so a session that cannot be recorded is not opened. A row of that kind may thus tell of a
 // session that a fault then kept from being opened, and no session is without its row.
+import type { Pool } from 'pg';
 import { newId } from '../db/ids.ts';
-import type { Queryable, StoredUser } from './directory.ts';
+import type { RecordRefusals } from '../http/refusals.ts';
+import { inTransaction, type Queryable, type StoredUser } from './directory.ts';
 
 export interface AuthFact {
   /** `sign_in:accepted`, `account:created`, `password:reset`, `identity:linked` and the like. */
@@ -30,4 +32,14 @@ export async function recordAudit(db: Queryable, { action, requestId, user, chan
     requestId,
     JSON.stringify(changes),
   ]);
+}
+
+/** Builds what records the tally of refused credentials: they concern nobody who is known, so they are the installation's. */
+export function refusalRecorder(accounts: Pool): RecordRefusals {
+  return (_orgId, counts) =>
+    inTransaction(accounts, async (db) => {
+      for (const changes of counts) {
+        await recordAudit(db, { action: 'credential:refused', requestId: newId('request'), user: null, changes });
+      }
+    });
 }

@@ -5,17 +5,17 @@ import type { Pool, PoolClient } from 'pg';
 import type { UserOrigin } from '../db/entities/user.ts';
 import { newId } from '../db/ids.ts';
 import type { Role } from '../domain/permissions.ts';
+import type { UserStanding } from '../domain/standing.ts';
 
 /** Name of the library for a password as a way to sign in. */
 const PASSWORD = 'credential';
 
-export interface StoredUser {
+export interface StoredUser extends UserStanding {
   id: string;
   email: string;
   name: string;
   emailVerified: boolean;
   origin: UserOrigin;
-  active: boolean;
   /** Both null, or neither. */
   role: Role | null;
   orgId: string | null;
@@ -28,7 +28,8 @@ export interface Member extends StoredUser {
 
 export type Queryable = Pick<Pool | PoolClient, 'query'>;
 
-const COLUMNS = `u.id, u.email, u.name, u.email_verified as "emailVerified", u.origin, u.active, u.role, u.org_id as "orgId"`;
+const COLUMNS = `u.id, u.email, u.name, u.email_verified as "emailVerified", u.origin, u.active, u.role, u.org_id as "orgId",
+  u.tokens_valid_from as "tokensValidFrom"`;
 
 /** Reads a user, or null. */
 export async function findUser(db: Queryable, id: string): Promise<StoredUser | null> {

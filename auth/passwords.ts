@@ -39,11 +39,12 @@ export async function requestPasswordReset(service: AuthService, request: AuthRe
 /** `POST /api/auth/reset-password`. @throws DomainError validation_failed, unauthenticated for a link that is not good */
 export async function resetPassword(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { token, newPassword: password } = ensureBody(ResetRequest, request.body);
-  const { accounts, database, lockOut } = service;
+  const { accounts, database, lockOut, refusals } = service;
   const userId = await database.forOrg(PLATFORM_SCOPE, (em) => takePasswordLink(em, token));
   const user = userId === null ? null : await findUser(accounts, userId);
   if (user === null || !user.active || (await hasIdentity(accounts, user.id, MICROSOFT))) {
-    await recordAudit(accounts, { action: 'password:reset_refused', requestId: request.requestId, user });
+    if (user === null) refusals.add({ orgId: null, client: request.client, reason: 'password link: unknown or used' });
+    else await recordAudit(accounts, { action: 'password:reset_refused', requestId: request.requestId, user });
     throw new DomainError('unauthenticated', 'The link is wrong, used or expired.');
   }
   const { password: hasher } = await service.library.$context;

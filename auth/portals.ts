@@ -50,13 +50,15 @@ export function portalEndpoints(service: AuthService): Endpoint[] {
 }
 
 /** @throws DomainError unauthenticated, forbidden when single sign-on says so */
-async function receiveToken(service: AuthService, portal: Portal, { query }: AuthRequest): Promise<AuthReply> {
+async function receiveToken(service: AuthService, portal: Portal, request: AuthRequest): Promise<AuthReply> {
+  const { query } = request;
   const error = query.get('error');
   if (error === 'forbidden') throw new DomainError('forbidden', 'This account has no access to the portal.');
   if (error !== null) throw new DomainError('unauthenticated', 'The sign-in did not succeed.');
-  const token = query.get('token') ?? '';
+  const token = query.get('token');
+  if (token === null) throw new DomainError('unauthenticated', 'There is no token.');
   const { config, now } = service;
-  const { expiresAtSeconds } = await verifyPortalToken(token, portal.secret, config.acceptedSecrets, now());
+  const { expiresAtSeconds } = await verifyPortalToken(service, portal, token, request);
   const cookie = writeCookie({
     name: portal.cookie,
     value: token,
@@ -68,14 +70,10 @@ async function receiveToken(service: AuthService, portal: Portal, { query }: Aut
 }
 
 /** @throws DomainError unauthenticated */
-async function dashboard(service: AuthService, portal: Portal, { cookieHeader }: AuthRequest): Promise<AuthReply> {
-  const token = readCookie(cookieHeader, portal.cookie) ?? '';
-  const { subject, orgId, role, expiresAtSeconds } = await verifyPortalToken(
-    token,
-    portal.secret,
-    service.config.acceptedSecrets,
-    service.now(),
-  );
+async function dashboard(service: AuthService, portal: Portal, request: AuthRequest): Promise<AuthReply> {
+  const token = readCookie(request.cookieHeader, portal.cookie);
+  if (token === null) throw new DomainError('unauthenticated', 'Nobody is signed in to this portal.');
+  const { subject, orgId, role, expiresAtSeconds } = await verifyPortalToken(service, portal, token, request);
   const expiresAt = new Date(expiresAtSeconds * 1000).toISOString();
   return { status: 200, body: { portal: portal.name, sub: subject, orgId, role, expiresAt } };
 }

@@ -1,5 +1,7 @@
 // The parts that the endpoints share, put together from the dependencies.
-import { recordAudit } from './audit.ts';
+import { createRefusalTally, type RefusalTally } from '../http/refusals.ts';
+import { sessionReference } from '../providers/session-token.ts';
+import { recordAudit, refusalRecorder } from './audit.ts';
 import { type BetterAuth, createBetterAuth } from './better-auth.ts';
 import type { AuthDeps } from './deps.ts';
 import { createLockOut, type LockOut } from './lock-out.ts';
@@ -8,6 +10,8 @@ import { ensureMember } from './membership.ts';
 export interface AuthService extends AuthDeps {
   library: BetterAuth;
   lockOut: LockOut;
+  /** Refused credentials of nobody who is known. */
+  refusals: RefusalTally;
 }
 
 /** Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are. */
@@ -15,7 +19,9 @@ export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;
   const library = createBetterAuth(deps.config, accounts, async ({ userId, sessionId, requestId }) => {
     const user = await ensureMember(accounts, userId, requestId);
-    await recordAudit(accounts, { action: 'sign_in:accepted', requestId, user, changes: { sessionId } });
+    const changes = { session: sessionReference(sessionId, deps.config.authSecret) };
+    await recordAudit(accounts, { action: 'sign_in:accepted', requestId, user, changes });
   });
-  return { ...deps, library, lockOut: createLockOut(deps.kv) };
+  const refusals = createRefusalTally({ record: refusalRecorder(accounts), logger: deps.logger });
+  return { ...deps, library, lockOut: createLockOut(deps.kv), refusals };
 }

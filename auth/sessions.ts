@@ -5,7 +5,8 @@ import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 import { secretOfRole } from '../domain/portals.ts';
-import { openSessionToken, sealSessionToken } from '../providers/session-token.ts';
+import { openSessionToken, sealSessionToken, sessionReference } from '../providers/session-token.ts';
+import { signMemberToken } from '../providers/signed-token.ts';
 import { recordAudit } from './audit.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from './better-auth.ts';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
@@ -26,7 +27,6 @@ import { ensureMember, isMember } from './membership.ts';
 import { sendPasswordLink } from './passwords.ts';
 import { emailAddress, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
-import { signMemberToken } from './tokens.ts';
 
 const SignInRequest = z.strictObject({
   email: emailAddress,
@@ -59,18 +59,18 @@ export interface OpenSession {
 export async function signIn(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { email, password } = ensureBody(SignInRequest, request.body);
   const { library, lockOut } = service;
-  await lockOut.beforeSignIn(email, request.clientAddress);
+  await lockOut.beforeSignIn(email, request.client);
   try {
     const opened = await library.api.signInEmail({
       body: { email, password },
       headers: libraryHeaders(request),
       returnHeaders: true,
     });
-    await lockOut.afterSignIn(email, request.clientAddress, true);
+    await lockOut.afterSignIn(email, request.client, true);
     return await answerWithSession(service, request, opened.response.token, { status: 200, headers: opened.headers });
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.clientAddress, false);
+    if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.client, false);
     const user = await findUserByEmail(service.accounts, email);
     const changes = { reason: refusal.code };
     await recordAudit(service.accounts, { action: 'sign_in:refused', requestId: request.requestId, user, changes });
@@ -108,7 +108,10 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
   const token = sessionTokenOf(service, request);
   // The library's own reading tells an outage from a missing session no more than a fault.
   const session = token === null ? null : await findSession(service.accounts, token);
-  if (token === null || session === null) throw noSession();
+  if (token === null || session === null) {
+    if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
+    throw noSession();
+  }
   const member = await ensureMember(service.accounts, session.userId, request.requestId).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'forbidden') throw noSession();
     throw error;
@@ -124,7 +127,7 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
     await inTransaction(service.accounts, async (db) => {
       const ended = await endSession(db, token);
       if (ended === null) return;
-      const changes = { sessionId: ended.id };
+      const changes = { session: sessionReference(ended.id, service.config.authSecret) };
       const user = { id: ended.userId };
       await recordAudit(db, { action: 'sign_out:accepted', requestId: request.requestId, user, changes });
     });
@@ -185,10 +188,9 @@ async function answerWithSession(
 }
 
 async function sessionToWire({ config, now }: AuthService, member: Member, session: OpenSession) {
-  const token = await signMemberToken(config[secretOfRole(member.role)], member, {
-    id: session.id,
-    issuedAtMs: now(),
-  });
+  const holder = { ...member, userId: member.id };
+  const facts = { id: session.id, issuedAtMs: now() };
+  const token = await signMemberToken(config[secretOfRole(member.role)], holder, facts);
   return {
     user: userToWire(member),
     session: {
@@ -202,6 +204,11 @@ async function sessionToWire({ config, now }: AuthService, member: Member, sessi
 
 function userToWire({ id, email, role, orgId }: StoredUser) {
   return { id, email, role, orgId };
+}
+
+/** A cookie that we did not seal, or whose session is over, proves nobody. */
+function noteDeadSession({ refusals }: AuthService, { client }: AuthRequest): void {
+  refusals.add({ orgId: null, client, reason: 'session: forged or over' });
 }
 
 function noSession(): DomainError {

@@ -77,7 +77,8 @@ export async function startAuth(config: Config, { logger, mail, now = Date.now }
     clearInterval(sweep);
     await server.stop(STOP_GRACE_MS);
     await background.finish(STOP_GRACE_MS);
-    await Promise.all([close(), kv.close(), post.close(), database.close(), accounts.end()]);
+    await close();
+    await Promise.all([kv.close(), post.close(), database.close(), accounts.end()]);
   };
   return { port: server.port, stop };
 }

@@ -1,72 +1,43 @@
-// The API tokens that the service hands out, and how portals check the ones they are handed. HS256, 8 hours, each secret
-// for its own roles. Spec 2.3, 5.4, Contract 2 "JWT".
-import { jwtVerify, SignJWT } from 'jose';
+// How portals check the tokens they are handed: by their own secret alone (or the one it replaced), for the roles it vouches
+// for, and for users who may still come in. Spec 2.3, 5.6, Contract 2 "JWT".
 import { DomainError } from '../domain/errors.ts';
-import { organizationIdFrom } from '../domain/ids.ts';
-import { JWT_LIFETIME_SECONDS } from '../domain/limits.ts';
-import { isRole, type Role } from '../domain/permissions.ts';
-import { type AcceptedSecrets, type SigningSecret, vouchesFor } from '../domain/portals.ts';
-import type { Member } from './directory.ts';
+import { ID_PREFIXES, isId } from '../domain/ids.ts';
+import { type Portal, vouchesFor } from '../domain/portals.ts';
+import { refusalByStanding } from '../domain/standing.ts';
+import { readClaims, type TokenClaims } from '../domain/token-claims.ts';
+import { openSignedToken, signingKey } from '../providers/signed-token.ts';
+import { recordAudit } from './audit.ts';
+import { findUser } from './directory.ts';
+import type { AuthRequest } from './http/state.ts';
+import type { AuthService } from './service.ts';
 
-export interface VerifiedToken {
-  subject: string;
-  orgId: string;
-  role: Role;
-  expiresAtSeconds: number;
-}
-
-/**
- * Signs the token of a member for a session. The claim `sid` names the session, so that the token can be exchanged for a
- * new one while the session lives.
- */
-export function signMemberToken(
-  secret: string,
-  member: Pick<Member, 'id' | 'orgId' | 'role'>,
-  session: { id: string; issuedAtMs: number },
-): Promise<string> {
-  const issuedAt = Math.floor(session.issuedAtMs / 1000);
-  return new SignJWT({ org: member.orgId, role: member.role, sid: session.id })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(member.id)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + JWT_LIFETIME_SECONDS)
-    .sign(keyOf(secret));
-}
-
-/**
- * Checks a token the way a portal does: by its own secret alone (or the one it replaced), and for the roles it vouches for.
- * @throws DomainError unauthenticated
- */
+/** @throws DomainError unauthenticated; the refusal is in the audit of the user that the token proved, else in the tally */
 export async function verifyPortalToken(
+  { accounts, config, now, refusals }: AuthService,
+  portal: Portal,
   token: string,
-  secretName: SigningSecret,
-  secrets: AcceptedSecrets,
-  nowMs: number,
-): Promise<VerifiedToken> {
-  const attempts = secrets[secretName].map((secret) => verifyWith(secret, token, nowMs));
-  const { payload } = await Promise.any(attempts).catch(() => {
-    throw refused();
-  });
-  const { sub, org, role, iat = 0, exp = 0, typ } = payload;
-  const orgId = organizationIdFrom(org);
-  const isShortLived = exp - iat <= JWT_LIFETIME_SECONDS;
-  if (!sub || orgId === null || !isRole(role) || !vouchesFor(secretName, role) || !isShortLived) throw refused();
-  if (role === 'policyholder' && typ !== 'insured') throw refused();
-  return { subject: sub, orgId, role, expiresAtSeconds: exp };
-}
-
-function verifyWith(secret: string, token: string, nowMs: number) {
-  return jwtVerify(token, keyOf(secret), {
-    algorithms: ['HS256'],
-    requiredClaims: ['sub', 'org', 'role', 'iat', 'exp'],
-    currentDate: new Date(nowMs),
-  });
-}
-
-function refused(): DomainError {
-  return new DomainError('unauthenticated', 'The token is not valid for this portal.');
-}
-
-function keyOf(secret: string): Uint8Array {
-  return new TextEncoder().encode(secret);
+  { requestId, client }: AuthRequest,
+): Promise<TokenClaims> {
+  const refuse = async (reason: string, subject: string | null = null) => {
+    const user = isId(subject, ID_PREFIXES.user) ? await findUser(accounts, subject) : null;
+    if (user === null) refusals.add({ orgId: null, client, reason: `portal: ${reason}` });
+    else
+      await recordAudit(accounts, {
+        action: 'token:refused',
+        requestId,
+        user,
+        changes: { portal: portal.name, reason },
+      });
+    return new DomainError('unauthenticated', 'The token is not valid for this portal.');
+  };
+  const payload = await openSignedToken(token, config.acceptedSecrets[portal.secret].map(signingKey));
+  if (payload === null) throw await refuse('bad signature');
+  const read = readClaims(payload, now() / 1000);
+  if ('refusal' in read) throw await refuse(read.refusal.reason, read.refusal.subject);
+  const { claims } = read;
+  if (!vouchesFor(portal.secret, claims.role)) throw await refuse('a role of another secret', claims.subject);
+  const user = isId(claims.subject, ID_PREFIXES.user) ? await findUser(accounts, claims.subject) : null;
+  const reason = user && refusalByStanding(user, claims);
+  if (reason !== null) throw await refuse(reason, claims.subject);
+  return claims;
 }

@@ -24,6 +24,14 @@ export function openSessionToken(sealed: string, ...authSecrets: readonly string
   return isSameSecret(text.slice(dot + 1), ...signatures) ? token : null;
 }
 
+/**
+ * Names a session in places that others read, such as the audit: its start and its end carry the same name, from which
+ * nobody without the key finds the id. A replaced key gives another name.
+ */
+export function sessionReference(sessionId: string, authSecret: string): string {
+  return createHmac('sha256', authSecret).update(`session:${sessionId}`).digest('hex');
+}
+
 function signature(token: string, authSecret: string): string {
   return createHmac('sha256', authSecret).update(token).digest('base64');
 }

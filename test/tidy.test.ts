@@ -66,6 +66,7 @@ test('workflows and the domain read no clock, chance, environment or network', r
     ['api/a.ts', "console.log('here');"],
     ['scripts/a.ts', 'const port = process.env.PORT;'],
     ['activities/a.ts', "database.acrossOrgs('why not', work);"],
+    ['api/a.ts', 'count(ctx.ip);'],
   ],
   good: [
     ['workflows/a.ts', '// Date.now() would be wrong here.\nconst day = new Date(epochMs);'],

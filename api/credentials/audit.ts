@@ -6,6 +6,8 @@ import type { Database } from '../../db/orm.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { type Actor, actorRef } from '../../domain/permissions.ts';
+import type { RecordRefusals, RefusalTally } from '../../http/refusals.ts';
+import type { OrganizationDirectory } from './organizations.ts';
 import type { RejectionFacts } from './rejected.ts';
 
 /** A call that is recorded before it is carried out. */
@@ -43,17 +45,30 @@ export async function auditCall(database: Database, call: AuditedCall): Promise<
   });
 }
 
+export interface RefusedCall {
+  requestId: string;
+  /** Whom the call is counted with. */
+  client: string;
+  /** Whether the client is beyond its limit. */
+  isFlood: boolean;
+  database: Database;
+  organizations: OrganizationDirectory;
+  refusals: RefusalTally;
+  logger: Logger;
+}
+
 /**
- * Records a credential that was refused: in the audit of its organization when the credential proved one, else as a log
- * line. Neither has any part of the credential.
+ * Records a credential that was refused: in the audit of its organization when the credential proved one that exists. Else it
+ * is counted, and so is what a client sends beyond its limit. Who sent no credential at all has had none refused. Nothing
+ * here has any part of the credential.
  */
-export async function recordRejection(
-  facts: RejectionFacts,
-  call: { requestId: string; database: Database; logger: Logger; mayWrite: boolean },
-): Promise<void> {
-  const { reason, kind, orgId, subject } = facts;
-  call.logger.warn({ requestId: call.requestId, credential: kind, reason, orgId: orgId ?? null }, 'credential refused');
-  if (orgId === undefined || !call.mayWrite) return;
+export async function recordRejection(facts: RejectionFacts, call: RefusedCall): Promise<void> {
+  const { reason, kind, subject } = facts;
+  if (kind === 'none') return;
+  const orgId = await knownOrganization(facts, call);
+  call.logger.warn({ requestId: call.requestId, credential: kind, reason, orgId }, 'credential refused');
+  if (orgId === null || call.isFlood)
+    return call.refusals.add({ orgId, client: call.client, reason: `${kind}: ${reason}` });
   await call.database.transaction(orgId, async (em) => {
     writeAudit(em, {
       actor: { kind: kind === 'api_key' ? 'api_key' : 'user', id: subject ?? 'unknown', role: 'none' },
@@ -64,4 +79,25 @@ export async function recordRejection(
       changes: { reason },
     });
   });
+}
+
+/** Builds what records the tally of refused credentials, in the organization or, where none is known, in the installation. */
+export function refusalRecorder(database: Database): RecordRefusals {
+  return (orgId, counts) =>
+    database.transaction(orgId ?? PLATFORM_SCOPE, async (em) => {
+      for (const changes of counts) {
+        writeAudit(em, {
+          actor: { kind: 'user', id: 'unknown', role: 'none' },
+          action: 'credential:refused',
+          entityType: 'token',
+          changes,
+        });
+      }
+    });
+}
+
+/** A token may name an organization that does not exist, even under a secret that holds. */
+async function knownOrganization({ orgId }: RejectionFacts, { organizations }: RefusedCall): Promise<string | null> {
+  if (orgId === undefined) return null;
+  return (await organizations.find(orgId)) === null ? null : orgId;
 }

@@ -1,5 +1,5 @@
 // Who is calling: reads the credential of a request and proves it. Spec 5.1, 5.2, Contract 2.
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { findApiKeyByHash, makerStandings, touchApiKey } from '../../db/queries/api-keys.ts';
@@ -25,7 +25,10 @@ export interface Caller {
 }
 
 /** Proves the credential of a request. @throws CredentialRejected */
-export type Authenticate = (headers: IncomingHttpHeaders) => Promise<Caller>;
+export type Authenticate = (request: CredentialHeaders) => Promise<Caller>;
+
+/** The headers with every value of each: `headers` would show the first of two `Authorization`s alone. */
+type CredentialHeaders = Pick<IncomingMessage, 'headersDistinct'>;
 
 export interface CredentialParts {
   config: Pick<Config, 'acceptedSecrets' | 'environment'>;
@@ -44,24 +47,26 @@ const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', ho
 
 /** Builds the check of credentials. An API key and its maker are looked up each time, so that one that ended is refused at once. */
 export function createAuthenticator(parts: CredentialParts): Authenticate {
-  return async (headers) => {
-    const credential = credentialOf(headers);
+  return async ({ headersDistinct: { authorization = [], 'x-api-key': apiKeys = [] } }) => {
+    const credential = credentialOf(authorization, apiKeys);
     if (looksLikeApiKey(credential)) return callerOfKey(credential, parts);
-    if (headers.authorization === undefined) throw rejected('api_key', 'no API key');
+    if (authorization.length === 0) throw rejected('api_key', 'no API key');
     if (JWT_SHAPE.test(credential)) return callerOfToken(credential, parts);
     if (isSameSecret(credential, ...parts.config.acceptedSecrets.apiSecret)) return MACHINE;
     throw rejected('machine', 'unknown secret');
   };
 }
 
-/** Takes the one credential out of the headers; two different ones at once prove nothing. */
-function credentialOf(headers: IncomingHttpHeaders): string {
-  const { authorization, 'x-api-key': apiKey } = headers;
+/** Takes the one credential out of the headers. A header sent twice proves nothing, nor do two different credentials. */
+function credentialOf(authorizations: readonly string[], apiKeys: readonly string[]): string {
+  if (authorizations.length > 1 || apiKeys.length > 1) throw rejected('malformed', 'two credentials');
+  const [authorization] = authorizations;
+  const [apiKey] = apiKeys;
   if (authorization === undefined && apiKey === undefined) throw rejected('none', 'no credential');
   const bearer = authorization === undefined ? null : BEARER.exec(authorization)?.[1];
-  if (bearer === undefined) throw rejected('none', 'not a bearer credential');
+  if (bearer === undefined) throw rejected('malformed', 'not a bearer credential');
   if (apiKey === undefined) return bearer ?? '';
-  if (typeof apiKey !== 'string' || (bearer !== null && bearer !== apiKey)) throw rejected('none', 'two credentials');
+  if (bearer !== null && bearer !== apiKey) throw rejected('malformed', 'two credentials');
   return apiKey;
 }
 

@@ -1,7 +1,8 @@
 // The keys of the signing secrets, by the roles they vouch for (domain/portals.ts). Contract 2 "JWT".
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import { ROLES, type Role } from '../../domain/permissions.ts';
 import { type AcceptedSecrets, ROLES_BY_SECRET, type SigningSecret, vouchesFor } from '../../domain/portals.ts';
+import { signingKey } from '../../providers/signed-token.ts';
 
 const SIGNING_SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];
 
@@ -9,9 +10,4 @@ const SIGNING_SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];
 export function keysByRole(secrets: AcceptedSecrets): ReadonlyMap<Role, readonly KeyObject[]> {
   const keys = SIGNING_SECRETS.flatMap((name) => secrets[name].map((secret) => ({ name, key: signingKey(secret) })));
   return new Map(ROLES.map((role) => [role, keys.filter(({ name }) => vouchesFor(name, role)).map(({ key }) => key)]));
-}
-
-/** Gives the key of a signing secret. */
-export function signingKey(secret: string): KeyObject {
-  return createSecretKey(Buffer.from(secret, 'utf8'));
 }

@@ -1,16 +1,16 @@
 // From a living session to a token of the API. The session is named by its own token, as cookies carry it, or by a token
-// that was signed for it. Spec 4.2, 5.2, Contract 2.
-import { decodeJwt, SignJWT } from 'jose';
+// that was signed for it. What the session says now decides, never what the token claims. Spec 4.2, 5.2, Contract 2.
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { type LiveSession, liveSession } from '../../db/queries/users.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
-import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { JWT_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { secretOfRole } from '../../domain/portals.ts';
+import { refusalByStanding } from '../../domain/standing.ts';
+import type { TokenClaims } from '../../domain/token-claims.ts';
 import { openSessionToken } from '../../providers/session-token.ts';
+import { signMemberToken } from '../../providers/signed-token.ts';
 import { CredentialRejected } from './rejected.ts';
-import { signingKey } from './secrets.ts';
 import { createTokenVerifier } from './tokens.ts';
 
 const BEARER = /^Bearer +(\S+) *$/i;
@@ -28,14 +28,17 @@ export interface ApiToken {
 }
 
 /**
- * Exchanges the credential of an Authorization header. Role and organization are those the user has now.
+ * Exchanges the credential of the one Authorization header. Role and organization are those the user has now.
  * @throws CredentialRejected
  */
-export async function exchangeSession(authorization: string | undefined, parts: ExchangeParts): Promise<ApiToken> {
-  const credential = BEARER.exec(authorization ?? '')?.[1];
-  if (credential === undefined) throw new CredentialRejected({ kind: 'none', reason: 'no session token' });
+export async function exchangeSession(authorizations: readonly string[], parts: ExchangeParts): Promise<ApiToken> {
+  if (authorizations.length > 1) throw new CredentialRejected({ kind: 'malformed', reason: 'two credentials' });
+  const [authorization] = authorizations;
+  if (authorization === undefined) throw new CredentialRejected({ kind: 'none', reason: 'no session token' });
+  const credential = BEARER.exec(authorization)?.[1];
+  if (credential === undefined) throw new CredentialRejected({ kind: 'malformed', reason: 'not a bearer credential' });
   const session = await sessionOf(credential, parts);
-  const { active, role, orgId, userId, sessionId } = session;
+  const { active, role, orgId, userId, sessionId, tokensValidFrom } = session;
   if (!active || role === null || orgId === null) {
     throw new CredentialRejected({
       kind: 'jwt',
@@ -44,29 +47,39 @@ export async function exchangeSession(authorization: string | undefined, parts: 
       orgId: orgId ?? undefined,
     });
   }
-  const issuedAt = Math.floor(parts.now() / 1000);
-  const token = await new SignJWT({ org: orgId, role, sid: sessionId })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(userId)
-    .setIssuedAt(issuedAt)
-    .setExpirationTime(issuedAt + JWT_LIFETIME_SECONDS)
-    .sign(signingKey(parts.config[secretOfRole(role)]));
-  return { token, expiresAtMs: (issuedAt + JWT_LIFETIME_SECONDS) * 1000 };
+  const issuedAtMs = Math.floor(parts.now() / 1000) * 1000;
+  const secret = parts.config[secretOfRole(role)];
+  const token = await signMemberToken(secret, { userId, orgId, role, tokensValidFrom }, { id: sessionId, issuedAtMs });
+  return { token, expiresAtMs: issuedAtMs + JWT_LIFETIME_SECONDS * 1000 };
 }
 
 async function sessionOf(credential: string, parts: ExchangeParts): Promise<LiveSession> {
-  const { config, database } = parts;
-  const token = openSessionToken(credential, ...config.acceptedSecrets.authSecret);
-  const by = token === null ? await sessionOfJwt(credential, parts) : { token };
-  const found = await database.forOrg(PLATFORM_SCOPE, (em) => liveSession(em, by));
+  const token = openSessionToken(credential, ...parts.config.acceptedSecrets.authSecret);
+  if (token === null) return sessionOfJwt(credential, parts);
+  const found = await parts.database.forOrg(PLATFORM_SCOPE, (em) => liveSession(em, { token }));
   if (found !== null) return found;
   throw new CredentialRejected({ kind: 'jwt', reason: 'the session is over' });
 }
 
-async function sessionOfJwt(credential: string, { config, now }: ExchangeParts): Promise<{ sessionId: string }> {
+/** Whoever holds a signing secret can write any `sid` into a token: it opens the session only as what the session is. */
+async function sessionOfJwt(credential: string, { config, database, now }: ExchangeParts): Promise<LiveSession> {
   if (!JWT_SHAPE.test(credential)) throw new CredentialRejected({ kind: 'jwt', reason: 'no session token' });
-  const { orgId, subject } = await createTokenVerifier({ secrets: config.acceptedSecrets, now })(credential);
-  const { sid } = decodeJwt(credential);
-  if (isId(sid, ID_PREFIXES.session)) return { sessionId: sid };
-  throw new CredentialRejected({ kind: 'jwt', reason: 'a token without a session', orgId, subject });
+  const claims = await createTokenVerifier({ secrets: config.acceptedSecrets, now })(credential);
+  const { orgId, subject, sessionId } = claims;
+  const refuse = (reason: string) => new CredentialRejected({ kind: 'jwt', reason, orgId, subject });
+  if (sessionId === null) throw refuse('a token without a session');
+  const session = await database.forOrg(PLATFORM_SCOPE, (em) => liveSession(em, { sessionId }));
+  if (session === null) throw refuse('the session is over');
+  if (!isOf(session, claims)) throw refuse('not the token of the session');
+  const reason = refusalByStanding(session, claims);
+  if (reason !== null) throw refuse(reason);
+  return session;
+}
+
+/**
+ * Tells whether a token says of its session what the session says itself. The verifier tried only secrets that vouch for the
+ * token's role; since that is the session's present role, the secret vouches for what the exchange gives.
+ */
+function isOf({ userId, orgId, role }: LiveSession, claims: TokenClaims): boolean {
+  return userId === claims.subject && orgId === claims.orgId && role === claims.role;
 }

@@ -8,6 +8,8 @@ export interface Delivery {
   /** The bytes that the signature covers. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
+  /** Whom the delivery is counted with. */
+  client: string;
   /** When it arrived, in milliseconds since 1970. */
   nowMs: number;
 }

@@ -19,7 +19,7 @@ export interface InboundAnswer {
   deduplicated?: true;
 }
 
-type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger'>;
+type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger' | 'refusals'>;
 
 /**
  * Takes a delivery and answers when what it tells is recorded and all that follows is durable.
@@ -54,9 +54,14 @@ function read(provider: InboundProvider, delivery: Delivery, requestId: string, 
   } catch (error) {
     if (error instanceof DomainError) {
       deps.logger.warn({ requestId, provider: provider.name, reason: error.message }, 'an inbound event was refused');
+      if (error.code === 'unauthenticated') countForged(provider, delivery, deps);
     }
     throw error;
   }
+}
+
+function countForged({ name }: InboundProvider, { client }: Delivery, { refusals }: InboundDeps): void {
+  refusals.add({ orgId: null, client, reason: `signature: ${name}` });
 }
 
 async function carryOut(

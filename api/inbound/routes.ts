@@ -47,9 +47,14 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
       'unsupported_media_type',
       'service_unavailable',
     ],
-    handler: async ({ upload, headers, requestId, deps }) => {
+    handler: async ({ upload, headers, clientAddress, requestId, deps }) => {
       if (upload === null) throw validationError('body', 'required', 'The body is empty.');
-      return receive(provider, { raw: upload.bytes, headers, nowMs: deps.now() }, requestId, deps);
+      return receive(
+        provider,
+        { raw: upload.bytes, headers, client: clientAddress, nowMs: deps.now() },
+        requestId,
+        deps,
+      );
     },
   });
 }

@@ -3,9 +3,9 @@ import { RATE_LIMIT_ANONYMOUS_PER_MINUTE } from '../../domain/limits.ts';
 import { type RateBucket, type RateLimiter, type RateStatus, rateHeaders } from '../../http/rate-counters.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
-/** The bucket of everybody who calls without a credential from one address. Contract 1. */
-export function anonymousBucket(address: string): RateBucket {
-  return { key: `address:${address}`, perMinute: RATE_LIMIT_ANONYMOUS_PER_MINUTE };
+/** The bucket of a client that calls without a credential. Contract 1. */
+export function anonymousBucket(client: string): RateBucket {
+  return { key: `address:${client}`, perMinute: RATE_LIMIT_ANONYMOUS_PER_MINUTE };
 }
 
 /** Counts a request and puts the rate headers on its answer. Tells whether the limit is exceeded. */
@@ -25,6 +25,6 @@ export function setRateHeaders(ctx: RequestContext, status: Omit<RateStatus, 'ex
 export function rateTheRest(limiter: RateLimiter): Middleware {
   return async (ctx, next) => {
     await next();
-    if (!ctx.state.rated) await rate(ctx, limiter, anonymousBucket(ctx.ip));
+    if (!ctx.state.rated) await rate(ctx, limiter, anonymousBucket(ctx.state.client));
   };
 }

@@ -35,12 +35,12 @@ const issueDemoToken = route({
   body: DemoTokenRequestSchema,
   response: { status: 200, body: DemoTokenSchema },
   errors: ['unauthenticated', 'not_found'],
-  handler: async ({ body, deps, requestId }) => {
+  handler: async ({ body, clientAddress, deps, requestId }) => {
     const { config, database, now } = deps;
     const demo = await database.acrossOrgs('demo token', demoOrganization);
     if (!isSameSecret(body.secret, ...config.acceptedSecrets.apiSecret)) {
       const facts: RejectionFacts = { kind: 'machine', reason: 'wrong demo secret', orgId: demo?.id };
-      await recordRejection(facts, { ...deps, requestId, mayWrite: true });
+      await recordRejection(facts, { ...deps, requestId, client: clientAddress, isFlood: false });
       throw new CredentialRejected(facts);
     }
     if (demo === null) throw notFound('demo organization');

@@ -22,13 +22,13 @@ const exchange = route({
   access: open('the session token in the Authorization header is looked up by the handler'),
   response: { status: 200, body: SessionTokenSchema },
   errors: ['unauthenticated'],
-  handler: async ({ authorization, deps, requestId }) => {
+  handler: async ({ authorizations, clientAddress, deps, requestId }) => {
     try {
-      const { token, expiresAtMs } = await exchangeSession(authorization, deps);
+      const { token, expiresAtMs } = await exchangeSession(authorizations, deps);
       return { token, expiresAt: new Date(expiresAtMs).toISOString() };
     } catch (error) {
       if (error instanceof CredentialRejected)
-        await recordRejection(error.facts, { ...deps, requestId, mayWrite: true });
+        await recordRejection(error.facts, { ...deps, requestId, client: clientAddress, isFlood: false });
       throw error;
     }
   },

@@ -9,6 +9,7 @@ import { putRelation } from '../../db/queries/relations.ts';
 import { endSessions, findUser, inviteUser, listUsers, lockUsers, producerIdsByUser } from '../../db/queries/users.ts';
 import { changedFields } from '../../domain/audit.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
+import { standingClaim } from '../../domain/standing.ts';
 import { allow, type Resource } from '../access.ts';
 import { entityTag, reply } from '../reply.ts';
 import { route } from '../route.ts';
@@ -121,7 +122,7 @@ const changeUser = route({
       ensureMayGive(actor, role);
       const changes = changedFields({ role: user.role, active: user.active }, { role, active });
       if (Object.keys(changes).length > 0) {
-        Object.assign(user, { role, active, tokensValidFrom: new Date(deps.now()) });
+        Object.assign(user, { role, active, tokensValidFrom: nextStanding(user, deps.now()) });
         if (!active) await endSessions(em, id);
         writeAudit(em, { actor, action: 'user:update', entityType, entityId: id, requestId, changes });
         await em.flush();
@@ -144,6 +145,11 @@ function userToWire(user: User, producerIds: string[]): UserWire {
     createdAt: instantToWire(user.createdAt),
     updatedAt: instantToWire(user.updatedAt),
   };
+}
+
+/** Later than the last one even when both changes come in one millisecond: tokens name their standing by it. */
+function nextStanding(user: User, nowMs: number): Date {
+  return new Date(Math.max(nowMs, standingClaim(user) + 1));
 }
 
 function memberTuple(producerId: string, userId: string) {

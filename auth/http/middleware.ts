@@ -1,7 +1,8 @@
-// What every answer of the service has: a request id, the error body of the contract, and headers against caching and
-// framing. Contract 1.
+// What every answer of the service has: a request id, the error body of the contract, and a header against caching.
+// Contract 1.
 import type { Logger } from 'pino';
 import type { DomainError } from '../../domain/errors.ts';
+import { clientOf } from '../../http/client-address.ts';
 import { errorBody, refusalOf, retryAfterOf } from '../../http/errors.ts';
 import { requestIdFrom } from '../../http/request-id.ts';
 import type { Middleware, RequestContext } from './state.ts';
@@ -10,19 +11,16 @@ import type { Middleware, RequestContext } from './state.ts';
 export function nameRequests(): Middleware {
   return (ctx, next) => {
     const requestId = requestIdFrom(ctx.req.headers['x-request-id']);
-    ctx.state = { requestId, pattern: null };
+    ctx.state = { requestId, client: clientOf(ctx.ip), pattern: null };
     ctx.set('X-Request-Id', requestId);
     return next();
   };
 }
 
-/** No answer is kept, framed, or named to the next site: tokens pass through addresses and bodies here. */
-export function protectAnswers(): Middleware {
+/** No answer is kept: tokens pass through addresses and bodies here. */
+export function keepNothing(): Middleware {
   return (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
-    ctx.set('Referrer-Policy', 'no-referrer');
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     return next();
   };
 }

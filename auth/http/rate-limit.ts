@@ -40,7 +40,7 @@ export function tooMany(message: string, seconds: number): DomainError {
 function bucketOf(ctx: RequestContext, { environment, acceptedSecrets }: RateConfig): RateBucket {
   const sealed = readCookie(ctx.get('cookie'), SESSION_COOKIE);
   const token = sealed === null ? null : openSessionToken(sealed, ...acceptedSecrets.authSecret);
-  if (token === null) return { key: `auth-address:${ctx.ip}`, perMinute: RATE_LIMIT_ANONYMOUS_PER_MINUTE };
+  if (token === null) return { key: `auth-address:${ctx.state.client}`, perMinute: RATE_LIMIT_ANONYMOUS_PER_MINUTE };
   const hash = createHash('sha256').update(token).digest('hex');
   return { key: `auth-session:${hash}`, perMinute: SESSION_LIMIT[environment] };
 }

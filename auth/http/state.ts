@@ -3,6 +3,8 @@ import type { Middleware as KoaMiddleware, ParameterizedContext } from 'koa';
 
 export interface RequestState {
   requestId: string;
+  /** Whom the request is counted with: the client's address as clientOf names it. */
+  client: string;
   /** Pattern of the operation for the log; null while none was found. */
   pattern: string | null;
 }
@@ -18,7 +20,10 @@ export interface AuthRequest {
   /** The cookies, as they were sent; empty without any. */
   cookieHeader: string;
   userAgent: string;
+  /** Where the request comes from, for the session's row. */
   clientAddress: string;
+  /** Whom it is counted with. */
+  client: string;
 }
 
 /** What a handler answers. Nothing here is ever cached. */

@@ -40,6 +40,12 @@ export async function admit(accounts: Pool, identity: Identity, requestId: strin
   }
 }
 
+/** Finds the user whom an identity means, whether they may come in or not; null when nobody is known by it. */
+export async function userOfIdentity(accounts: Pool, { subject, verifiedEmail }: Identity): Promise<StoredUser | null> {
+  const linked = await findUserByIdentity(accounts, MICROSOFT, subject);
+  return linked ?? (verifiedEmail === null ? null : findUserByEmail(accounts, verifiedEmail));
+}
+
 async function admitOnce(db: PoolClient, identity: Identity, requestId: string): Promise<Member> {
   const known = await admitKnown(db, identity);
   if (known !== null) return known;

@@ -4,6 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { type Portal, vouchesFor } from '../../domain/portals.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
+import { signMemberToken } from '../../providers/signed-token.ts';
 import { recordAudit } from '../audit.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
 import type { Member } from '../directory.ts';
@@ -11,9 +12,8 @@ import type { AuthReply, AuthRequest, Endpoint } from '../http/state.ts';
 import { allowedCallbacks, unknownCallback } from '../portals.ts';
 import type { AuthService } from '../service.ts';
 import { openSession } from '../sessions.ts';
-import { signMemberToken } from '../tokens.ts';
-import { admit } from './admission.ts';
-import { createMicrosoft, type Handshake, type IdentityProvider } from './provider.ts';
+import { admit, userOfIdentity } from './admission.ts';
+import { createMicrosoft, type Handshake, type Identity, type IdentityProvider } from './provider.ts';
 
 const RETURN_PATH = '/api/auth/callback/microsoft';
 const HANDSHAKE_SECONDS = 600;
@@ -72,31 +72,46 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
   const portal = kept && portalOf(kept.callbackUrl);
   if (!kept || !portal) throw notUnderWay();
   const cleared = stateCookie(service, '', 0, state);
+  let identity: Identity | null = null;
   try {
-    const { token, cookies } = await complete(signOn, request, { portal, handshake: { ...kept, state } });
+    identity = await identify(signOn, request, { ...kept, state });
+    const { token, cookies } = await enter(service, request, { identity, portal });
     return { status: 302, location: withParameter(kept.callbackUrl, 'token', token), cookies: [...cookies, cleared] };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const changes = { reason: error.message };
-    const { requestId } = request;
-    await recordAudit(service.accounts, { action: 'sign_on:refused', requestId, user: null, changes });
+    await recordRefusal(service, request, identity, error);
     return { status: 302, location: withParameter(kept.callbackUrl, 'error', error.code), cookies: [cleared] };
   }
 }
 
-async function complete(
-  { service, provider }: SignOn,
-  request: AuthRequest,
-  { portal, handshake }: { portal: Portal; handshake: Handshake },
-): Promise<{ token: string; cookies: readonly string[] }> {
+async function identify({ provider }: SignOn, request: AuthRequest, handshake: Handshake): Promise<Identity> {
   if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
   if (request.query.get('error') !== null) throw new DomainError('unauthenticated', 'The provider refused.');
-  const identity = await provider.identify(parameter(request, 'code'), handshake);
+  return provider.identify(parameter(request, 'code'), handshake);
+}
+
+async function enter(
+  service: AuthService,
+  request: AuthRequest,
+  { identity, portal }: { identity: Identity; portal: Portal },
+): Promise<{ token: string; cookies: readonly string[] }> {
   const member = await admit(service.accounts, identity, request.requestId);
   if (!vouchesFor(portal.secret, member.role)) {
     throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role ${member.role}.`);
   }
   return openFor(service, request, { member, portal });
+}
+
+/** In the organization of the user whom the provider named; where it named nobody who is known, it is counted. */
+async function recordRefusal(
+  { accounts, refusals }: AuthService,
+  { requestId, client }: AuthRequest,
+  identity: Identity | null,
+  { code, message }: DomainError,
+): Promise<void> {
+  const user = identity && (await userOfIdentity(accounts, identity));
+  if (user === null) return refusals.add({ orgId: null, client, reason: `sign-on: ${code}` });
+  await recordAudit(accounts, { action: 'sign_on:refused', requestId, user, changes: { reason: message } });
 }
 
 async function openFor(
@@ -107,7 +122,8 @@ async function openFor(
   const { body, cookies = [] } = await openSession(service, request, member.id, 200);
   const { session } = body as { session: { id: string } };
   const { config, now } = service;
-  const token = await signMemberToken(config[portal.secret], member, { id: session.id, issuedAtMs: now() });
+  const facts = { id: session.id, issuedAtMs: now() };
+  const token = await signMemberToken(config[portal.secret], { ...member, userId: member.id }, facts);
   return { token, cookies };
 }
 

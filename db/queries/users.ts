@@ -2,6 +2,7 @@
 // before an organization is known, in any scope: userStanding, liveSession.
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import type { Role } from '../../domain/permissions.ts';
+import type { UserStanding } from '../../domain/standing.ts';
 import { Relation } from '../entities/relation.ts';
 import { User } from '../entities/user.ts';
 import { containing, equalTo, type Page, type PageRequest, pageOf } from './pages.ts';
@@ -77,12 +78,6 @@ export async function producerIdsByUser(em: EntityManager, userIds: string[]): P
   return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ objectId }) => objectId)]));
 }
 
-export interface UserStanding {
-  active: boolean;
-  /** Tokens issued before are refused. */
-  tokensValidFrom: Date | null;
-}
-
 /** Reads whether a stored user may still be served; null for a subject that is no stored user. */
 export async function userStanding(em: EntityManager, userId: string): Promise<UserStanding | null> {
   const rows = await em.execute<{ active: boolean; tokens_valid_from: string | Date | null }[]>(
@@ -91,30 +86,39 @@ export async function userStanding(em: EntityManager, userId: string): Promise<U
   );
   const row = rows[0];
   if (!row) return null;
-  return {
-    active: row.active,
-    tokensValidFrom: row.tokens_valid_from === null ? null : new Date(row.tokens_valid_from),
-  };
+  return { active: row.active, tokensValidFrom: instantOf(row.tokens_valid_from) };
 }
 
-export interface LiveSession {
+/** What a session says now: whose it is, and what they are at this moment. */
+export interface LiveSession extends UserStanding {
   sessionId: string;
   userId: string;
-  active: boolean;
   /** Both null for a user without an organization. */
   role: Role | null;
   orgId: string | null;
 }
 
-/** Reads a session that has not ended, by its token or by its id, with its user; null when it is gone. */
+/**
+ * Reads a session that has not ended, by its token or by its id, with its user; null when it is gone. One statement: role,
+ * organization and standing are of the same moment.
+ */
 export async function liveSession(
   em: EntityManager,
   by: { token: string } | { sessionId: string },
 ): Promise<LiveSession | null> {
   const parameters = 'token' in by ? [by.token, null] : [null, by.sessionId];
-  const rows = await em.execute<LiveSession[]>(
-    `select session_id as "sessionId", user_id as "userId", active, role, org_id as "orgId" from auth.live_session(?, ?)`,
+  const rows = await em.execute<(Omit<LiveSession, 'tokensValidFrom'> & { validFrom: string | Date | null })[]>(
+    `select s.session_id as "sessionId", s.user_id as "userId", u.active, s.role, s.org_id as "orgId",
+        u.tokens_valid_from as "validFrom"
+      from auth.live_session(?, ?) s cross join lateral auth.user_standing(s.user_id) u`,
     parameters,
   );
-  return rows[0] ?? null;
+  const [row] = rows;
+  if (!row) return null;
+  const { validFrom, ...session } = row;
+  return { ...session, tokensValidFrom: instantOf(validFrom) };
+}
+
+function instantOf(value: string | Date | null): Date | null {
+  return value === null ? null : new Date(value);
 }

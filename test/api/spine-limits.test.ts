@@ -132,6 +132,20 @@ test('X-Forwarded-For counts behind a trusted proxy only, and then what that pro
   t.is(rateOf(await behind.with(from('8.8.8.8')).get('/open')).remaining, 119);
 });
 
+test('an IPv6 network of /64 is one client, and an IPv4 address is the same one when it is written as IPv6', async (t) => {
+  const behind = await start(t, { variables: { TRUST_PROXY: 'true' } });
+  const left = async (address: string) =>
+    rateOf(await behind.with({ 'x-forwarded-for': address }).get('/open')).remaining;
+  t.is(await left('2001:db8:0:1::1'), 119);
+  t.is(await left('2001:db8:0:1:ffff::2'), 118);
+  t.is(await left('2001:0DB8::1:1:2:3:4'), 117);
+  t.is(await left('2001:db8:0:2::1'), 119);
+  t.is(await left('203.0.113.7'), 119);
+  t.is(await left('::ffff:203.0.113.7'), 118);
+  const unproven = await behind.with({ 'x-forwarded-for': '2001:db8:0:1::9' }).get('/v1/things');
+  t.like(rateOf(unproven), { limit: 120, remaining: 116 });
+});
+
 test('while the shared counters are away every process counts for itself, and says so once', async (t) => {
   const spine = await start(t, { variables: { KV_CACHE: 'redis://127.0.0.1:1' } });
   const admin = spine.as('org_admin');

@@ -267,6 +267,16 @@ test('attempts at once are counted before they are compared: of thirty from one 
   t.is(answers.length - limited, 20);
 });
 
+test('the addresses of one IPv6 network are one client', async (t) => {
+  const statuses: number[] = [];
+  for (let i = 0; i < 31; i += 1) {
+    const from = { headers: { 'x-forwarded-for': `2001:db8:5:5::${i + 1}` } };
+    statuses.push((await redeem(`CA-TX-2024-${i}`, '123456', from)).status);
+  }
+  t.deepEqual([...new Set(statuses.slice(0, 30))], [401]);
+  t.is(statuses[30], 429);
+});
+
 test('what is no code is 400, and codes are kept as nothing that names policy or code', async (t) => {
   const { number } = await policy();
   for (const otp of ['12345', '1234567', 'abcdef', '', 123456, null]) {

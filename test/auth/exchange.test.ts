@@ -1,6 +1,8 @@
 // The way from a session to the API and back out again: exchange, deactivation, sign-out.
 import test from 'ava';
 import { decodeJwt, SignJWT } from 'jose';
+import type { Role } from '../../domain/permissions.ts';
+import { ROLES_BY_SECRET, type SigningSecret } from '../../domain/portals.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
 import { type AuthUnderTest, runAuth } from './run-auth.ts';
@@ -11,7 +13,7 @@ let platform: Platform;
 let count = 0;
 
 test.before(async (t) => {
-  platform = await startPlatform(t, { worker: false });
+  platform = await startPlatform(t, { worker: false, variables: { TRUST_PROXY: 'true' } });
   auth = await runAuth({}, { database: platform.testDatabase });
 });
 test.after.always(() => auth?.close());
@@ -30,8 +32,13 @@ async function signedIn(role = 'auditor') {
   const { body } = await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD });
   return { browser, id: body.user.id as string, session: body.session, token: body.token as string };
 }
-const exchange = (credential: string) =>
-  platform.anonymous.post('/auth/session-exchange', undefined, { headers: { authorization: `Bearer ${credential}` } });
+let calls = 0;
+/** Each from an address of its own, since those without a credential are counted by it. */
+const exchange = (credential: string) => {
+  calls += 1;
+  const headers = { authorization: `Bearer ${credential}`, 'x-forwarded-for': `10.8.${calls >> 8}.${calls & 255}` };
+  return platform.anonymous.post('/auth/session-exchange', undefined, { headers });
+};
 const reads = async (token: string) => (await platform.as({ credential: token }).get('/v1/policies')).status;
 
 test('session token, cookie value and sign-in token are exchanged for a token that the API accepts', async (t) => {
@@ -107,4 +114,62 @@ test('a deactivated user is refused by the API, by the exchange and at sign-in',
   await admin.patch(`/v1/users/${id}`, { active: true });
   aheadMs += 30_000;
   t.is((await as(token)).status, 401, 'tokens of before stay refused');
+});
+
+/** Signs claims with a secret of the platform, as somebody could to whom it has leaked. */
+function forge(secret: SigningSecret, claims: Record<string, unknown>): Promise<string> {
+  const iat = Math.floor(Date.now() / 1000);
+  return new SignJWT({ iat, exp: iat + 600, typ: 'insured', ...claims })
+    .setProtectedHeader({ alg: 'HS256' })
+    .sign(new TextEncoder().encode(auth.config[secret]));
+}
+
+const CLAIMED: readonly Role[] = ['superadmin', 'org_admin', 'auditor', 'finance_analyst', 'producer', 'policyholder'];
+const SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];
+
+test('a leaked portal secret turns no session into a token of somebody else, in whatever role or organization', async (t) => {
+  const elsewhere = await platform.createOrg();
+  for (const role of ['superadmin', 'org_admin', 'auditor', 'producer'] satisfies Role[]) {
+    const victim = await signedIn(role);
+    const forgeries = SECRETS.flatMap((secret) =>
+      CLAIMED.flatMap((claimed) =>
+        [platform.orgId, elsewhere].flatMap((org) =>
+          ['usr_attacker', victim.id].map((sub) => ({ secret, claimed, org, sub })),
+        ),
+      ),
+    );
+    for (const { secret, claimed, org, sub } of forgeries) {
+      const token = await forge(secret, { sub, org, role: claimed, sid: victim.session.id });
+      const isTrue = sub === victim.id && org === platform.orgId && claimed === role;
+      const expected = isTrue && ROLES_BY_SECRET[secret].includes(role) ? 200 : 401;
+      t.is((await exchange(token)).status, expected, `${role}: ${JSON.stringify({ secret, claimed, org, sub })}`);
+    }
+  }
+});
+
+test('a token of one session is not exchanged in the name of another, nor after its user moved to another organization', async (t) => {
+  const [one, other] = [await signedIn('auditor'), await signedIn('auditor')];
+  const crossed = await forge('jwtSecret', { ...decodeJwt(one.token), sid: other.session.id });
+  t.is((await exchange(crossed)).status, 401);
+  t.is((await exchange(one.token)).status, 200);
+  const elsewhere = await platform.createOrg();
+  await auth.sql.query('update auth.users set org_id = $1 where id = $2', [elsewhere, one.id]);
+  t.is((await exchange(one.token)).status, 401);
+  t.is(decodeJwt((await exchange(one.session.token)).body.token).org, elsewhere);
+});
+
+test('a refused exchange is in the audit of the organization that the token proved', async (t) => {
+  const { session, id } = await signedIn('auditor');
+  const token = await forge('financeJwtSecret', {
+    sub: 'usr_mole',
+    org: platform.orgId,
+    role: 'auditor',
+    sid: session.id,
+  });
+  t.is((await exchange(token)).status, 401);
+  const { rows } = await auth.sql.query(
+    `select org_id, changes from audit_entries where action = 'credential:refused' and actor_id = 'usr_mole'`,
+  );
+  t.deepEqual(rows, [{ org_id: platform.orgId, changes: { reason: 'not the token of the session' } }]);
+  t.notRegex(JSON.stringify(rows), new RegExp(`${id}|${session.id}`));
 });

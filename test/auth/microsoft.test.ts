@@ -280,6 +280,18 @@ test.serial('a refused sign-on and a first link are audited, without the address
   t.notRegex(JSON.stringify(rows), /corp\.test/);
 });
 
+test.serial('a refused sign-on of somebody who is known is in the audit of their organization', async (t) => {
+  await signOn(auth.browser(), admin);
+  await auth.sql.query('update auth.users set active = false where email = $1', [microsoft.claims.email]);
+  t.is(errorOf(await signOn(auth.browser(), admin)), 'forbidden');
+  const { rows } = await auth.sql.query(
+    `select a.org_id = u.org_id as "isHome", a.actor_id = u.id as "isOwn" from audit_entries a, auth.users u
+      where u.email = $1 and a.action = 'sign_on:refused' order by a.id desc limit 1`,
+    [microsoft.claims.email],
+  );
+  t.deepEqual(rows, [{ isHome: true, isOwn: true }]);
+});
+
 test.serial('without the three variables single sign-on does not exist', async (t) => {
   const plain = await runAuth({}, { database: auth.testDatabase });
   t.teardown(() => plain.close());

@@ -213,6 +213,16 @@ test('one client that tries many addresses is stopped, and a success does not re
   t.is((await signIn(email, PASSWORD, browser)).status, 429);
 });
 
+test('wrong passwords from all addresses of an IPv6 network are counted as those of one client', async (t) => {
+  for (const host of ['::1', ':1:2:3:4']) {
+    const headers = { 'x-forwarded-for': `2001:db8:6:6${host}` };
+    await auth.browser().post('/api/auth/sign-in/email', { email: someone(), password: 'a wrong password' }, headers);
+  }
+  const network = createHash('sha256').update('2001:db8:6:6::/64').digest('hex');
+  const { rows } = await auth.sql.query('select value from kv_entries where key = $1', [`sign-in-client:${network}`]);
+  t.deepEqual(rows, [{ value: 2 }]);
+});
+
 test('an address without a session is answered 120 times a minute, one with a session more often', async (t) => {
   const browser = auth.browser();
   const pages = await Promise.all(Array.from({ length: 121 }, () => browser.get('/api/auth/get-session')));

@@ -97,3 +97,74 @@ test('the cookie of one portal opens no other', async (t) => {
   t.is((await browser.get('/portals/admin/dashboard')).status, 200);
   t.is((await browser.get('/portals/finance/dashboard')).status, 401);
 });
+
+test('a token from the future opens no portal', async (t) => {
+  const iat = Math.floor(Date.now() / 1000) + 60;
+  const early = await token('jwtSecret', 'auditor', { iat, exp: iat + 600 });
+  const browser = auth.browser();
+  t.is((await browser.get(`/portals/admin/api/auth/callback?token=${early}`)).status, 401);
+  browser.setCookie('svc_admin_token', early);
+  t.is((await browser.get('/portals/admin/dashboard')).status, 401);
+});
+
+test('who was deactivated, or changed since, enters no portal and stays in none', async (t) => {
+  const home = await auth.createOrg();
+  for (const change of ['active = false', 'tokens_valid_from = now()']) {
+    const sub = await auth.createUser({ email: `${newId('user')}@example.test`, orgId: home, role: 'auditor' });
+    const own = await token('jwtSecret', 'auditor', { sub, org: home });
+    const browser = auth.browser();
+    const enter = () => browser.get(`/portals/admin/api/auth/callback?token=${own}`);
+    t.is((await enter()).status, 302);
+    t.is((await browser.get('/portals/admin/dashboard')).status, 200);
+    await auth.sql.query(`update auth.users set ${change} where id = $1`, [sub]);
+    const refused = await enter();
+    t.is(refused.status, 401, change);
+    t.deepEqual(refused.setCookies, []);
+    t.is((await browser.get('/portals/admin/dashboard')).status, 401, change);
+    const { rows } = await auth.sql.query(
+      `select distinct org_id, actor_id, changes->>'portal' as portal from audit_entries where action = 'token:refused' and entity_id = $1`,
+      [sub],
+    );
+    t.deepEqual(rows, [{ org_id: home, actor_id: sub, portal: 'admin' }]);
+  }
+});
+
+test('what a client presents that proves nobody is one row of the installation when the service stops', async (t) => {
+  const own = await runAuth({}, { database: auth.testDatabase });
+  const browser = own.browser();
+  for (let i = 0; i < 3; i += 1) await browser.get('/portals/admin/api/auth/callback?token=forged');
+  await browser.post('/api/auth/reset-password', { token: 'forged', newPassword: 'correct horse battery staple' });
+  await browser.get('/api/auth/get-session', { cookie: 'svc_session=forged.seal' });
+  const address = [2001, 'db8', 7, 7].join(':');
+  for (const host of ['::1', '::2']) {
+    const headers = { 'x-forwarded-for': `${address}${host}` };
+    await browser.get('/portals/admin/api/auth/callback?token=forged', headers);
+  }
+  const counted = () =>
+    auth.sql.query(`select org_id, changes from audit_entries where action = 'credential:refused' order by id`);
+  t.deepEqual((await counted()).rows, []);
+  await own.close();
+  const { rows } = await counted();
+  t.deepEqual(
+    rows.map(({ org_id }) => org_id),
+    ['platform', 'platform'],
+  );
+  t.deepEqual(
+    rows.map(({ changes }) => changes.count),
+    [5, 2],
+  );
+  t.is(rows[0].changes.reasons['portal: bad signature'], 3);
+  t.is(rows[1].changes.client, '2001:db8:7:7::/64');
+  t.notRegex(JSON.stringify(rows), /forged\.seal|horse/);
+});
+
+test('every answer of the service binds browsers to TLS and keeps pages from loading it', async (t) => {
+  for (const path of ['/healthz', '/portals/admin/dashboard', '/nothing']) {
+    const { headers } = await auth.browser().get(path);
+    t.regex(headers.get('strict-transport-security') ?? '', /^max-age=31536000/, path);
+    t.is(headers.get('content-security-policy'), "default-src 'none';frame-ancestors 'none'", path);
+    t.is(headers.get('x-content-type-options'), 'nosniff', path);
+    t.is(headers.get('referrer-policy'), 'no-referrer', path);
+    t.is(headers.get('cache-control'), 'no-store', path);
+  }
+});

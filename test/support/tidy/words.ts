@@ -34,6 +34,13 @@ export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'bench/',
 ];
 
+/** Where the address of a client is turned into whom it is counted with, and the row of a session, which shows it. */
+const MAY_READ_ADDRESSES: readonly string[] = [
+  'api/middleware/request-id.ts',
+  'auth/http/middleware.ts',
+  'auth/app.ts',
+];
+
 /** The one place where a workflow asks what time it is; the SDK answers the same at every replay. */
 const BUSINESS_CLOCK = 'workflows/business-clock.ts';
 const PURE = isIn('domain/', 'workflows/');
@@ -69,6 +76,11 @@ const BANNED_WORDS: readonly BannedWord[] = [
     pattern: /\bsetTimeout\b|\bsetInterval\b/,
     within: PURE,
     message: 'waits by the machine, use sleep or condition of the workflow',
+  },
+  {
+    pattern: /\bctx\.ip\b|\bremoteAddress\b/,
+    within: (path) => isIn('api/', 'auth/')(path) && !MAY_READ_ADDRESSES.includes(path),
+    message: 'reads an address that has many spellings, count by ctx.state.client',
   },
   {
     pattern: /\bconsole\./,

@@ -1,0 +1,40 @@
+// Who is counted as one client, wherever clients are counted: rate limits, lock-outs, codes, refused credentials.
+// An IPv4 address is one, however it is written. Of IPv6 the network of /64 is one: its holder has all its addresses.
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** All whose address cannot be read are counted together. */
+const UNREADABLE = 'unreadable';
+const GROUPS = 8;
+const NETWORK_GROUPS = 4;
+const IPV4_MAPPED = '0:0:0:0:0:ffff';
+
+/** Gives the name under which an address is counted: `203.0.113.9`, or `2001:db8:0:1::/64`. */
+export function clientOf(address: string): string {
+  const host = withoutPort(address.trim());
+  if (isIPv4(host)) return host;
+  // A zone is only a name for an interface of this machine.
+  const ip = host.split('%')[0] ?? '';
+  if (!isIPv6(ip)) return UNREADABLE;
+  const groups = groupsOf(ip);
+  if (groups.slice(0, 6).join(':') === IPV4_MAPPED) return ipv4Of(groups);
+  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
+}
+
+/** Some proxies add the port, which every connection has another of. */
+function withoutPort(address: string): string {
+  return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
+}
+
+/** The eight groups of an IPv6 address without leading zeros; an address has many spellings, the URL standard picks one. */
+function groupsOf(ip: string): string[] {
+  const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
+  const split = (text: string) => (text === '' ? [] : text.split(':'));
+  if (tail === undefined) return split(head);
+  const [before, after] = [split(head), split(tail)];
+  return [...before, ...Array<string>(GROUPS - before.length - after.length).fill('0'), ...after];
+}
+
+function ipv4Of(groups: readonly string[]): string {
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16));
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
