@@ -14,6 +14,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { EntityEngine, EntityName } from '../activities/context.ts';
 import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
+import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import {
   advanceClockUpdate,
   policyWorkflowId,
@@ -29,6 +30,8 @@ import {
 export interface EntityEngineOptions {
   connection: NativeConnection;
   namespace: string;
+  /** Keys of the payloads, as the workflows have them. */
+  payloadKeys: TemporalSettings['payloadKeys'];
   taskQueue: string;
 }
 
@@ -36,8 +39,9 @@ export interface EntityEngineOptions {
 const ONE_RUN = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
 /** Builds the gateway; it shares the worker's connection. */
-export function createEntityEngine({ connection, namespace, taskQueue }: EntityEngineOptions): EntityEngine {
-  const client = new Client({ connection, namespace });
+export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
+  const { connection, namespace, taskQueue, payloadKeys } = options;
+  const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
   const startOf = ({ kind, orgId, id }: EntityName) =>
     new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
       ...startOptions(workflowIdOf({ kind, orgId, id }), { orgId, entityId: id }),

@@ -1,6 +1,7 @@
 // The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
 import { inboundWorkflowId, startOptions } from '../../workflows/contracts.ts';
+import { readable } from '../../workflows/data-converter.ts';
 import { refusalOf, unavailable } from '../lifecycle-errors.ts';
 import type { Availability } from '../temporal.ts';
 import type { EventWorkflow } from './provider.ts';
@@ -37,7 +38,7 @@ export function createInboundEngine({ client, taskQueue, availability }: Inbound
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
     const handle = await client.workflow.start(workflow.type, {
       ...startOptions(inboundWorkflowId(provider, eventId), workflow.facts),
-      staticSummary: workflow.summary,
+      staticSummary: readable(workflow.summary),
       taskQueue,
       args: [workflow.input],
       // One that has failed is tried anew, one that is at work is joined, one that has ended well is never repeated.

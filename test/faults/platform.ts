@@ -7,6 +7,7 @@ import type { TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENT_VARIABLES } from '../support/patience.ts';
+import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -85,6 +86,7 @@ function environmentOf(options: PlatformOptions, port: number): Record<string, s
     DATABASE_OPS_URL: options.database.opsUrl,
     TEMPORAL_ADDRESS: options.temporalAddress,
     TASK_QUEUE_PREFIX: options.taskQueuePrefix,
+    PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: BINDERY_TEST_LOG,
     ...PATIENT_VARIABLES,
     ...options.variables,

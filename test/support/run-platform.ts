@@ -164,6 +164,7 @@ async function runWorker(
     namespace: config.temporalNamespace,
     taskQueue: queue,
     workflowBundle: await workflowBundle(),
+    payloadKeys: config.payloadKeys,
     activities: createActivities({
       database,
       now,
@@ -176,7 +177,12 @@ async function runWorker(
       card,
       storage,
       mail,
-      engine: createEntityEngine({ connection, namespace: config.temporalNamespace, taskQueue: queue }),
+      engine: createEntityEngine({
+        connection,
+        namespace: config.temporalNamespace,
+        payloadKeys: config.payloadKeys,
+        taskQueue: queue,
+      }),
     }),
   });
   const run = worker.run();
