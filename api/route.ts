@@ -74,13 +74,13 @@ interface AnyContext {
   upload: Upload | null;
   /** Address of the client, the one behind the proxy with TRUST_PROXY. */
   clientAddress: string;
+  /** All headers as they came. */
+  headers: IncomingHttpHeaders;
 }
 
 interface OpenContext extends AnyContext {
   /** The Authorization header as it came: no credential was looked at. */
   authorization: string | undefined;
-  /** All headers as they came. */
-  headers: IncomingHttpHeaders;
 }
 
 interface ProvenContext extends AnyContext {
