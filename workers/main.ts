@@ -123,6 +123,7 @@ function activitiesFor(config: Config, { connection, database, mail, logger }: C
       namespace: config.temporalNamespace,
       payloadKeys: config.payloadKeys,
       taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+      logger,
     }),
   });
 }
@@ -151,7 +152,9 @@ function queuesAskedFor(args: string[]): QueueName[] {
 /** The SDK's log lines in the format of ours. */
 function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    const fields = meta ?? {};
+    // Under this name an error is written with its message, cause and stack.
+    const { error, ...rest } = meta ?? {};
+    const fields = error === undefined ? rest : { ...rest, err: error };
     if (level === 'ERROR') logger.error(fields, message);
     else if (level === 'WARN') logger.warn(fields, message);
     else logger.debug(fields, message);

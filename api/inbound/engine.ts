@@ -1,5 +1,7 @@
 // The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { logEngineFault } from '../../providers/temporal-errors.ts';
 import { inboundWorkflowId, startOptions } from '../../workflows/contracts.ts';
 import { readable } from '../../workflows/data-converter.ts';
 import { refusalOf, unavailable } from '../lifecycle-errors.ts';
@@ -31,10 +33,12 @@ export interface InboundEngineOptions {
   /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
   taskQueue: string;
   availability: Availability;
+  logger: Logger;
 }
 
 /** Builds the line. */
-export function createInboundEngine({ client, taskQueue, availability }: InboundEngineOptions): InboundEngine {
+export function createInboundEngine(options: InboundEngineOptions): InboundEngine {
+  const { client, taskQueue, availability, logger } = options;
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
     const handle = await client.workflow.start(workflow.type, {
       ...startOptions(inboundWorkflowId(provider, eventId), workflow.facts),
@@ -56,6 +60,7 @@ export function createInboundEngine({ client, taskQueue, availability }: Inbound
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return 'processed_before';
         if (error instanceof WorkflowFailedError) throw new ProcessingFailed(reasonOf(error));
+        logEngineFault(logger, error, { workflowId: inboundWorkflowId(work.provider, work.eventId) });
         throw refusalOf(error);
       }
     },

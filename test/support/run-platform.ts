@@ -95,7 +95,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     connectTemporal(config),
     options.worker === false ? null : runWorker(config, database, providers, logger, options.now ?? Date.now),
   ]);
-  const engine = engineOf(config, temporal);
+  const engine = { ...engineOf(config, temporal), logger };
   const lifecycle = createLifecycle(engine);
   const mails: Mail[] = [];
   const deps: AppDeps = {
@@ -182,6 +182,7 @@ async function runWorker(
         namespace: config.temporalNamespace,
         payloadKeys: config.payloadKeys,
         taskQueue: queue,
+        logger,
       }),
     }),
   });

@@ -86,7 +86,11 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
     commandDeadlineMs,
   });
   const { client, availability } = temporal;
-  const lifecycle = createLifecycle({ client, taskQueue: queue, availability, deadlineMs: commandDeadlineMs });
+  const lifecycle = createLifecycle({
+    ...{ client, taskQueue: queue, availability },
+    deadlineMs: commandDeadlineMs,
+    logger: silentLogger,
+  });
   const providers = await startProviders();
   let worker: RunningWorker | null = null;
   const startWorker = async () => {
@@ -187,7 +191,10 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     card: providers.card,
     storage: providers.storage,
     mail: providers.mail,
-    engine: createEntityEngine({ connection, namespace: 'default', payloadKeys, taskQueue: queue }),
+    engine: createEntityEngine({
+      ...{ connection, namespace: 'default', payloadKeys, taskQueue: queue },
+      logger: silentLogger,
+    }),
   });
   const bundle = await workflowBundle();
   const worker = await createWorker({
