@@ -18,8 +18,16 @@ import {
   secretFault,
   secretVariables,
 } from './config-secrets.ts';
+import {
+  connectionFault,
+  DEFAULT_TEMPORAL_ADDRESS,
+  payloadKeyFault,
+  temporalConfig,
+  temporalVariables,
+} from './config-temporal.ts';
 import { PORTALS } from './domain/portals.ts';
 
+export type { PayloadKey } from './config-temporal.ts';
 export { SECRET_NAMES, type SecretName };
 
 export const ENVIRONMENTS = ['local', 'sandbox', 'production'] as const;
@@ -36,7 +44,6 @@ const webUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or ht
 const databaseUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
 const kvUrl = () =>
   z.url({ protocol: /^(redis|rediss|valkey|valkeys)$/, error: 'must be a redis:// or rediss:// address' });
-const address = () => z.string().regex(/^[^\s:/]+:\d{1,5}$/, 'must be host:port');
 const smtpUrl = () => z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' });
 const portalOrigins = () =>
   z
@@ -82,15 +89,7 @@ const sharedVariables = {
     .describe('PostgreSQL as the role bindery_auth. Default: as bindery_app, with that role in its place.'),
   DATABASE_POOL_SIZE: count(200).default(10).describe('Connections that one process keeps at most, for each role.'),
 
-  TEMPORAL_ADDRESS: address()
-    .default('127.0.0.1:7233')
-    .describe('host:port of the Temporal server. Set it to use one of your own.'),
-  TEMPORAL_NAMESPACE: z.string().min(1).default('default').describe('Temporal namespace.'),
-  TASK_QUEUE_PREFIX: z
-    .string()
-    .regex(/^[\w.-]*$/, 'may have letters, digits, dots, dashes and underscores')
-    .default('')
-    .describe('Put before the name of every task queue, so that two installations can share a namespace.'),
+  ...temporalVariables,
 
   COMMAND_DEADLINE_MS: count(600_000)
     .default(15_000)
@@ -165,7 +164,6 @@ const supervisorSchema = z.object({
   ...sharedVariables,
   ...providerVariables,
   ...supervisorVariables,
-  TEMPORAL_ADDRESS: sharedVariables.TEMPORAL_ADDRESS.unwrap().optional(),
   DATABASE_APP_URL: sharedVariables.DATABASE_APP_URL.optional(),
   DATABASE_OPS_URL: sharedVariables.DATABASE_OPS_URL.optional(),
 });
@@ -197,7 +195,7 @@ export class ConfigError extends Error {
 export function loadConfig(variables: Variables): Config {
   const values = parse(serviceSchema, variables);
   refuseHalfMicrosoft(values);
-  const fault = secretFault(values) ?? providerFault(values);
+  const fault = secretFault(values) ?? providerFault(values) ?? connectionFault(values) ?? payloadKeyFault(values);
   if (fault !== null) throw new ConfigError(fault);
   return serviceConfig(values);
 }
@@ -215,7 +213,10 @@ export function loadMigrationConfig(variables: Variables): MigrationConfig {
  * @throws ConfigError naming each variable at fault
  */
 export function loadSupervisorConfig(variables: Variables): SupervisorConfig {
-  return supervisorConfig(parse(supervisorSchema, variables));
+  const values = parse(supervisorSchema, variables);
+  const fault = connectionFault(values);
+  if (fault !== null) throw new ConfigError(fault);
+  return supervisorConfig(values);
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, variables: Variables): z.infer<Schema> {
@@ -296,8 +297,11 @@ function sharedConfig(values: Shared) {
 }
 
 function serviceConfig(values: z.infer<typeof serviceSchema>) {
+  const temporal = temporalConfig(values);
   return {
     ...sharedConfig(values),
+    ...temporal,
+    temporalAddress: temporal.temporalAddress ?? DEFAULT_TEMPORAL_ADDRESS,
     port: values.PORT,
     authPort: values.AUTH_PORT,
     baseUrl: values.BASE_URL ?? `http://localhost:${values.PORT}`,
@@ -308,9 +312,6 @@ function serviceConfig(values: z.infer<typeof serviceSchema>) {
     databaseOpsUrl: values.DATABASE_OPS_URL,
     databaseAuthUrl: values.DATABASE_AUTH_URL ?? asAuthRole(values.DATABASE_APP_URL),
     poolSize: values.DATABASE_POOL_SIZE,
-    temporalAddress: values.TEMPORAL_ADDRESS,
-    temporalNamespace: values.TEMPORAL_NAMESPACE,
-    taskQueuePrefix: values.TASK_QUEUE_PREFIX,
     commandDeadlineMs: values.COMMAND_DEADLINE_MS,
     webhookDeadlineMs: values.WEBHOOK_DEADLINE_MS,
     kvCache: values.KV_CACHE ?? null,
@@ -339,6 +340,7 @@ function migrationConfig(values: z.infer<typeof migrationSchema>) {
 function supervisorConfig(values: z.infer<typeof supervisorSchema>) {
   return {
     ...sharedConfig(values),
+    ...temporalConfig(values),
     port: values.PORT,
     authPort: values.AUTH_PORT,
     dataDir: values.DATA_DIR,
@@ -347,8 +349,6 @@ function supervisorConfig(values: z.infer<typeof supervisorSchema>) {
     databaseOpsUrl: values.DATABASE_OPS_URL ?? null,
     databaseAuthUrl: values.DATABASE_AUTH_URL ?? null,
     postgresPort: values.POSTGRES_PORT,
-    temporalAddress: values.TEMPORAL_ADDRESS ?? null,
-    temporalNamespace: values.TEMPORAL_NAMESPACE,
     temporalPort: values.TEMPORAL_PORT,
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,

@@ -10,8 +10,10 @@ import {
   WithStartWorkflowOperation,
   WorkflowNotFoundError,
 } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import { type Command, type EntityFacts, startOptions } from '../workflows/contracts.ts';
-import { isLost, isPassing, refusalOf, unavailable } from './lifecycle-errors.ts';
+import { isLost, isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
 /** Sendings of a command in all, and the pause before the second, which grows. */
@@ -26,16 +28,32 @@ export interface Target {
   facts: EntityFacts;
 }
 
+export interface GatewayOptions {
+  client: Client;
+  /** Task queue of the lifecycle workflows. */
+  taskQueue: string;
+  availability: Availability;
+  logger: Logger;
+}
+
+/** What is sent: where to, and under which id if it is a command. */
+interface Sending {
+  workflowId: string;
+  commandId: string | null;
+}
+
 /** A command has one update id however often it is sent: sending it twice is harmless. */
 export class Gateway {
   readonly #client: Client;
   readonly #taskQueue: string;
   readonly #availability: Availability;
+  readonly #logger: Logger;
 
-  constructor(client: Client, taskQueue: string, availability: Availability) {
+  constructor({ client, taskQueue, availability, logger }: GatewayOptions) {
     this.#client = client;
     this.#taskQueue = taskQueue;
     this.#availability = availability;
+    this.#logger = logger;
   }
 
   /** Sends an update to the running workflow; one that is absent or closed is started anew, and then the row decides what is legal. */
@@ -45,7 +63,8 @@ export class Gateway {
     command: Command<P>,
     withinMs: number,
   ): Promise<R> {
-    return this.#within(withinMs, async () => {
+    const sending = { workflowId: target.workflowId, commandId: command.commandId };
+    return this.#within(withinMs, sending, async () => {
       const handle = this.#client.workflow.getHandle(target.workflowId);
       try {
         return await handle.executeUpdate(update, { args: [command], updateId: updateIdOf(command) });
@@ -63,7 +82,8 @@ export class Gateway {
     command: Command<P>,
     withinMs: number,
   ): Promise<R> {
-    return this.#within(withinMs, async () => {
+    const sending = { workflowId: target.workflowId, commandId: command.commandId };
+    return this.#within(withinMs, sending, async () => {
       try {
         return await this.#updateWithStart(target, update, command);
       } catch (error) {
@@ -75,7 +95,7 @@ export class Gateway {
 
   /** Sends a signal to a workflow that runs; nothing to one that does not. */
   tell(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
-    return this.#within(withinMs, async () => {
+    return this.#within(withinMs, { workflowId, commandId: null }, async () => {
       try {
         await this.#client.workflow.getHandle(workflowId).signal(signal);
       } catch (error) {
@@ -85,7 +105,7 @@ export class Gateway {
   }
 
   ensure(target: Target, withinMs: number): Promise<void> {
-    return this.#within(withinMs, async () => {
+    return this.#within(withinMs, { workflowId: target.workflowId, commandId: null }, async () => {
       await this.#client.workflow.start(target.type, this.#startOptions(target));
     });
   }
@@ -109,15 +129,18 @@ export class Gateway {
   }
 
   /** Within one deadline a command that the server did not take is sent again: its id makes that harmless. */
-  async #within<T>(withinMs: number, call: () => Promise<T>): Promise<T> {
+  async #within<T>(withinMs: number, sending: Sending, call: () => Promise<T>): Promise<T> {
     const giveUpAt = Date.now() + withinMs;
+    const { commandId } = sending;
     for (let attempt = 1; ; attempt += 1) {
-      if (!this.#availability.isUp()) throw unavailable();
+      // What has been sent once may be under way.
+      if (!this.#availability.isUp()) throw attempt > 1 && commandId ? unknownOutcome(commandId) : unavailable();
       try {
         return await this.#client.withDeadline(giveUpAt, call);
       } catch (error) {
+        logEngineFault(this.#logger, error, { ...sending, attempt });
         const isLast = attempt === ATTEMPTS || Date.now() >= giveUpAt;
-        if (isLast || !isPassing(error)) throw refusalOf(error);
+        if (isLast || !isPassing(error)) throw refusalOf(error, commandId);
         await delay(PAUSE_MS * attempt);
       }
     }

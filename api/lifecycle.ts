@@ -3,6 +3,7 @@
  * code the activity gave; an engine that cannot be reached is `service_unavailable`. Nothing else of Temporal is seen outside.
  */
 import type { Client, UpdateDefinition } from '@temporalio/client';
+import type { Logger } from 'pino';
 import { missingFields } from '../domain/submission.ts';
 import {
   type AdvanceTestClock,
@@ -63,6 +64,8 @@ export interface LifecycleOptions {
   /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
   taskQueue: string;
   availability: Availability;
+  /** Told the code and cause of each call that failed. */
+  logger: Logger;
   /** How long a caller waits for a command before he is told 503. */
   deadlineMs?: number;
   /** How long a caller waits for the test clock, which answers only when months have been lived through. */
@@ -72,7 +75,7 @@ export interface LifecycleOptions {
 /** Builds the gateway. A command has one update id however often it is sent: sending it twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
   const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
-  const gateway = new Gateway(options.client, options.taskQueue, availability);
+  const gateway = new Gateway(options);
   const send = <P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>) =>
     gateway.deliver(submissionTarget(command), update, command, deadlineMs);
   return {

@@ -74,13 +74,13 @@ interface AnyContext {
   upload: Upload | null;
   /** Whom the call is counted with: the client's address, the one behind the proxy with TRUST_PROXY, as clientOf names it. */
   clientAddress: string;
+  /** All headers as they came. */
+  headers: IncomingHttpHeaders;
 }
 
 interface OpenContext extends AnyContext {
   /** Every Authorization header as it came: no credential was looked at. */
   authorizations: readonly string[];
-  /** All headers as they came. */
-  headers: IncomingHttpHeaders;
 }
 
 interface ProvenContext extends AnyContext {

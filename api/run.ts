@@ -94,6 +94,7 @@ function contextOf(call: Call, command: { scope: string; commandId: string; seed
     lifecycle: deps.lifecycle,
     deps,
     clientAddress: client,
+    headers: ctx.req.headers,
   };
 }
 

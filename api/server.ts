@@ -30,6 +30,7 @@ const engine = {
   taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
   availability: temporal.availability,
   deadlineMs: config.commandDeadlineMs,
+  logger,
 };
 const app = createApp({
   config,

@@ -3,6 +3,7 @@
  * whether the server answers, so that a write is refused at once instead of after its whole deadline.
  */
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { connectionOptions, dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 
 const PROBE_EVERY_MS = 1_000;
 const PROBE_DEADLINE_MS = 1_500;
@@ -13,9 +14,7 @@ const DEADLINE_EXCEEDED = 4;
 /** The default back-off of the channel reconnects half a minute late. */
 const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 500 };
 
-export interface TemporalAddress {
-  temporalAddress: string;
-  temporalNamespace: string;
+export interface LinkSettings extends TemporalSettings {
   /** A server that has been late for as long as a caller would wait is away; one that is busy answers late now and then. */
   commandDeadlineMs?: number;
 }
@@ -32,14 +31,18 @@ export interface TemporalLink {
 }
 
 /** Opens the line and waits for a first probe, whatever its answer: a server that is away is no reason not to start. */
-export async function connectTemporal(config: TemporalAddress): Promise<TemporalLink> {
-  const options = { address: config.temporalAddress, channelArgs: CHANNEL_ARGS };
+export async function connectTemporal(config: LinkSettings): Promise<TemporalLink> {
+  const options = { ...connectionOptions(config), channelArgs: CHANNEL_ARGS };
   const connection = Connection.lazy(options);
   // A second channel without retries: what it says is true now, and its failures cost milliseconds.
   const probe = Connection.lazy({ ...options, interceptors: [] });
   const watcher = await watchAvailability(probe, config.commandDeadlineMs ?? COMMAND_DEADLINE_MS);
   return {
-    client: new Client({ connection, namespace: config.temporalNamespace }),
+    client: new Client({
+      connection,
+      namespace: config.temporalNamespace,
+      dataConverter: dataConverter(config),
+    }),
     availability: watcher,
     close: async () => {
       watcher.stop();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { Pool } from 'undici';
+import { dataConverter } from '../providers/temporal.ts';
 import { type Platform, startPlatform } from '../test/faults/platform.ts';
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts';
 import { CARD_PROCESSOR_VARIABLES } from '../test/support/providers.ts';
@@ -56,7 +57,7 @@ export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
     http,
     owner,
     database,
-    temporal: new Client({ connection }),
+    temporal: new Client({ connection, dataConverter: dataConverter(platform.config) }),
     temporalAddress,
     createOrganization: (name) => createOrganization(platform, owner, name),
     stop: async () => {

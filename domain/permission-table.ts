@@ -130,6 +130,9 @@ const TABLE = {
   'commission_schedule:read': [ADMIN, OPERATOR, FINANCE, AUDITOR],
   'commission_schedule:write': [ADMIN, OPERATOR],
 
+  'payload:decode': [OPERATOR],
+  'payload:encode': [OPERATOR],
+
   'test_clock:read': [ADMIN, OPERATOR, AUDITOR],
   'test_clock:advance': [ADMIN],
 

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { readableHistory } from '../test/support/readable-history.ts';
 import { startSurroundings } from '../test/support/surroundings.ts';
 import { type Engine, runEngine } from '../test/workflows/run-engine.ts';
 import { startServerWithShortHistories } from '../test/workflows/short-histories.ts';
@@ -36,17 +37,8 @@ try {
 
 async function capture({ temporal }: Engine, story: string, { workflowId, runId, suffix }: HistoryName): Promise<void> {
   const handle = temporal.client.workflow.getHandle(workflowId, runId);
-  const history = anonymous(JSON.parse(historyToJSON(await handle.fetchHistory())));
+  const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
   const file = `${story}${suffix ? `-${suffix}` : ''}.json`;
   writeFileSync(join(FOLDER, file), `${JSON.stringify({ workflowId, history }, null, 1)}\n`);
   console.log(`test/histories/${file}`);
-}
-
-/** Leaves out what names the machine: who polled (`123@host`), and the paths of stack traces. Replay reads neither. */
-function anonymous(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/^\d+@.+$/, 'worker');
-  if (Array.isArray(value)) return value.map(anonymous);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([key]) => key !== 'identity' && key !== 'stackTrace');
-  return Object.fromEntries(entries.map(([key, inner]) => [key, anonymous(inner)]));
 }

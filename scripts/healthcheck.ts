@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { type Config, loadConfig } from '../config.ts';
+import { connectionOptions } from '../providers/temporal.ts';
 import { taskQueue } from '../workflows/contracts.ts';
 
 const TIMEOUT_MS = 8_000;
@@ -27,7 +28,7 @@ async function answers(url: string): Promise<boolean> {
 
 /** Pollers are known by the process id and the name of their host, which is the container's. */
 async function isPolling(config: Config): Promise<boolean> {
-  const connection = await Connection.connect({ address: config.temporalAddress, connectTimeout: TIMEOUT_MS });
+  const connection = await Connection.connect({ ...connectionOptions(config), connectTimeout: TIMEOUT_MS });
   const { pollers } = await connection.workflowService.describeTaskQueue({
     namespace: config.temporalNamespace,
     taskQueue: { name: taskQueue('lifecycle', config.taskQueuePrefix) },

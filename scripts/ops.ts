@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
+import { keptPayloadKeys } from './start/payload-keys.ts';
 import { decide, listWaiting, NotWaiting } from './ops/waiting-sagas.ts';
 
 const USAGE = 'npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "why it is left out"';
@@ -31,9 +32,9 @@ async function main(config: SupervisorConfig): Promise<void> {
   }
 }
 
-async function connect({ temporalAddress, temporalNamespace, temporalPort }: SupervisorConfig): Promise<TemporalLink> {
-  const address = temporalAddress ?? `127.0.0.1:${temporalPort}`;
-  const link = await connectTemporal({ temporalAddress: address, temporalNamespace });
+async function connect(config: SupervisorConfig): Promise<TemporalLink> {
+  const address = config.temporalAddress ?? `127.0.0.1:${config.temporalPort}`;
+  const link = await connectTemporal({ ...config, temporalAddress: address, payloadKeys: keptPayloadKeys(config) });
   if (link.availability.isUp()) return link;
   await link.close();
   throw new Error(`Temporal does not answer at ${address}: run "npm start" first, or set TEMPORAL_ADDRESS.`);

@@ -10,6 +10,7 @@ import {
   SECRET_NAMES,
   VARIABLES,
 } from '../config.ts';
+import { TEST_PAYLOAD_KEYS } from './support/payload-keys.ts';
 import { readSources } from './support/tidy/source.ts';
 
 const secretOf = (name: string) => `${name}-0123456789abcdef0123456789abcdef`;
@@ -17,6 +18,7 @@ const complete: Record<string, string> = {
   ...Object.fromEntries(SECRET_NAMES.map((name) => [name, secretOf(name)])),
   DATABASE_APP_URL: 'postgres://bindery_app:app@localhost/bindery',
   DATABASE_OPS_URL: 'postgres://bindery_ops:ops@localhost/bindery',
+  PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
 };
 
 const documented = [

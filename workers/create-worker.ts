@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { NativeConnection, type NativeConnectionOptions, Worker, type WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
+import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
@@ -25,19 +26,23 @@ export interface WorkerOptions {
   taskQueue: string;
   workflowBundle: WorkflowBundleOption;
   activities: Activities;
+  /** Keys of the payloads; with none they are stored as they are. */
+  payloadKeys: TemporalSettings['payloadKeys'];
   /** Connections of the database pool: a step that would find none waits here, where waiting costs it no time. */
   poolSize?: number;
 }
 
 /** Creates a worker that is not running yet. */
 export function createWorker(options: WorkerOptions): Promise<Worker> {
-  const { connection, namespace, taskQueue, workflowBundle, activities, poolSize = DEFAULT_POOL_SIZE } = options;
+  const { connection, namespace, taskQueue, workflowBundle, activities, payloadKeys } = options;
+  const { poolSize = DEFAULT_POOL_SIZE } = options;
   return Worker.create({
     connection,
     namespace,
     taskQueue,
     workflowBundle,
     activities,
+    dataConverter: dataConverter({ payloadKeys }),
     maxConcurrentLocalActivityExecutions: poolSize,
     maxConcurrentWorkflowTaskExecutions: Math.max(2, Math.ceil(poolSize * TASKS_PER_CONNECTION)),
     shutdownGraceTime: SHUTDOWN_GRACE,

@@ -12,8 +12,11 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
+import type { Logger } from 'pino';
 import type { EntityEngine, EntityName } from '../activities/context.ts';
 import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
+import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import {
   advanceClockUpdate,
   policyWorkflowId,
@@ -29,15 +32,19 @@ import {
 export interface EntityEngineOptions {
   connection: NativeConnection;
   namespace: string;
+  /** Keys of the payloads, as the workflows have them. */
+  payloadKeys: TemporalSettings['payloadKeys'];
   taskQueue: string;
+  logger: Logger;
 }
 
 /** A workflow that runs is used, and one that does not is started: an entity's from its row, a batch's from its list. */
 const ONE_RUN = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
 /** Builds the gateway; it shares the worker's connection. */
-export function createEntityEngine({ connection, namespace, taskQueue }: EntityEngineOptions): EntityEngine {
-  const client = new Client({ connection, namespace });
+export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
+  const { connection, namespace, taskQueue, payloadKeys, logger } = options;
+  const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
   const startOf = ({ kind, orgId, id }: EntityName) =>
     new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
       ...startOptions(workflowIdOf({ kind, orgId, id }), { orgId, entityId: id }),
@@ -45,7 +52,7 @@ export function createEntityEngine({ connection, namespace, taskQueue }: EntityE
       taskQueue,
       args: [kind === 'submission' ? { orgId, submissionId: id } : { orgId, policyId: id }],
     });
-  return {
+  const engine: EntityEngine = {
     async advanceClock(entity, clockOffsetDays) {
       const args: [{ clockOffsetDays: number }] = [{ clockOffsetDays }];
       try {
@@ -87,6 +94,21 @@ export function createEntityEngine({ connection, namespace, taskQueue }: EntityE
       );
     },
   };
+  return logged(engine, logger);
+}
+
+/** The same engine, whose failed calls are logged with their code and cause: the failure of an activity says less. */
+function logged(engine: EntityEngine, logger: Logger): EntityEngine {
+  const entries = Object.entries(engine) as [string, (...args: never[]) => Promise<unknown>][];
+  const watched = entries.map(([call, work]) => [
+    call,
+    (...args: never[]) =>
+      work(...args).catch((error: unknown) => {
+        logEngineFault(logger, error, { call });
+        throw error;
+      }),
+  ]);
+  return Object.fromEntries(watched) as unknown as EntityEngine;
 }
 
 /** A worker that stops serves no workflows any more and would wait for its own answer: the activity is left to another one. */

@@ -19,6 +19,7 @@ import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail, type MailPort } from '../providers/mail.ts';
 import { createStorage } from '../providers/storage.ts';
 import { createTableScreening } from '../providers/table-screening.ts';
+import { connectionOptions } from '../providers/temporal.ts';
 import { QUEUES, type QueueName, taskQueue } from '../workflows/contracts.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { connectWorker, createWorker } from './create-worker.ts';
@@ -49,10 +50,9 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
   const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
   const telemetryOptions = { logging: { filter, forward: {} } };
   Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions });
-  const address = { address: config.temporalAddress };
   const [bundle, connection, database] = await Promise.all([
     bundleWorkflows(temporalLogger(logger)),
-    connectWorker(address, logger, stopping),
+    connectWorker(connectionOptions(config), logger, stopping),
     connectDatabase({
       appUrl: config.databaseAppUrl,
       opsUrl: config.databaseOpsUrl,
@@ -67,6 +67,7 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
   await ensureSchedules({
     connection,
     namespace: config.temporalNamespace,
+    payloadKeys: config.payloadKeys,
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
     prefix: config.taskQueuePrefix,
   });
@@ -77,6 +78,7 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
         namespace: config.temporalNamespace,
         taskQueue: taskQueue(queue, config.taskQueuePrefix),
         workflowBundle: bundle,
+        payloadKeys: config.payloadKeys,
         activities: activitiesFor(config, { connection, database, mail, logger }),
         poolSize: config.poolSize,
       }),
@@ -119,7 +121,9 @@ function activitiesFor(config: Config, { connection, database, mail, logger }: C
     engine: createEntityEngine({
       connection,
       namespace: config.temporalNamespace,
+      payloadKeys: config.payloadKeys,
       taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+      logger,
     }),
   });
 }
@@ -148,7 +152,9 @@ function queuesAskedFor(args: string[]): QueueName[] {
 /** The SDK's log lines in the format of ours. */
 function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    const fields = meta ?? {};
+    // Under this name an error is written with its message, cause and stack.
+    const { error, ...rest } = meta ?? {};
+    const fields = error === undefined ? rest : { ...rest, err: error };
     if (level === 'ERROR') logger.error(fields, message);
     else if (level === 'WARN') logger.warn(fields, message);
     else logger.debug(fields, message);

@@ -1,11 +1,15 @@
 /** What runs by the clock of the world: registered when a worker starts, changed in place when the definition has changed. */
 import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
+import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import { WORKFLOW_TYPES } from '../workflows/contracts.ts';
+import { readable } from '../workflows/data-converter.ts';
 
 export interface SchedulesOptions {
   connection: NativeConnection;
   namespace: string;
+  /** Keys of the payloads; with none they are stored as they are. */
+  payloadKeys: TemporalSettings['payloadKeys'];
   taskQueue: string;
   /** Keeps the schedules of installations and tests that share a namespace apart. */
   prefix?: string;
@@ -15,10 +19,11 @@ export interface SchedulesOptions {
 export async function ensureSchedules({
   connection,
   namespace,
+  payloadKeys,
   taskQueue,
   prefix = '',
 }: SchedulesOptions): Promise<void> {
-  const { schedule } = new Client({ connection, namespace });
+  const { schedule } = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
   for (const definition of definitions(taskQueue)) {
     const options = {
       ...definition,
@@ -47,7 +52,7 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
         workflowId: 'trust-reconciliation',
         taskQueue,
         args: [{}],
-        staticSummary: 'Daily trust reconciliation',
+        staticSummary: readable('Daily trust reconciliation'),
       },
     },
     {
@@ -60,7 +65,7 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
         workflowId: 'auto-renewal',
         taskQueue,
         args: [{}],
-        staticSummary: 'Daily renewal of the policies that expire soon',
+        staticSummary: readable('Daily renewal of the policies that expire soon'),
       },
     },
   ];

@@ -45,6 +45,7 @@ import type { BusinessDate } from '../domain/dates.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
 import type { BatchCounts } from '../domain/policy-life/renewal-batch.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
+import { readable } from './data-converter.ts';
 
 export type { BillingHoldOutcome, BillingHoldPayload } from '../activities/billing-holds.ts';
 export type * from '../activities/messages.ts';
@@ -110,6 +111,15 @@ export const SAGA_STATUS = { running: 'running', waiting: 'waiting', refused: 'r
 /** Memo of a saga that waits: `{step, message}`, so that a list of workflows says what for. Null or absent otherwise. */
 export const WAITING_MEMO = 'waitingFor';
 
+/** Kinds of work that may be given up at any time: what they have done stays, and what is left is done another time. */
+export const CANCELLABLE_TYPES: readonly string[] = [
+  WORKFLOW_TYPES.renewalBatch,
+  WORKFLOW_TYPES.renewalSweep,
+  WORKFLOW_TYPES.trustReconciliation,
+];
+/** Memo of a workflow that somebody has tried to cancel. */
+export const REFUSAL_MEMO = 'cancellation';
+
 /** What is known of an entity when its workflow is started; what is not known yet the workflow adds itself. */
 export interface EntityFacts {
   orgId: string;
@@ -132,7 +142,7 @@ export function startOptions(workflowId: string, facts: EntityFacts) {
     workflowId,
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     priority: { fairnessKey: facts.orgId },
-    staticSummary: facts.policyNumber ?? facts.entityId,
+    staticSummary: readable(facts.policyNumber ?? facts.entityId),
     typedSearchAttributes: attributes,
   } as const;
 }

@@ -11,6 +11,7 @@ import {
   skipStepSignal,
   WAITING_MEMO,
 } from './contracts.ts';
+import { readable } from './data-converter.ts';
 
 export type Decision = StepDecision & { kind: 'retry' | 'skip' };
 
@@ -32,7 +33,7 @@ export class Operator {
     this.#decisions.length = 0;
     const { workflowId } = workflowInfo();
     log.error('A step failed and waits for an operator', { step, reason: message });
-    upsertMemo({ [WAITING_MEMO]: { step, message } });
+    upsertMemo({ [WAITING_MEMO]: readable({ step, message }) });
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.waiting }]);
     const order = `\`npm run ops -- retry ${workflowId}\``;
     show(`**waiting for an operator**: ${step} failed (${message}). Repair the cause, then ${order}`);

@@ -17,6 +17,7 @@ import {
 import type { Activities } from '../activities/create-activities.ts';
 import type { MoneyStep, StepDecision } from '../activities/messages-money.ts';
 import { retryStepSignal, SAGA_STATUS, SEARCH_ATTRIBUTES, skipStepSignal, WAITING_MEMO } from './contracts.ts';
+import { readable } from './data-converter.ts';
 import { isStepFailure } from './failures.ts';
 import { ONE_TRANSACTION } from './options.ts';
 
@@ -95,7 +96,7 @@ export class Saga {
     const alertId = `${runId}:${this.#alerts}`;
     this.show(`**failed**: ${step} (${message})`);
     await surely(() => raiseStepFailure({ ...this.#of, alertId, step, message, workflowId }));
-    upsertMemo({ [WAITING_MEMO]: { step, message } });
+    upsertMemo({ [WAITING_MEMO]: readable({ step, message }) });
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.waiting }]);
     this.show(
       `**waiting for an operator**: ${step} failed (${message}). Repair the cause, then \`npm run ops -- retry ${workflowId}\``,

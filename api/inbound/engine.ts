@@ -1,6 +1,9 @@
 // The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { logEngineFault } from '../../providers/temporal-errors.ts';
 import { inboundWorkflowId, startOptions } from '../../workflows/contracts.ts';
+import { readable } from '../../workflows/data-converter.ts';
 import { refusalOf, unavailable } from '../lifecycle-errors.ts';
 import type { Availability } from '../temporal.ts';
 import type { EventWorkflow } from './provider.ts';
@@ -30,14 +33,16 @@ export interface InboundEngineOptions {
   /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
   taskQueue: string;
   availability: Availability;
+  logger: Logger;
 }
 
 /** Builds the line. */
-export function createInboundEngine({ client, taskQueue, availability }: InboundEngineOptions): InboundEngine {
+export function createInboundEngine(options: InboundEngineOptions): InboundEngine {
+  const { client, taskQueue, availability, logger } = options;
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
     const handle = await client.workflow.start(workflow.type, {
       ...startOptions(inboundWorkflowId(provider, eventId), workflow.facts),
-      staticSummary: workflow.summary,
+      staticSummary: readable(workflow.summary),
       taskQueue,
       args: [workflow.input],
       // One that has failed is tried anew, one that is at work is joined, one that has ended well is never repeated.
@@ -55,6 +60,7 @@ export function createInboundEngine({ client, taskQueue, availability }: Inbound
       } catch (error) {
         if (error instanceof WorkflowExecutionAlreadyStartedError) return 'processed_before';
         if (error instanceof WorkflowFailedError) throw new ProcessingFailed(reasonOf(error));
+        logEngineFault(logger, error, { workflowId: inboundWorkflowId(work.provider, work.eventId) });
         throw refusalOf(error);
       }
     },

@@ -17,6 +17,7 @@ import { invoiceRoutes } from './invoices.ts';
 import { ledgerRoutes } from './ledger.ts';
 import { metaRoutes } from './meta.ts';
 import { organizationRoutes } from './organizations.ts';
+import { payloadRoutes } from './payloads.ts';
 import { policyRoutes } from './policies.ts';
 import { policyChangeRoutes } from './policy-changes.ts';
 import { quoteRoutes } from './quotes.ts';
@@ -52,6 +53,7 @@ export const ROUTES: readonly Route[] = [
   ...userRoutes,
   ...userAuthorityRoutes,
   ...organizationRoutes,
+  ...payloadRoutes,
   ...authSessionRoutes,
   ...authDemoRoutes,
   ...authPolicyholderRoutes,

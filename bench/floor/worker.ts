@@ -3,6 +3,8 @@
 import { join } from 'node:path';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import pg from 'pg';
+import { dataConverter } from '../../providers/temporal.ts';
+import { payloadKeys } from '../../test/support/payload-keys.ts';
 import { createFloorSteps } from './payment-steps.ts';
 
 const [workflowFile = '', address, taskQueue = '', databaseUrl] = process.argv.slice(2);
@@ -13,6 +15,7 @@ const connection = await NativeConnection.connect({ address });
 const worker = await Worker.create({
   connection,
   taskQueue,
+  dataConverter: dataConverter({ payloadKeys }),
   workflowsPath: join(import.meta.dirname, workflowFile),
   activities: createFloorSteps(pool),
 });

@@ -1,9 +1,11 @@
 // The Temporal server of `npm start`: the one that TEMPORAL_ADDRESS names, or a development server of our own.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SupervisorConfig } from '../../config.ts';
+import type { PayloadKey, SupervisorConfig } from '../../config.ts';
+import { connectionOptions } from '../../providers/temporal.ts';
 import { SEARCH_ATTRIBUTES } from '../../workflows/contracts.ts';
 import type { Child } from './child.ts';
+import { type CodecServer, startCodecServer } from './codec-server.ts';
 import { stopOrphan } from './orphans.ts';
 import { requireFreePort } from './ports.ts';
 import { step, tell } from './progress.ts';
@@ -15,6 +17,8 @@ export interface EnginePart {
   address: string;
   /** Null when the server is somebody else's. */
   child: Child | null;
+  /** Decrypts payloads for the web interface; null when the server is somebody else's. */
+  codec: CodecServer | null;
 }
 
 /**
@@ -25,9 +29,10 @@ export interface EnginePart {
 export async function provideTemporal(
   config: SupervisorConfig,
   dataDir: string,
+  payloadKeys: readonly PayloadKey[],
   onLine: (line: string) => void,
 ): Promise<EnginePart> {
-  if (config.temporalAddress) return useTemporal(config.temporalAddress);
+  if (config.temporalAddress) return useTemporal(config, config.temporalAddress);
   const folder = join(dataDir, 'temporal');
   const databaseFile = join(folder, 'temporal.db');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -40,11 +45,13 @@ export async function provideTemporal(
     environment: process.env,
     progress: (line) => tell('temporal', line),
   });
+  const codec = await startCodecServer(payloadKeys, config.temporalUiPort);
   const child = await step('temporal', `starting on port ${config.temporalPort}`, () =>
     startTemporal({
       binary,
       port: config.temporalPort,
       uiPort: config.temporalUiPort,
+      codecUrl: codec.url,
       namespace: config.temporalNamespace,
       databaseFile,
       searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
@@ -52,12 +59,13 @@ export async function provideTemporal(
     }),
   );
   writeFileSync(pidFile, `${child.pid}\n`);
-  return { address: `127.0.0.1:${config.temporalPort}`, child };
+  return { address: `127.0.0.1:${config.temporalPort}`, child, codec };
 }
 
-async function useTemporal(address: string): Promise<EnginePart> {
-  const answers = await step('temporal', `using ${address}`, () => waitForTemporal(address));
-  if (answers) return { address, child: null };
+async function useTemporal(config: SupervisorConfig, address: string): Promise<EnginePart> {
+  const connection = connectionOptions({ ...config, temporalAddress: address });
+  const answers = await step('temporal', `using ${address}`, () => waitForTemporal(connection));
+  if (answers) return { address, child: null, codec: null };
   throw new StartError(
     `No Temporal server answers at ${address}: start it, correct TEMPORAL_ADDRESS, or unset it to run one here.`,
   );

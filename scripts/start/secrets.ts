@@ -1,5 +1,6 @@
 // What `npm start` makes up once and keeps in the data folder, readable by its owner alone: signing secrets, the
-// passwords of the database roles, the API key of the demo organization, and what the local card processor and we share.
+// passwords of the database roles, the API key of the demo organization, what the local card processor and we share, and the
+// key of what workflows carry.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +20,7 @@ export type Secrets = Record<SecretName, string> & {
   demoApiKey: string;
   cardProcessorKey: string;
   CARD_PROCESSOR_WEBHOOK_SECRET: string;
+  PAYLOAD_KEYS: string;
 };
 
 /**
@@ -78,6 +80,7 @@ function generateSecrets(environment: Environment): Secrets {
     demoApiKey: `svck_${environment === 'production' ? 'live' : 'test'}_${randomBase62(API_KEY_LENGTH)}`,
     cardProcessorKey: `sk_test_${randomSecret()}`,
     CARD_PROCESSOR_WEBHOOK_SECRET: `whsec_${randomSecret()}`,
+    PAYLOAD_KEYS: `local:${randomBytes(SECRET_BYTES).toString('base64')}`,
   };
 }
 

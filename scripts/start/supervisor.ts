@@ -2,8 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { loadConfig, loadSupervisorConfig, SECRET_NAMES, type SupervisorConfig, type Variables } from '../../config.ts';
+import { payloadKeysIn } from '../../config-temporal.ts';
 import { banner } from './banner.ts';
 import type { Child } from './child.ts';
+import type { CodecServer } from './codec-server.ts';
 import { type DatabaseUrls, provideDatabase } from './database.ts';
 import { provideTemporal } from './engine.ts';
 import { claimDataFolder } from './lock.ts';
@@ -36,6 +38,7 @@ export class Supervisor {
   readonly #startedAt = Date.now();
   #postgres: Child | null = null;
   #temporal: Child | null = null;
+  #codec: CodecServer | null = null;
   #services: Service[] = [];
   #releaseDataFolder: () => void = () => {};
   #stopped: Promise<void> | null = null;
@@ -53,7 +56,7 @@ export class Supervisor {
     await clearTheWay(config, folders.run);
     const [database, temporalAddress] = await Promise.all([
       this.#startDatabase(config, secrets, folders),
-      this.#startTemporal(config, folders),
+      this.#startTemporal(config, folders, secrets),
     ]);
     const environment = serviceEnvironment(variables, config, secrets, { database, temporalAddress });
     loadConfig(environment);
@@ -79,10 +82,13 @@ export class Supervisor {
     return { urls, demoOrgId };
   }
 
-  async #startTemporal(config: SupervisorConfig, folders: Folders): Promise<string> {
+  async #startTemporal(config: SupervisorConfig, folders: Folders, secrets: Secrets): Promise<string> {
     const log = partLog(folders.logs, 'temporal', () => false);
-    const { address, child } = await provideTemporal(config, folders.data, log);
+    const { payloadKeys } = config;
+    const keys = payloadKeys.length > 0 ? payloadKeys : payloadKeysIn(secrets.PAYLOAD_KEYS);
+    const { address, child, codec } = await provideTemporal(config, folders.data, keys, log);
     this.#temporal = child;
+    this.#codec = codec;
     return address;
   }
 
@@ -123,6 +129,7 @@ export class Supervisor {
     if (isRunning) tell('bindery', 'stopping');
     await stopServices(this.#services);
     await this.#temporal?.stop(SERVER_STOP_GRACE_MS);
+    await this.#codec?.stop();
     await this.#postgres?.stop(SERVER_STOP_GRACE_MS);
     this.#releaseDataFolder();
     if (isRunning) tell('bindery', 'stopped');
@@ -162,6 +169,7 @@ function serviceEnvironment(
     DATABASE_OPS_URL: database.urls.ops,
     DATABASE_AUTH_URL: database.urls.auth,
     TEMPORAL_ADDRESS: temporalAddress,
+    PAYLOAD_KEYS: variables.PAYLOAD_KEYS || secrets.PAYLOAD_KEYS,
     DEFAULT_ORG_ID: config.defaultOrgId ?? database.demoOrgId ?? undefined,
   };
 }

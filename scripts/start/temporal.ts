@@ -1,7 +1,7 @@
 // The Temporal development server, tuned: it has one history shard, whose queues are polled 20 times a second as it comes,
 // so that every task would wait for a 50 ms tick.
 import { setTimeout as delay } from 'node:timers/promises';
-import { Connection } from '@temporalio/client';
+import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { type Child, launch, reasonOf } from './child.ts';
 import { StartError } from './start-error.ts';
 
@@ -22,6 +22,8 @@ export interface TemporalOptions {
   port: number;
   /** Null: without the web interface. */
   uiPort: number | null;
+  /** Where the web interface has payloads decrypted. */
+  codecUrl?: string;
   namespace: string;
   /** Without a file the server keeps everything in memory, and loses it when it drops a connection under load. */
   databaseFile: string;
@@ -45,7 +47,7 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   });
   const stopWaiting = new AbortController();
   const ended = child.exited.then(() => 'ended' as const);
-  const answered = waitForTemporal(`127.0.0.1:${options.port}`, stopWaiting.signal).then((yes) =>
+  const answered = waitForTemporal({ address: `127.0.0.1:${options.port}` }, stopWaiting.signal).then((yes) =>
     yes ? 'ready' : 'late',
   );
   const outcome = await Promise.race([ended, answered]);
@@ -55,12 +57,12 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   throw new StartError(startFailure(options, child));
 }
 
-/** Waits until a Temporal server answers at `address`; false when it did not in time or the wait was given up. */
-export async function waitForTemporal(address: string, signal?: AbortSignal): Promise<boolean> {
+/** Waits until a Temporal server answers; false when it did not in time or the wait was given up. */
+export async function waitForTemporal(server: ConnectionOptions, signal?: AbortSignal): Promise<boolean> {
   const giveUpAt = Date.now() + READY_TIMEOUT_MS;
   while (Date.now() < giveUpAt && !signal?.aborted) {
     try {
-      const connection = await Connection.connect({ address, connectTimeout: 1_000 });
+      const connection = await Connection.connect({ ...server, connectTimeout: 1_000 });
       await connection.close();
       return true;
     } catch {
@@ -71,7 +73,8 @@ export async function waitForTemporal(address: string, signal?: AbortSignal): Pr
 }
 
 function temporalArguments(options: TemporalOptions): string[] {
-  const ui = options.uiPort === null ? ['--headless'] : ['--ui-port', String(options.uiPort)];
+  const codec = options.codecUrl === undefined ? [] : ['--ui-codec-endpoint', options.codecUrl];
+  const ui = options.uiPort === null ? ['--headless'] : ['--ui-port', String(options.uiPort), ...codec];
   const settings = [...TUNING, ...(options.settings ?? [])];
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(options.port), '--namespace', options.namespace],

@@ -7,6 +7,7 @@ import type { TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { PATIENT_VARIABLES } from '../support/patience.ts';
+import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -20,6 +21,8 @@ export interface PlatformOptions {
   taskQueuePrefix: string;
   /** Variables as in `.env.example`. */
   variables?: Record<string, string>;
+  /** Is given each line of their logs; by default they go to stderr. */
+  onLine?: (line: string) => void;
 }
 
 /** One process that can come and go. */
@@ -52,8 +55,8 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const variables = environmentOf(options, port);
   const config = loadConfig(variables);
   const baseUrl = `http://127.0.0.1:${port}`;
-  const api = service('api', API, variables);
-  const worker = service('worker', WORKER, variables);
+  const api = service('api', API, variables, options.onLine);
+  const worker = service('worker', WORKER, variables, options.onLine);
   const platform: Platform = {
     baseUrl,
     config,
@@ -85,6 +88,7 @@ function environmentOf(options: PlatformOptions, port: number): Record<string, s
     DATABASE_OPS_URL: options.database.opsUrl,
     TEMPORAL_ADDRESS: options.temporalAddress,
     TASK_QUEUE_PREFIX: options.taskQueuePrefix,
+    PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: BINDERY_TEST_LOG,
     ...PATIENT_VARIABLES,
     ...options.variables,
@@ -95,7 +99,7 @@ function bearer(baseUrl: string, credential: string): TestClient {
   return testClient(baseUrl, async () => ({ authorization: `Bearer ${credential}` }));
 }
 
-function service(name: string, entry: string, env: Record<string, string>): Service {
+function service(name: string, entry: string, env: Record<string, string>, given?: (line: string) => void): Service {
   let child: Child | null = null;
   const end = async (how: (running: Child) => Promise<unknown>) => {
     const running = child;
@@ -105,7 +109,7 @@ function service(name: string, entry: string, env: Record<string, string>): Serv
   return {
     start: async () => {
       if (child) throw new Error(`The ${name} runs already`);
-      const onLine = (line: string) => process.stderr.write(`${name}: ${line}\n`);
+      const onLine = given ?? ((line: string) => process.stderr.write(`${name}: ${line}\n`));
       child = await launch({ name, command: process.execPath, args: [entry], cwd: ROOT, env, onLine });
     },
     kill: () => end(killNow),

@@ -2,16 +2,48 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { SECRET_NAMES } from '../../config.ts';
 import { runningProcess } from '../../scripts/start/orphans.ts';
-import { installation, start } from './installation.ts';
+import { type Installation, installation, start } from './installation.ts';
 
 /** The lines of the banner that a person pastes. */
 function commandsIn(output: string): string {
   const lines = output.split('\n');
   const first = lines.findIndex((line) => line.startsWith('export API='));
   return lines.slice(first, first + 5).join('\n');
+}
+
+interface StoredPayload {
+  metadata: Record<string, string>;
+  data: string;
+}
+
+/** What the web interface does to show the input of a workflow: it asks the codec endpoint of its settings. */
+async function readsPayloadsInTheBrowser(t: ExecutionContext, { env }: Installation, output: string): Promise<void> {
+  const ui = `http://localhost:${env.TEMPORAL_UI_PORT}`;
+  const json = async (path: string) => (await fetch(`${ui}/api/v1${path}`)).json() as Promise<any>;
+  const { Codec } = await json('/settings');
+  t.regex(Codec.Endpoint, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
+  t.false(output.includes(Codec.Endpoint));
+  const { executions } = await json('/namespaces/default/workflows?query=WorkflowType%3D%22submissionWorkflow%22');
+  const { history } = await json(
+    `/namespaces/default/workflows/${encodeURIComponent(executions[0].execution.workflowId)}/history`,
+  );
+  const events = history.events as Record<string, { input?: { payloads: StoredPayload[] } }>[];
+  const [stored] = events[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  t.truthy(stored);
+  const decode = (url: string, origin: string) =>
+    fetch(`${url}/decode`, { method: 'POST', body: JSON.stringify({ payloads: [stored] }), headers: { origin } });
+  const asked = { origin: ui, 'access-control-request-headers': 'content-type,x-namespace' };
+  const preflight = await fetch(`${Codec.Endpoint}/decode`, { method: 'OPTIONS', headers: asked });
+  t.is(preflight.headers.get('access-control-allow-headers'), 'content-type,x-namespace');
+  const answer = await decode(Codec.Endpoint, ui);
+  t.is(answer.headers.get('access-control-allow-origin'), ui);
+  const { payloads } = (await answer.json()) as { payloads: StoredPayload[] };
+  t.regex(Buffer.from(payloads[0]?.data ?? '', 'base64').toString(), /^\{"orgId":"org_/);
+  t.is((await decode(Codec.Endpoint, 'http://localhost:1')).status, 404, 'another page');
+  t.is((await decode(Codec.Endpoint.replace(/[\w-]{43}$/, 'x'.repeat(43)), ui)).status, 404, 'another path');
 }
 
 test.serial(
@@ -27,6 +59,8 @@ test.serial(
     t.regex(pasted.stdout, /"status":"triaged"/, 'the submission is shown');
     t.regex(pasted.stdout, /"totalDue":4389\.64/, 'the quote is shown');
     t.regex(pasted.stdout, /"policyNumber":"GL-TX-\d{4}-000001"/, 'the policy is shown');
+
+    await readsPayloadsInTheBrowser(t, place, first.output);
 
     first.process.kill('SIGTERM');
     const { code, stdout, stderr } = await first.ended;
@@ -86,4 +120,6 @@ test.serial('the secrets that it makes up are readable by their owner alone and 
     t.regex(secrets[name] ?? '', /^(sk_test|whsec)_[0-9a-f]{64}$/, name);
     t.false(written.includes(secrets[name] ?? '-'), name);
   }
+  t.regex(secrets.PAYLOAD_KEYS ?? '', /^local:[A-Za-z0-9+/]{43}=$/);
+  t.false(written.includes((secrets.PAYLOAD_KEYS ?? '-').slice('local:'.length)));
 });

@@ -2,6 +2,7 @@
 import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
 import type { TestDatabase } from './database.ts';
 import { PATIENT_VARIABLES } from './patience.ts';
+import { TEST_PAYLOAD_KEYS } from './payload-keys.ts';
 
 export interface TestConfigInput {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'> & Partial<Pick<TestDatabase, 'authUrl'>>;
@@ -21,6 +22,7 @@ export function testConfig({ database, temporalAddress, taskQueuePrefix, variabl
     DATABASE_AUTH_URL: database.authUrl,
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: taskQueuePrefix,
+    PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: 'silent',
     ...PATIENT_VARIABLES,
     ...variables,

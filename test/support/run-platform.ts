@@ -95,7 +95,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     connectTemporal(config),
     options.worker === false ? null : runWorker(config, database, providers, logger, options.now ?? Date.now),
   ]);
-  const engine = engineOf(config, temporal);
+  const engine = { ...engineOf(config, temporal), logger };
   const lifecycle = createLifecycle(engine);
   const mails: Mail[] = [];
   const deps: AppDeps = {
@@ -164,6 +164,7 @@ async function runWorker(
     namespace: config.temporalNamespace,
     taskQueue: queue,
     workflowBundle: await workflowBundle(),
+    payloadKeys: config.payloadKeys,
     activities: createActivities({
       database,
       now,
@@ -176,7 +177,13 @@ async function runWorker(
       card,
       storage,
       mail,
-      engine: createEntityEngine({ connection, namespace: config.temporalNamespace, taskQueue: queue }),
+      engine: createEntityEngine({
+        connection,
+        namespace: config.temporalNamespace,
+        payloadKeys: config.payloadKeys,
+        taskQueue: queue,
+        logger,
+      }),
     }),
   });
   const run = worker.run();

@@ -32,6 +32,9 @@ const CONTRACT = {
   referNaics: ['7224'],
 };
 
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const PAYLOADS = { payloads: [{ metadata: { encoding: base64('json/plain') }, data: base64('{}') }] };
+
 const WHOLE_RISK = () => ({
   ...risk(),
   insuredEmail: 'office@example.com',
@@ -94,6 +97,8 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   createApiKey: () => ({ name: 'Nightly export', scopes: ['policies:read'], expiresAt: '2190-01-01T00:00:00Z' }),
   createOrganization: () => ({ name: 'Harbor MGA', tier: 'standard' }),
   changeOrganization: () => ({ name: 'Harbor MGA', tier: 'enterprise', emailDomains: ['example.com'] }),
+  decodePayloads: () => PAYLOADS,
+  encodePayloads: () => PAYLOADS,
   inviteUser: () => ({ email: 'new.user@example.com', role: 'auditor', name: 'New User' }),
   changeUser: () => ({ role: 'auditor', active: true }),
   setUserAuthority: () => ({ maxLimit: 100_000, maxPremium: 5_000, linesOfBusiness: ['GL'] }),

@@ -7,6 +7,7 @@ import { putFlagOverride, removeFlagOverride } from '../../db/queries/flags.ts';
 import { addDays } from '../../domain/dates.ts';
 import { ensureSchedules } from '../../workers/schedules.ts';
 import { renewalBatchWorkflowId, WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import { payloadKeys } from '../support/payload-keys.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 import { batchOf, ended, expiringPolicies, nextTerms } from './renewing.ts';
@@ -106,7 +107,7 @@ test.serial('the test clock renews each policy on the day 75 days before it expi
 test.serial('the schedule is registered once, and a run that is late by hours is still made', async (t) => {
   const connection = await NativeConnection.connect({ address: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233' });
   const prefix = `test-${randomBytes(5).toString('hex')}`;
-  const options = { connection, namespace: 'default', taskQueue: t.context.queue, prefix };
+  const options = { connection, namespace: 'default', payloadKeys, taskQueue: t.context.queue, prefix };
   const schedule = (name: string) => t.context.temporal.client.schedule.getHandle(`${prefix}-${name}`);
   try {
     await Promise.all([ensureSchedules(options), ensureSchedules(options)]);

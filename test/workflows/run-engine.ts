@@ -18,6 +18,7 @@ import { type Command, type SubmissionFields, taskQueue } from '../../workflows/
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { payloadKeys } from '../support/payload-keys.ts';
 import { startProviders, type TestProviders } from '../support/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
@@ -80,10 +81,16 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const temporal = await connectTemporal({
     temporalAddress: address,
     temporalNamespace: 'default',
+    temporalSecurity: {},
+    payloadKeys,
     commandDeadlineMs,
   });
   const { client, availability } = temporal;
-  const lifecycle = createLifecycle({ client, taskQueue: queue, availability, deadlineMs: commandDeadlineMs });
+  const lifecycle = createLifecycle({
+    ...{ client, taskQueue: queue, availability },
+    deadlineMs: commandDeadlineMs,
+    logger: silentLogger,
+  });
   const providers = await startProviders();
   let worker: RunningWorker | null = null;
   const startWorker = async () => {
@@ -184,7 +191,10 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     card: providers.card,
     storage: providers.storage,
     mail: providers.mail,
-    engine: createEntityEngine({ connection, namespace: 'default', taskQueue: queue }),
+    engine: createEntityEngine({
+      ...{ connection, namespace: 'default', payloadKeys, taskQueue: queue },
+      logger: silentLogger,
+    }),
   });
   const bundle = await workflowBundle();
   const worker = await createWorker({
@@ -192,6 +202,7 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     namespace: 'default',
     taskQueue: queue,
     workflowBundle: bundle,
+    payloadKeys,
     activities: interfere ? interfered(activities, interfere) : activities,
   });
   const run = worker.run();

@@ -6,6 +6,7 @@ import { Event } from '../../db/entities/event.ts';
 import { TrustReconciliation } from '../../db/entities/trust-reconciliation.ts';
 import { ensureSchedules } from '../../workers/schedules.ts';
 import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import { payloadKeys } from '../support/payload-keys.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 import { loseCent } from './stories-trust.ts';
@@ -43,7 +44,7 @@ test.serial('every organization is looked at, and only the one that does not agr
 test.serial('the schedule is registered once, however many workers start', async (t) => {
   const connection = await NativeConnection.connect({ address: process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233' });
   const prefix = `test-${randomBytes(5).toString('hex')}`;
-  const options = { connection, namespace: 'default', taskQueue: t.context.queue, prefix };
+  const options = { connection, namespace: 'default', payloadKeys, taskQueue: t.context.queue, prefix };
   const handle = t.context.temporal.client.schedule.getHandle(`${prefix}-trust-reconciliation`);
   try {
     await Promise.all([ensureSchedules(options), ensureSchedules(options), ensureSchedules(options)]);

@@ -13,11 +13,13 @@ interface Arrows {
 }
 
 const CONTRACTS = 'workflows/contracts.ts';
+/** How values become payloads: the same inside workflows and outside of them. */
+const CONVERTER = 'workflows/data-converter.ts';
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
   domain: { values: ['domain/'], packages: ['temporal-polyfill', 'typeid-js', 'dinero.js'] },
   db: { values: ['domain/', 'db/'], types: ['config.ts'] },
-  providers: { values: ['domain/', 'providers/'], types: ['config.ts'] },
+  providers: { values: ['domain/', 'providers/', CONVERTER], types: ['config.ts'] },
   activities: {
     values: ['domain/', 'db/', 'providers/', 'activities/'],
     types: [CONTRACTS, 'config.ts'],
@@ -27,9 +29,9 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     types: ['activities/'],
     packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-polyfill', 'typeid-js', 'dinero.js'],
   },
-  workers: { values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS], types: ['config.ts'] },
+  workers: { values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS, CONVERTER], types: ['config.ts'] },
   http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },
-  api: { values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, 'package.json'], types: ['config.ts'] },
+  api: { values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, CONVERTER, 'package.json'], types: ['config.ts'] },
   'stand-ins': { values: ['stand-ins/'] },
   auth: { values: ['domain/', 'db/', 'providers/', 'http/', 'auth/'], types: ['config.ts'] },
 };

@@ -1,0 +1,81 @@
+// Encrypts what Temporal stores of us: AES-256-GCM under a key that the payload names. The first key encrypts, all decrypt, so that a
+// key is replaced by putting another one before it.
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Payload, PayloadCodec } from '@temporalio/common';
+import proto from '@temporalio/proto';
+import type { PayloadKey } from '../config.ts';
+
+const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
+
+/** Value of `encoding` in the metadata of an encrypted payload. */
+export const ENCRYPTED = 'binary/encrypted';
+const KEY_ID = 'encryption-key-id';
+const ALGORITHM = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A payload cannot be decrypted; the message names the key and shows nothing of the content. */
+export class PayloadKeyError extends Error {
+  override readonly name = 'PayloadKeyError';
+}
+
+export interface PayloadCodecOptions {
+  /** At least one; the first encrypts. */
+  keys: readonly PayloadKey[];
+  /** Payloads that stay as they are: what is declared readable. */
+  isReadable?: (payload: Payload) => boolean;
+}
+
+/**
+ * Builds the codec. What is not encrypted is decoded as it is: workflows that began without a key, and what is declared readable.
+ * @throws PayloadKeyError when decoding what was encrypted under a key that is not given, or what was changed
+ */
+export function createPayloadCodec({ keys, isReadable = () => false }: PayloadCodecOptions): PayloadCodec {
+  const [first] = keys;
+  if (first === undefined) throw new Error('A payload codec needs a key.');
+  const byId = new Map(keys.map(({ id, key }) => [id, key]));
+  return {
+    encode: async (payloads) => payloads.map((payload) => (isReadable(payload) ? payload : seal(payload, first))),
+    decode: async (payloads) => payloads.map((payload) => (isSealed(payload) ? open(payload, byId) : payload)),
+  };
+}
+
+function isSealed({ metadata }: Payload): boolean {
+  return textOf(metadata?.encoding) === ENCRYPTED;
+}
+
+/** Nonce, ciphertext and tag in this order; encoding and key id are authenticated with them. */
+function seal(payload: Payload, { id, key }: PayloadKey): Payload {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(boundTo(id));
+  const content = PayloadMessage.encode(payload).finish();
+  const data = Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+  return { metadata: { encoding: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(id) }, data };
+}
+
+function open({ metadata, data }: Payload, keys: ReadonlyMap<string, Uint8Array>): Payload {
+  const id = textOf(metadata?.[KEY_ID]);
+  const key = keys.get(id);
+  if (key === undefined) throw new PayloadKeyError(`A payload is encrypted under the key "${id}", which is not given.`);
+  try {
+    return PayloadMessage.decode(decrypt(Buffer.from(data ?? []), id, key));
+  } catch {
+    throw new PayloadKeyError(`A payload under the key "${id}" was changed, or that key has another value here.`);
+  }
+}
+
+function decrypt(sealed: Buffer, id: string, key: Uint8Array): Buffer {
+  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(boundTo(id));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+}
+
+function boundTo(id: string): Buffer {
+  return Buffer.from(`${ENCRYPTED}:${id}`);
+}
+
+function textOf(bytes: Uint8Array | null | undefined): string {
+  return Buffer.from(bytes ?? []).toString();
+}

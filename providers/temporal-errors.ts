@@ -1,0 +1,53 @@
+// What a failed call to Temporal was: its gRPC code, its cause, and whether it passes. For the log lines of api and worker, and for what a
+// caller is answered. https://grpc.io/docs/guides/status-codes
+import { isGrpcServiceError, ServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
+import { NamespaceNotFoundError } from '@temporalio/common';
+import type { Logger } from 'pino';
+
+/** By their number. */
+const GRPC_CODES = [
+  ...['OK', 'CANCELLED', 'UNKNOWN', 'INVALID_ARGUMENT', 'DEADLINE_EXCEEDED', 'NOT_FOUND', 'ALREADY_EXISTS'],
+  ...['PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED'],
+  ...['INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
+];
+/** A server or a line in trouble. Every other code says that the call is wrong, or that we may not make it: waiting mends neither. */
+const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
+/** How a line that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
+const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
+
+export interface EngineFault {
+  /** Name of the gRPC code. */
+  grpcCode: string;
+  /** What the server or the transport said. */
+  cause: string;
+  /** Whether the same call may succeed in a while. */
+  passes: boolean;
+}
+
+/** Tells what an error of Temporal's client was; null for one that is not about reaching the server. */
+export function engineFaultOf(error: unknown): EngineFault | null {
+  // Its gRPC error is gone. A server that was just started or restored has the namespace a moment later.
+  if (error instanceof NamespaceNotFoundError) return { grpcCode: 'NOT_FOUND', cause: messageOf(error), passes: true };
+  const isWrapper = error instanceof ServiceError || error instanceof WorkflowUpdateRPCTimeoutOrCancelledError;
+  const origin = isWrapper ? error.cause : error;
+  if (isGrpcServiceError(origin)) return faultOf(GRPC_CODES[origin.code] ?? 'UNKNOWN', origin.message);
+  if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return faultOf('DEADLINE_EXCEEDED', messageOf(error));
+  return isWrapper ? { grpcCode: 'none', cause: messageOf(origin ?? error), passes: false } : null;
+}
+
+/** Logs a fault of the engine with its code and cause; any other error is left to whoever it concerns. */
+export function logEngineFault(logger: Logger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
+  const fault = engineFaultOf(error);
+  if (fault === null) return;
+  const { grpcCode, cause, passes } = fault;
+  const isMissingNamespace = error instanceof NamespaceNotFoundError;
+  logger[passes && !isMissingNamespace ? 'warn' : 'error']({ ...fields, grpcCode, cause }, 'a call to Temporal failed');
+}
+
+function faultOf(grpcCode: string, cause: string): EngineFault {
+  return { grpcCode, cause, passes: PASSING.has(grpcCode) || (grpcCode === 'INTERNAL' && BROKEN_LINE.test(cause)) };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

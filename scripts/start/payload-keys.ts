@@ -1,0 +1,14 @@
+// The keys of what workflows carry, for those who run beside the services: PAYLOAD_KEYS, else the key that `npm start` made up.
+import { resolve } from 'node:path';
+import type { PayloadKey, SupervisorConfig } from '../../config.ts';
+import { payloadKeysIn } from '../../config-temporal.ts';
+import { readSecrets } from './secrets.ts';
+
+const ROOT = resolve(import.meta.dirname, '../..');
+
+/** Reads the keys; none where neither is there: then nothing is encrypted, and nothing encrypted can be read. */
+export function keptPayloadKeys({ payloadKeys, dataDir }: SupervisorConfig): readonly PayloadKey[] {
+  if (payloadKeys.length > 0) return payloadKeys;
+  const { PAYLOAD_KEYS } = readSecrets(resolve(ROOT, dataDir));
+  return PAYLOAD_KEYS === undefined ? [] : payloadKeysIn(PAYLOAD_KEYS);
+}

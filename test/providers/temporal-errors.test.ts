@@ -1,0 +1,88 @@
+// What failures of Temporal's client mean: which pass and are answered 503, which do not and are bugs, and what the log says of each.
+import { ServiceError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
+import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
+import test from 'ava';
+import type { Logger } from 'pino';
+import { isPassing, refusalOf } from '../../api/lifecycle-errors.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { engineFaultOf, logEngineFault } from '../../providers/temporal-errors.ts';
+
+/** An error as gRPC makes it. */
+function grpc(code: number, details: string): Error {
+  return Object.assign(new Error(`${code} ${details}`), { code, details, metadata: {} });
+}
+const service = (code: number, details = 'details') =>
+  new ServiceError('Failed to start Workflow', { cause: grpc(code, details) });
+const timedOut = () => new WorkflowUpdateRPCTimeoutOrCancelledError('late', { cause: grpc(4, 'Deadline exceeded') });
+
+/** https://grpc.io/docs/guides/status-codes */
+const CODES = {
+  passing: { CANCELLED: 1, UNKNOWN: 2, DEADLINE_EXCEEDED: 4, RESOURCE_EXHAUSTED: 8, ABORTED: 10, UNAVAILABLE: 14 },
+  lasting: {
+    INVALID_ARGUMENT: 3,
+    NOT_FOUND: 5,
+    PERMISSION_DENIED: 7,
+    FAILED_PRECONDITION: 9,
+    UNIMPLEMENTED: 12,
+    INTERNAL: 13,
+    UNAUTHENTICATED: 16,
+  },
+};
+
+test('a code that passes is 503, and the command is sent again', (t) => {
+  for (const [name, code] of Object.entries(CODES.passing)) {
+    for (const error of [service(code), grpc(code, 'details')]) {
+      t.is(engineFaultOf(error)?.grpcCode, name);
+      t.true(isPassing(error), name);
+      const refusal = refusalOf(error, null);
+      t.true(refusal instanceof DomainError && refusal.code === 'service_unavailable', name);
+    }
+  }
+});
+
+test('a code that waiting does not mend is no 503 and is not sent again', (t) => {
+  for (const [name, code] of Object.entries(CODES.lasting)) {
+    const error = service(code);
+    t.is(engineFaultOf(error)?.grpcCode, name);
+    t.false(isPassing(error), name);
+    t.is(refusalOf(error, 'cmd_1'), error, name);
+  }
+});
+
+test('a line that breaks in the middle of an answer passes, whatever code it has', (t) => {
+  t.true(isPassing(service(13, 'Received RST_STREAM with code 2')));
+});
+
+test('a namespace that is not there yet passes', (t) => {
+  t.true(isPassing(new NamespaceNotFoundError('bindery')));
+});
+
+test('a command whose answer is not known says so, with its id, and that the same key is safe', (t) => {
+  const lost = new WorkflowUpdateFailedError(
+    'lost',
+    ApplicationFailure.create({ message: 'lost', type: 'AcceptedUpdateCompletedWorkflow' }),
+  );
+  for (const error of [timedOut(), service(14), lost]) {
+    const refusal = refusalOf(error, 'cmd_1') as DomainError;
+    t.is(refusal.code, 'service_unavailable');
+    t.deepEqual(refusal.details, { commandId: 'cmd_1', outcome: 'unknown' });
+    t.regex(refusal.message, /same Idempotency-Key is safe/);
+  }
+  t.false(isPassing(timedOut()), 'a deadline that is over is not waited for again');
+});
+
+test('the log names code and cause, as an error where it lasts, and says nothing of a business refusal', (t) => {
+  const lines: [string, object][] = [];
+  const write = (level: string) => (fields: object) => void lines.push([level, fields]);
+  const logger = { warn: write('warn'), error: write('error') } as unknown as Logger;
+  logEngineFault(logger, service(14, 'no connection'), { commandId: 'cmd_1' });
+  logEngineFault(logger, service(7, 'no permission'), {});
+  logEngineFault(logger, new NamespaceNotFoundError('bindery'), {});
+  logEngineFault(logger, new WorkflowUpdateFailedError('no', ApplicationFailure.create({ type: 'not_ready' })), {});
+  t.deepEqual(lines.slice(0, 2), [
+    ['warn', { commandId: 'cmd_1', grpcCode: 'UNAVAILABLE', cause: '14 no connection' }],
+    ['error', { grpcCode: 'PERMISSION_DENIED', cause: '7 no permission' }],
+  ]);
+  t.is(lines[2]?.[0], 'error');
+  t.is(lines.length, 3);
+});

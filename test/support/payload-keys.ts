@@ -1,0 +1,12 @@
+// The key that encrypts what the workflows of the tests carry, as an installation would give it.
+import { createHash } from 'node:crypto';
+import { payloadKeysIn } from '../../config-temporal.ts';
+
+/** A key that is the same in every run. */
+export const payloadKey = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64')}`;
+
+/** Value of PAYLOAD_KEYS. */
+export const TEST_PAYLOAD_KEYS = payloadKey('of-the-tests');
+
+/** What the parts of a test take. */
+export const payloadKeys = payloadKeysIn(TEST_PAYLOAD_KEYS);
