@@ -42,6 +42,15 @@ test('a forged token opens no operation, whatever part of it is forged', async (
   t.log(`${CLOSED.length} operations, ${forged.length} tokens`);
 });
 
+test('two Authorization headers prove nothing, whatever stands in them', async (t) => {
+  const presented = twoHeaders();
+  const found = await breaches(pairs(CLOSED, presented), ([operation, one]) =>
+    unlessRefused(`${operation.id} with ${one.what}`, operation, one),
+  );
+  t.deepEqual(found, []);
+  t.log(`${CLOSED.length} operations, ${presented.length} ways`);
+});
+
 test('two credentials at once prove nothing, nor does one that is not where it belongs', async (t) => {
   const presented = [...together(), ...elsewhere()];
   const found = await breaches(pairs(CLOSED, presented), ([operation, one]) =>
@@ -131,28 +140,35 @@ test('HEAD is as closed as GET and has no body, OPTIONS says which methods there
   t.deepEqual(found, []);
 });
 
+const sent = (what: string, ...headers: Header[]): Presented => ({ what, headers });
+
+function twoHeaders(): Presented[] {
+  const { token, second } = good;
+  return [
+    sent('two tokens', bearer(token), bearer(second)),
+    sent('one token twice', bearer(token), bearer(token)),
+    sent('a token and a word', bearer(token), bearer('x')),
+    sent('a word and a token', bearer('x'), bearer(token)),
+    sent('a token and the machine secret', bearer(token), bearer(platform.config.apiSecret)),
+    sent('a token and nothing', bearer(token), ['Authorization', '']),
+  ];
+}
+
 function together(): Presented[] {
   const { token, second, key, secondKey } = good;
-  const two = (what: string, ...headers: Header[]) => ({ what, headers });
   return [
-    two('two tokens in two headers', bearer(token), bearer(second)),
-    two('one token in two headers', bearer(token), bearer(token)),
-    two('a token and a word in two headers', bearer(token), bearer('x')),
-    two('a word and a token in two headers', bearer('x'), bearer(token)),
-    two('a token and the machine secret in two headers', bearer(token), bearer(platform.config.apiSecret)),
-    two('a token and an empty header', bearer(token), ['Authorization', '']),
-    two('a token and a key', bearer(token), ['X-API-Key', key]),
-    two('a key and another key', bearer(key), ['X-API-Key', secondKey]),
-    two('the machine secret and a key', bearer(platform.config.apiSecret), ['X-API-Key', key]),
-    two('two keys in two headers', ['X-API-Key', key], ['X-API-Key', secondKey]),
-    two('two tokens in one header', ['Authorization', `Bearer ${token}, Bearer ${second}`]),
-    two('two tokens behind one word', ['Authorization', `Bearer ${token} ${second}`]),
+    sent('a token and a key', bearer(token), ['X-API-Key', key]),
+    sent('a key and another key', bearer(key), ['X-API-Key', secondKey]),
+    sent('the machine secret and a key', bearer(platform.config.apiSecret), ['X-API-Key', key]),
+    sent('two keys in two headers', ['X-API-Key', key], ['X-API-Key', secondKey]),
+    sent('two tokens in one header', ['Authorization', `Bearer ${token}, Bearer ${second}`]),
+    sent('two tokens behind one word', ['Authorization', `Bearer ${token} ${second}`]),
   ];
 }
 
 function elsewhere(): Presented[] {
   const { token, key } = good;
-  const one = (what: string, name: string, value: string) => ({ what, headers: [[name, value] as const] });
+  const one = (what: string, name: string, value: string) => sent(what, [name, value]);
   return [
     { what: 'no credential', headers: [] },
     one('a token in X-API-Key', 'X-API-Key', token),
