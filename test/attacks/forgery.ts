@@ -1,5 +1,5 @@
 // Tokens as an attacker makes them: by hand, with any header, any claims and any secret.
-import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, randomInt, sign } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import type { SecretName } from './contract-roles.ts';
@@ -33,12 +33,12 @@ export function tokenOf(config: Config, secret: SecretName, claims: Claims): str
 }
 
 /**
- * Every token that opens nothing, though all but one of its parts is right. What is right is an administrator of `org`
- * whose token the main secret signed, or what `role` and `secret` say.
+ * Every token that opens nothing, though all but one of its parts is right.
+ * @param good claims that hold when the secret `by` signs them
+ * @param other an organization that is not the one of the claims
  */
-export function forgedTokens(config: Config, org: string, other: string, role = 'org_admin', by: SecretName = 'jwtSecret') {
+export function forgedTokens(config: Config, good: Claims, other: string, by: SecretName = 'jwtSecret'): Forged[] {
   const secret = config[by];
-  const good = claimsOf(org, { role });
   return [
     ...withBadHeaders(secret, good),
     ...withBadSignatures(secret, good, config),
@@ -46,6 +46,11 @@ export function forgedTokens(config: Config, org: string, other: string, role = 
     ...withBadClaims(secret, good),
     ...withBadTimes(secret, good),
   ];
+}
+
+/** An address of its own for each request, since an address has a limit of requests. Only behind TRUST_PROXY. */
+export function fromElsewhere(): readonly [string, string] {
+  return ['X-Forwarded-For', [10, randomInt(256), randomInt(256), randomInt(256)].join('.')];
 }
 
 function withBadHeaders(secret: string, good: Claims): Forged[] {
@@ -92,7 +97,7 @@ function withBadSignatures(secret: string, good: Claims, config: Config): Forged
 function edited(token: string, good: Claims, other: string): Forged[] {
   const [head = '', , signature = ''] = token.split('.');
   const changes: [string, Claims][] = [
-    ['role edited', { role: 'superadmin' }],
+    ['role edited', { role: good.role === 'superadmin' ? 'org_admin' : 'superadmin' }],
     ['organization edited', { org: other }],
     ['subject edited', { sub: 'usr_victim' }],
     ['session edited', { sid: newId('session') }],
@@ -120,7 +125,7 @@ function withBadClaims(secret: string, good: Claims): Forged[] {
     ['a subject with a line break', { sub: 'usr_a\nusr_b' }],
     ['a subject with an empty byte', { sub: 'usr_a\u0000' }],
     ['a subject that is too long', { sub: 'x'.repeat(256) }],
-    ['a policyholder of the main secret', { role: 'policyholder', typ: 'insured' }],
+    ['a role of another secret', good.role === 'producer' ? { role: 'org_admin' } : { role: 'producer' }],
     ['too long a token', { junk: 'x'.repeat(5_000) }],
   ];
   const payloads: [string, string][] = [
