@@ -32,6 +32,18 @@ export const VOUCHED = {
 export type SecretName = keyof typeof VOUCHED;
 export const SECRET_NAMES = Object.keys(VOUCHED) as SecretName[];
 
+/** Tells whether a secret vouches for a role. */
+export function isVouched(secret: SecretName, role: RoleName): boolean {
+  return (VOUCHED[secret] as readonly RoleName[]).includes(role);
+}
+
+/** A secret that vouches for a role. @throws TypeError where none does */
+export function secretOf(role: RoleName): SecretName {
+  const found = SECRET_NAMES.find((secret) => isVouched(secret, role));
+  if (!found) throw new TypeError(`No secret vouches for ${role}`);
+  return found;
+}
+
 /** A portal of Spec 5.6 and the secret of its callback. */
 export const PORTAL_SECRETS = {
   admin: 'jwtSecret',

@@ -10,7 +10,7 @@ import { startCheckedPlatform } from '../support/openapi-check.ts';
 import { CLOSED, idPrefixOf, type Operation, pathOf } from '../support/operations.ts';
 import type { Platform } from '../support/run-platform.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
-import { ALL_ROLES, contractAllows, contractScope, SECRET_NAMES, VOUCHED } from './contract-roles.ts';
+import { ALL_ROLES, contractAllows, contractScope, secretOf } from './contract-roles.ts';
 import { bearer, breaches, eachOf, type Fire, type Header, type Hit, json, lineTo, pairs } from './fire.ts';
 import { claimsOf, tokenOf } from './forgery.ts';
 import { type Estate, foundEstate, KINDS } from './one-of-everything.ts';
@@ -81,51 +81,62 @@ test.serial('a filter by the id of a foreign row shows nothing', async (t) => {
   t.log(`${cells.length} filters, ${intruders.length} intruders`);
 });
 
-test.serial('a search for what only a foreign row says, or on from its place in a list, shows nothing of it', async (t) => {
-  const lists = CLOSED.filter(({ method, query }) => method === 'GET' && query.has('limit') && query.has('cursor'));
-  const words = [victim.mark, `${victim.mark} Diner`, victim.orgId, ...someOf(victims.get('pol'))];
-  const searches = lists.flatMap((operation) =>
-    [...operation.query]
-      .filter(([name, one]) => one.type === 'string' && !one.enum && !idPrefixOf(one) && !PLACES.includes(name))
-      .flatMap(([name]) => words.map((word) => ({ operation, query: `?${name}=${encodeURIComponent(word)}` }))),
-  );
-  const cursors = await eachOf(lists, async (operation) => {
-    const path = pathOf(operation, ownIds(operation, victim.ids));
-    const page = await victim.house.as('superadmin').get(path, { query: { limit: 1 } });
-    return { operation, query: `?cursor=${page.body?.nextCursor}` };
-  });
-  const cells = [...searches, ...cursors.filter(({ query }) => !/=(null|undefined)$/.test(query))];
-  const found = await breaches(pairs(cells, intruders), async ([{ operation, query }, intruder]) => {
-    if (!intruder.may(operation)) return null;
-    const hit = await call(operation, intruder, ownIds(operation, attacker.ids), query);
-    const isQuiet = leakOf(hit, query) === null && !hit.text.includes(`"orgId":"${victim.orgId}"`);
-    return [200, 400, 403].includes(hit.status) && isQuiet ? null : told(`${operation.id}${query} as ${intruder.what}`, hit);
-  });
-  t.deepEqual(found, []);
-  t.log(`${cells.length} searches, ${intruders.length} intruders`);
-});
+test.serial(
+  'a search for what only a foreign row says, or on from its place in a list, shows nothing of it',
+  async (t) => {
+    const lists = CLOSED.filter(({ method, query }) => method === 'GET' && query.has('limit') && query.has('cursor'));
+    const words = [victim.mark, `${victim.mark} Diner`, victim.orgId, ...someOf(victims.get('pol'))];
+    const searches = lists.flatMap((operation) =>
+      [...operation.query]
+        .filter(([name, one]) => one.type === 'string' && !one.enum && !idPrefixOf(one) && !PLACES.includes(name))
+        .flatMap(([name]) => words.map((word) => ({ operation, query: `?${name}=${encodeURIComponent(word)}` }))),
+    );
+    const cursors = await eachOf(lists, async (operation) => {
+      const path = pathOf(operation, ownIds(operation, victim.ids));
+      const page = await victim.house.as('superadmin').get(path, { query: { limit: 1 } });
+      return { operation, query: `?cursor=${page.body?.nextCursor}` };
+    });
+    const cells = [...searches, ...cursors.filter(({ query }) => !/=(null|undefined)$/.test(query))];
+    const found = await breaches(pairs(cells, intruders), async ([{ operation, query }, intruder]) => {
+      if (!intruder.may(operation)) return null;
+      const hit = await call(operation, intruder, ownIds(operation, attacker.ids), query);
+      const isQuiet = leakOf(hit, query) === null && !hit.text.includes(`"orgId":"${victim.orgId}"`);
+      return [200, 400, 403].includes(hit.status) && isQuiet
+        ? null
+        : told(`${operation.id}${query} as ${intruder.what}`, hit);
+    });
+    t.deepEqual(found, []);
+    t.log(`${cells.length} searches, ${intruders.length} intruders`);
+  },
+);
 
-test.serial('the id of a foreign row in a path is answered as one that names nothing, whatever version is named', async (t) => {
-  const cells = CLOSED.flatMap((operation) => {
-    const kinds = [...operation.path].map(([name, schema]) => ({ name, ids: someOf(victims.get(idPrefixOf(schema) ?? '')) }));
-    return kinds.flatMap(({ name, ids }) => ids.map((id) => ({ operation, path: { [name]: id }, id })));
-  });
-  const found = await breaches(pairs(cells, intruders), async ([{ operation, path, id }, intruder]) => {
-    if (!intruder.may(operation)) return null;
-    const nothing = await call(operation, intruder);
-    const hits = [
-      await call(operation, intruder, path),
-      await call(operation, intruder, path, '', [['If-Match', '"1"']]),
-      await call(operation, intruder, path, '', [['If-Match', '*']]),
-    ];
-    const isSame = hits.every(({ body }) => body?.error === 'not_found' && body.message === nothing.body?.message);
-    const isRight = hits.every((hit) => hit.status === 404 && leakOf(hit, id) === null) && isSame;
-    return isRight ? null : hits.map((hit) => told(`${operation.id} as ${intruder.what}`, hit)).join('\n');
-  });
-  t.deepEqual(found, []);
-  t.true(cells.length > 0);
-  t.log(`${cells.length} paths, ${intruders.length} intruders`);
-});
+test.serial(
+  'the id of a foreign row in a path is answered as one that names nothing, whatever version is named',
+  async (t) => {
+    const cells = CLOSED.flatMap((operation) => {
+      const kinds = [...operation.path].map(([name, schema]) => ({
+        name,
+        ids: someOf(victims.get(idPrefixOf(schema) ?? '')),
+      }));
+      return kinds.flatMap(({ name, ids }) => ids.map((id) => ({ operation, path: { [name]: id }, id })));
+    });
+    const found = await breaches(pairs(cells, intruders), async ([{ operation, path, id }, intruder]) => {
+      if (!intruder.may(operation)) return null;
+      const nothing = await call(operation, intruder);
+      const hits = [
+        await call(operation, intruder, path),
+        await call(operation, intruder, path, '', [['If-Match', '"1"']]),
+        await call(operation, intruder, path, '', [['If-Match', '*']]),
+      ];
+      const isSame = hits.every(({ body }) => body?.error === 'not_found' && body.message === nothing.body?.message);
+      const isRight = hits.every((hit) => hit.status === 404 && leakOf(hit, id) === null) && isSame;
+      return isRight ? null : hits.map((hit) => told(`${operation.id} as ${intruder.what}`, hit)).join('\n');
+    });
+    t.deepEqual(found, []);
+    t.true(cells.length > 0);
+    t.log(`${cells.length} paths, ${intruders.length} intruders`);
+  },
+);
 
 test.serial('the id of a foreign row in a body is refused as an unknown reference', async (t) => {
   const cells = CLOSED.flatMap((operation) =>
@@ -138,7 +149,9 @@ test.serial('the id of a foreign row in a body is refused as an unknown referenc
     const hits = await referTo(operation, reference, id);
     const isNamed = hits.some(({ status, body }) => status === 400 && body.details.rule === 'unknown_reference');
     const isRight = isNamed && hits.every((hit) => hit.status >= 400 && hit.status < 500 && leakOf(hit, id) === null);
-    return isRight ? null : hits.map((hit) => told(`${operation.id} with ${reference.field.join('.')}`, hit)).join('\n');
+    return isRight
+      ? null
+      : hits.map((hit) => told(`${operation.id} with ${reference.field.join('.')}`, hit)).join('\n');
   });
   t.deepEqual(found, []);
   t.true(cells.length > 0);
@@ -165,7 +178,9 @@ test.serial('who belongs to one organization and names another is told that ther
 });
 
 test.serial('an Idempotency-Key of somebody else gives none of their answers', async (t) => {
-  const keyed = CLOSED.filter(({ route, method, pattern }) => route.idempotent && contractAllows('org_admin', method, pattern));
+  const keyed = CLOSED.filter(
+    ({ route, method, pattern }) => route.idempotent && contractAllows('org_admin', method, pattern),
+  );
   const token = (org: string, sub: string) => bearer(tokenOf(platform.config, 'jwtSecret', claimsOf(org, { sub })));
   let kept = 0;
   const found = await breaches(keyed, async (operation) => {
@@ -197,8 +212,7 @@ test.serial('the attacked organization reads its own rows, and no attack has cha
 
 async function intrudersOf({ house, orgId }: Estate): Promise<Intruder[]> {
   const roles = ALL_ROLES.map((role): Intruder => {
-    const secret = SECRET_NAMES.find((name) => (VOUCHED[name] as readonly string[]).includes(role)) ?? 'jwtSecret';
-    const token = tokenOf(platform.config, secret, claimsOf(orgId, { role, sub: `usr_intruding_${role}` }));
+    const token = tokenOf(platform.config, secretOf(role), claimsOf(orgId, { role, sub: `usr_intruding_${role}` }));
     const may: Intruder['may'] = ({ method, pattern, route }) =>
       contractAllows(role, method, pattern) && (route.access.kind === 'organization' || role !== 'superadmin');
     return { what: role, headers: [bearer(token)], may };

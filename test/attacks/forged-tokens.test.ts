@@ -5,8 +5,9 @@ import { bodyOf, type House, newHouse } from '../support/house.ts';
 import { startCheckedPlatform } from '../support/openapi-check.ts';
 import { CLOSED, OPERATIONS, type Operation, pathOf } from '../support/operations.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { ALL_ROLES, contractAllows } from './contract-roles.ts';
-import { bearer, breaches, type Fire, type Header, type Hit, lineTo, pairs } from './fire.ts';
+import { VALID_BODIES } from '../support/valid-bodies.ts';
+import { ALL_ROLES, contractAllows, secretOf } from './contract-roles.ts';
+import { bearer, breaches, type Fire, type Header, type Hit, json, lineTo, pairs } from './fire.ts';
 import { claimsOf, forge, forgedTokens, tokenOf } from './forgery.ts';
 
 interface Presented {
@@ -80,29 +81,44 @@ test('what a token says beside its claims gives nothing', async (t) => {
   t.deepEqual(found, []);
 });
 
-test('an id of another shape names nothing', async (t) => {
-  const withIds = CLOSED.filter(({ path }) => path.has('id'));
-  const ids = ['nonsense', '%00', '..%2F..', 'x'.repeat(300), "'%20or%201=1", '__proto__', 'SUB_01JZ8K3V5NE0RBX4Q2MW7T6YHA'];
-  const found = await breaches(pairs(withIds, ids), async ([operation, id]) => {
-    const role = ALL_ROLES.find((each) => contractAllows(each, operation.method, operation.pattern)) ?? 'superadmin';
-    const token = tokenOf(platform.config, 'jwtSecret', claimsOf(house.orgId, { role, sub: `usr_shapes_${role}` }));
+/** In a place where an id belongs. */
+const SHAPES = [
+  'nonsense',
+  'req_01jz8k3v5ne0rbx4q2mw7t6yha',
+  'SUB_01JZ8K3V5NE0RBX4Q2MW7T6YHA',
+  '%00',
+  '..%2F..',
+  'x'.repeat(300),
+  "'%20or%201=1",
+  '__proto__',
+];
+
+test('what is no id of its kind names nothing', async (t) => {
+  const withIds = CLOSED.filter(({ path }) => path.size > 0);
+  const found = await breaches(pairs(withIds, SHAPES), async ([operation, shape]) => {
+    const { id, method, pattern, path } = operation;
+    const role = ALL_ROLES.find((each) => contractAllows(each, method, pattern)) ?? 'superadmin';
+    const token = tokenOf(platform.config, secretOf(role), claimsOf(house.orgId, { role, sub: `usr_shapes_${role}` }));
+    const [first = ''] = path.keys();
+    const { headers, body } = json(VALID_BODIES[id]?.());
     const hit = await fire({
-      method: operation.method,
-      path: pathOf(operation, { id }),
-      headers: [bearer(token), ['Content-Type', 'application/json']],
-      body: operation.route.body === null ? undefined : '{}',
+      method,
+      path: pathOf(operation, { [first]: shape }),
+      headers: [bearer(token), ...headers],
+      body,
     });
-    // A body that lacks something is looked at before the row.
-    const expected = operation.route.body === null ? [404] : [404, 400];
-    return expected.includes(hit.status) ? null : `${operation.id} with ${id.slice(0, 20)}: ${hit.status} ${hit.text.slice(0, 160)}`;
+    return hit.status === 404 ? null : `${id} with ${shape.slice(0, 40)}: ${hit.status} ${hit.text.slice(0, 160)}`;
   });
   t.deepEqual(found, []);
+  t.log(`${withIds.length} operations, ${SHAPES.length} shapes`);
 });
 
 test('a method or a path that a header names is not the one that is carried out', async (t) => {
   const names = ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'];
   const writes = CLOSED.filter(({ method }) => method !== 'GET');
-  const admin = bearer(tokenOf(platform.config, 'jwtSecret', claimsOf(house.orgId, { role: 'auditor', sub: 'usr_override' })));
+  const admin = bearer(
+    tokenOf(platform.config, 'jwtSecret', claimsOf(house.orgId, { role: 'auditor', sub: 'usr_override' })),
+  );
   const reads = new Set(OPERATIONS.filter(({ method }) => method === 'GET').map(({ pattern }) => pattern));
   const found = await breaches(pairs(writes, names), async ([operation, name]) => {
     const { status, text } = await fire({
@@ -113,20 +129,25 @@ test('a method or a path that a header names is not the one that is carried out'
     const expected = reads.has(operation.pattern) ? [200, 403, 404] : [405, 404];
     return expected.includes(status) ? null : `${operation.id} by ${name}: ${status} ${text.slice(0, 160)}`;
   });
-  const elsewhereFound = await breaches(pairs(CLOSED, ['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Prefix']), async ([operation, name]) => {
-    const { status, body } = await fire({ method: 'GET', path: '/healthz', headers: [[name, pathOf(operation)]] });
-    return status === 200 && body.status === 'ok' ? null : `${operation.id} by ${name}: ${status}`;
-  });
+  const elsewhereFound = await breaches(
+    pairs(CLOSED, ['X-Original-URL', 'X-Rewrite-URL', 'X-Forwarded-Prefix']),
+    async ([operation, name]) => {
+      const { status, body } = await fire({ method: 'GET', path: '/healthz', headers: [[name, pathOf(operation)]] });
+      return status === 200 && body.status === 'ok' ? null : `${operation.id} by ${name}: ${status}`;
+    },
+  );
   t.deepEqual([...found, ...elsewhereFound], []);
 });
 
 test('HEAD is as closed as GET and has no body, OPTIONS says which methods there are and nothing else', async (t) => {
-  const token = (role: string) => bearer(tokenOf(platform.config, 'jwtSecret', claimsOf(house.orgId, { role, sub: `usr_head_${role}` })));
+  const token = (role: string) =>
+    bearer(tokenOf(platform.config, 'jwtSecret', claimsOf(house.orgId, { role, sub: `usr_head_${role}` })));
   const found = await breaches(CLOSED, async (operation) => {
     const path = pathOf(operation);
     const at = (method: string, headers: Header[] = []) => fire({ method, path, headers });
     const options = await at('OPTIONS');
-    const isQuiet = options.status === 204 && options.text === '' && `${options.headers.allow}`.includes(operation.method);
+    const isQuiet =
+      options.status === 204 && options.text === '' && `${options.headers.allow}`.includes(operation.method);
     const trace = await at('PROPFIND', [token('superadmin')]);
     const heads = await Promise.all([at('HEAD'), at('HEAD', [token('claims_adjuster')])]);
     const isRead = operation.method === 'GET';
@@ -189,7 +210,11 @@ function elsewhere(): Presented[] {
   ];
 }
 
-async function unlessRefused(what: string, operation: Operation, { headers, query = '' }: Presented): Promise<string | null> {
+async function unlessRefused(
+  what: string,
+  operation: Operation,
+  { headers, query = '' }: Presented,
+): Promise<string | null> {
   const { status, body, text, headers: answered } = await knock(operation, headers, query);
   const isSilent = body?.error === 'unauthenticated' && Object.keys(body.details).length === 0;
   const isComplete = typeof answered['x-request-id'] === 'string' && answered['x-ratelimit-limit'] !== undefined;

@@ -81,7 +81,10 @@ function withBadSignatures(secret: string, good: Claims, config: Config): Forged
   const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
   const [head = '', body = '', signature = ''] = forge(secret, good).split('.');
   return [
-    { what: 'a key of its own', token: `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}` },
+    {
+      what: 'a key of its own',
+      token: `${text}.${sign('sha256', Buffer.from(text), privateKey).toString('base64url')}`,
+    },
     { what: 'a public key as the secret', token: forge(pem, good) },
     { what: 'a guessed secret', token: forge('secret', good) },
     { what: 'an empty key by its id', token: forge('\0', good, { alg: 'HS256', kid: '../../dev/null' }) },

@@ -1,8 +1,8 @@
 // An organization with one of everything: what the spine of the business leaves behind, and whatever else the route table
 // can make.
 import type pg from 'pg';
-import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { eventually } from '../support/eventually.ts';
+import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
 import type { Platform } from '../support/run-platform.ts';
 import { VALID_BODIES } from '../support/valid-bodies.ts';
@@ -73,7 +73,9 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
 /** Tries every operation that records something without naming a row of its path; what is refused is left out. */
 async function makeWhatCanBeMade(house: House, ids: Ids): Promise<void> {
   const makers = OPERATIONS.filter(({ method, path, route }) => {
-    return method === 'POST' && path.size === 0 && route.response.status === 201 && route.access.kind === 'organization';
+    return (
+      method === 'POST' && path.size === 0 && route.response.status === 201 && route.access.kind === 'organization'
+    );
   });
   for (const { id, pattern, body } of makers) {
     const filled = referencesIn(body).reduce<unknown>((whole, reference) => {

@@ -16,7 +16,9 @@ export function referencesIn(schema: JsonSchema, field: readonly string[] = []):
   if (field.length > DEEPEST) return [];
   return branchesOf(schema).flatMap((branch) => {
     const prefix = branch.type === 'string' && field.length > 0 ? idPrefixOf(branch) : null;
-    const inside = Object.entries(branch.properties ?? {}).flatMap(([name, one]) => referencesIn(one, [...field, name]));
+    const inside = Object.entries(branch.properties ?? {}).flatMap(([name, one]) =>
+      referencesIn(one, [...field, name]),
+    );
     const listed = branch.items ? referencesIn(branch.items, [...field, '0']) : [];
     return [...(prefix === null ? [] : [{ field, prefix }]), ...inside, ...listed];
   });

@@ -11,11 +11,11 @@ import {
   ALL_SCOPES,
   contractAllows,
   contractScope,
+  isVouched,
   type RoleName,
   SECRET_NAMES,
   type SecretName,
   scopeOpens,
-  VOUCHED,
 } from './contract-roles.ts';
 import { bearer, breaches, eachOf, type Fire, type Header, lineTo, pairs } from './fire.ts';
 import { claimsOf, tokenOf } from './forgery.ts';
@@ -30,11 +30,7 @@ test.before('a platform without a worker: nothing here may come as far as that',
   fire = lineTo(platform.url);
 });
 
-const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({
-  secret,
-  role,
-  isVouched: (VOUCHED[secret] as readonly RoleName[]).includes(role),
-}));
+const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, role }));
 
 /** By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody. */
 const FOR_ANYBODY =
@@ -50,7 +46,7 @@ test('every operation asks for a credential, but those that the contract opens t
 });
 
 test('a role that its secret does not vouch for opens no operation', async (t) => {
-  const unvouched = PAIRS.filter(({ isVouched }) => !isVouched);
+  const unvouched = PAIRS.filter(({ secret, role }) => !isVouched(secret, role));
   const tokens = unvouched.map((pair) => ({ ...pair, token: tokenFor(pair) }));
   const found = await breaches(pairs(CLOSED, tokens), async ([operation, { secret, role, token }]) => {
     const { status, body, text } = await knock(operation, bearer(token));
@@ -62,7 +58,7 @@ test('a role that its secret does not vouch for opens no operation', async (t) =
 });
 
 test('a role that its secret vouches for opens what the contract gives the role, and nothing else', async (t) => {
-  const vouched = PAIRS.filter(({ isVouched }) => isVouched);
+  const vouched = PAIRS.filter(({ secret, role }) => isVouched(secret, role));
   const tokens = vouched.map((pair) => ({ ...pair, token: tokenFor(pair) }));
   const found = await breaches(pairs(CLOSED, tokens), async ([operation, { secret, role, token }]) => {
     const what = `${operation.id} as ${role} by ${secret}`;
@@ -122,7 +118,9 @@ function knock(operation: Operation, ...headers: readonly Header[]) {
 async function unlessLetIn(what: string, operation: Operation, headers: Header | Header[]): Promise<string | null> {
   const { status, text } = await knock(operation, ...listOf(headers));
   const expected = operation.method === 'GET' ? [200, 404] : [400];
-  return expected.includes(status) ? null : `${what}: ${status} in place of ${expected.join(' or ')} ${text.slice(0, 160)}`;
+  return expected.includes(status)
+    ? null
+    : `${what}: ${status} in place of ${expected.join(' or ')} ${text.slice(0, 160)}`;
 }
 
 async function unlessForbidden(
@@ -133,7 +131,9 @@ async function unlessForbidden(
 ): Promise<string | null> {
   const { status, body, text } = await knock(operation, ...listOf(headers));
   const isNamed = Object.entries(details).every(([name, value]) => body?.details?.[name] === value);
-  return status === 403 && body.error === 'forbidden' && isNamed ? null : `${what}: ${status} in place of 403 ${text.slice(0, 160)}`;
+  return status === 403 && body.error === 'forbidden' && isNamed
+    ? null
+    : `${what}: ${status} in place of 403 ${text.slice(0, 160)}`;
 }
 
 function listOf(headers: Header | Header[]): Header[] {

@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
-import { ALL_ROLES, type RoleName, SECRET_NAMES, type SecretName, VOUCHED } from './contract-roles.ts';
+import { ALL_ROLES, isVouched, type RoleName, SECRET_NAMES, secretOf } from './contract-roles.ts';
 import { bearer, breaches, type Fire, lineTo, pairs } from './fire.ts';
 import { claimsOf, forgedTokens, fromElsewhere, tokenOf } from './forgery.ts';
 
@@ -62,7 +62,7 @@ test('a token that names a session is exchanged only as what the session itself 
 test('a forged token is exchanged for nothing, though it names a session that lives', async (t) => {
   const found = await breaches(
     people.flatMap((person) => {
-      const secret = SECRET_NAMES.find((name) => isVouched(name, person.role)) ?? 'jwtSecret';
+      const secret = secretOf(person.role);
       const good = claimsOf(org, { sub: person.id, role: person.role, sid: person.sessionId });
       return forgedTokens(platform.config, good, platform.orgId, secret).map((forged) => ({ person, ...forged }));
     }),
@@ -142,8 +142,4 @@ async function signedIn(role: RoleName, name: string = role): Promise<Person> {
 
 function exchange(credential: string) {
   return fire({ method: 'POST', path: '/auth/session-exchange', headers: [bearer(credential), fromElsewhere()] });
-}
-
-function isVouched(secret: SecretName, role: RoleName): boolean {
-  return (VOUCHED[secret] as readonly RoleName[]).includes(role);
 }

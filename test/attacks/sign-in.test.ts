@@ -4,7 +4,7 @@ import { endpointsOf } from '../../auth/app.ts';
 import type { Endpoint } from '../../auth/http/state.ts';
 import type { AuthService } from '../../auth/service.ts';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
-import { ALL_ROLES, PORTAL_SECRETS, type RoleName, SECRET_NAMES, type SecretName, VOUCHED } from './contract-roles.ts';
+import { ALL_ROLES, isVouched, PORTAL_SECRETS, SECRET_NAMES, type SecretName, VOUCHED } from './contract-roles.ts';
 import { breaches, type Fire, type Header, type Hit, lineTo, pairs, type Shot } from './fire.ts';
 import { claimsOf, forge, forgedTokens, fromElsewhere, tokenOf } from './forgery.ts';
 
@@ -61,7 +61,13 @@ test('a forged session opens no endpoint', async (t) => {
 });
 
 test('a page of another address writes nothing, and reads nothing with the cookie of its visitor', async (t) => {
-  const origins = ['https://evil.example', 'null', `${auth.url}.evil.example`, 'https://localhost.evil.example', 'file://'];
+  const origins = [
+    'https://evil.example',
+    'null',
+    `${auth.url}.evil.example`,
+    'https://localhost.evil.example',
+    'file://',
+  ];
   const found = await breaches(pairs(endpoints, origins), async ([endpoint, origin]) => {
     const headers: Header[] = [['Origin', origin], ['Cookie', `svc_session=${victim.cookie}`], json];
     const hit = await call(endpoint, { headers, body: bodyFor(endpoint) });
@@ -92,7 +98,14 @@ test('no body and no query brings the service down or makes it talk', async (t) 
     ['2 MiB', `{"email":"${'x'.repeat(2 * 1024 * 1024)}"}`],
     ['a form', 'email=victim@example.test&password=x', ['Content-Type', 'application/x-www-form-urlencoded']],
   ];
-  const queries = ['callbackURL=', 'callbackURL[]=x', 'token=%00', `token=${'x'.repeat(5_000)}`, 'error=%0d%0aX:%20y', 'state=%ff&code=%ff'];
+  const queries = [
+    'callbackURL=',
+    'callbackURL[]=x',
+    'token=%00',
+    `token=${'x'.repeat(5_000)}`,
+    'error=%0d%0aX:%20y',
+    'state=%ff&code=%ff',
+  ];
   const writes = endpoints.filter(({ method }) => method === 'POST');
   const found = [
     ...(await breaches(pairs(writes, bodies), async ([endpoint, [what, body, type = json]]) =>
@@ -110,15 +123,24 @@ test('no body and no query brings the service down or makes it talk', async (t) 
 test('what is not in the table does not exist, and no other method does what an endpoint does', async (t) => {
   const found = [
     ...(await breaches(pairs(['GET', 'POST'], NOWHERE), async ([method, path]) => {
-      const { status, text } = await call({ method, path }, { headers: [json, ['Cookie', `svc_session=${victim.cookie}`]] });
+      const { status, text } = await call(
+        { method, path },
+        { headers: [json, ['Cookie', `svc_session=${victim.cookie}`]] },
+      );
       return status === 404 ? null : `${method} ${path}: ${status} ${text}`;
     })),
-    ...(await breaches(pairs(endpoints, ['PUT', 'PATCH', 'DELETE', 'PROPFIND']), async ([{ path, method: own }, method]) => {
-      const overridden = await call({ method, path }, { headers: [['X-HTTP-Method-Override', own]] });
-      return overridden.status === 405 ? null : `${method} ${path}: ${overridden.status} ${overridden.text}`;
-    })),
+    ...(await breaches(
+      pairs(endpoints, ['PUT', 'PATCH', 'DELETE', 'PROPFIND']),
+      async ([{ path, method: own }, method]) => {
+        const overridden = await call({ method, path }, { headers: [['X-HTTP-Method-Override', own]] });
+        return overridden.status === 405 ? null : `${method} ${path}: ${overridden.status} ${overridden.text}`;
+      },
+    )),
     ...(await breaches(endpoints, async ({ path, method }) => {
-      const other = await call({ path, method: method === 'GET' ? 'POST' : 'GET' }, { headers: [['X-HTTP-Method-Override', method]] });
+      const other = await call(
+        { path, method: method === 'GET' ? 'POST' : 'GET' },
+        { headers: [['X-HTTP-Method-Override', method]] },
+      );
       const head = await call({ path, method: 'HEAD' });
       return other.status === 405 && head.text === '' ? null : `${path}: ${other.status} ${other.text}`;
     })),
@@ -144,8 +166,7 @@ test('a portal takes tokens of its own secret for the roles that the secret vouc
   const found = await breaches(tried, async ([[portal, own], [secret, role]]) => {
     const hit = await bring(portal, tokenOf(auth.config, secret, claimsOf(org, { role, sub: 'usr_visitor' })));
     const what = `${portal} by ${role} of ${secret}`;
-    const isVouched = secret === own && (VOUCHED[secret] as readonly RoleName[]).includes(role);
-    if (!isVouched) return unlessOutside(hit, what);
+    if (secret !== own || !isVouched(secret, role)) return unlessOutside(hit, what);
     const isIn = hit.status === 302 && hit.headers.location === `/portals/${portal}/dashboard`;
     return isIn ? null : `${what}: ${hit.status} ${hit.text}`;
   });
@@ -164,7 +185,10 @@ test('a portal takes no forged token, neither at its callback nor in its cookie'
     }),
     async ({ portal, what, token }) => {
       const cookie = cookieOf(portal, token);
-      const seen = await call({ method: 'GET', path: `/portals/${portal}/dashboard` }, { headers: [['Cookie', cookie]] });
+      const seen = await call(
+        { method: 'GET', path: `/portals/${portal}/dashboard` },
+        { headers: [['Cookie', cookie]] },
+      );
       const reasons = [
         unlessOutside(await bring(portal, token), `the callback of ${portal} with ${what}`),
         unlessOutside(seen, `the dashboard of ${portal} with ${what}`),
@@ -188,13 +212,23 @@ test('nothing in an address leads away from where a portal belongs', async (t) =
   const away = ['https://evil.example', '//evil.example', 'https:evil.example', `${auth.url}@evil.example`];
   const found = await breaches(pairs(PORTALS, away), async ([[portal, secret], address]) => {
     const token = tokenOf(auth.config, secret, claimsOf(org, { role: VOUCHED[secret][0], sub: 'usr_visitor' }));
-    const query = ['redirect', 'next', 'callbackURL', 'returnTo'].map((name) => `&${name}=${encodeURIComponent(address)}`);
+    const query = ['redirect', 'next', 'callbackURL', 'returnTo'].map(
+      (name) => `&${name}=${encodeURIComponent(address)}`,
+    );
     const hit = await bring(portal, token, query.join(''));
-    return hit.headers.location === `/portals/${portal}/dashboard` ? null : `${portal} ${address}: ${hit.headers.location}`;
+    return hit.headers.location === `/portals/${portal}/dashboard`
+      ? null
+      : `${portal} ${address}: ${hit.headers.location}`;
   });
   const callbacks = PORTALS.flatMap(([portal]) => {
     const own = `${auth.url}/portals/${portal}/api/auth/callback`;
-    return [...away.map((address) => `${address}/portals/${portal}/api/auth/callback`), `${own}/../x`, `${own}#x`, `${own}?x=y`, `${own}%0d%0a`];
+    return [
+      ...away.map((address) => `${address}/portals/${portal}/api/auth/callback`),
+      `${own}/../x`,
+      `${own}#x`,
+      `${own}?x=y`,
+      `${own}%0d%0a`,
+    ];
   });
   const started = await breaches(callbacks, async (callback) => {
     const path = `/api/auth/sign-in/microsoft?callbackURL=${encodeURIComponent(callback)}`;
@@ -230,5 +264,7 @@ function unlessOutside({ status, headers, body, text }: Hit, what: string): stri
   const cookies = (headers['set-cookie'] ?? []) as string[];
   const isGiven = cookies.some((cookie) => !/Max-Age=0\b/i.test(cookie));
   const isTold = body?.token !== undefined || body?.user !== undefined || body?.sub !== undefined;
-  return status < 500 && !isGiven && !isTold ? null : `${what}: ${status} ${cookies.map((cookie) => cookie.slice(0, 40))} ${text.slice(0, 120)}`;
+  return status < 500 && !isGiven && !isTold
+    ? null
+    : `${what}: ${status} ${cookies.map((cookie) => cookie.slice(0, 40))} ${text.slice(0, 120)}`;
 }
