@@ -98,6 +98,8 @@ const LINES: Readonly<Record<string, Line>> = {
     read: 'org_admin platform_operator finance_analyst auditor',
     write: 'org_admin platform_operator',
   },
+  // Opens what workflows have stored, of every organization: for superadmins and the machine secret.
+  'temporal-codec': { read: '', write: '' },
   'test-clock': { read: 'org_admin platform_operator auditor', write: 'org_admin' },
   portal: { read: 'policyholder', write: 'policyholder' },
 };
