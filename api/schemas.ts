@@ -42,8 +42,8 @@ function typeId(kind: IdKind, rule: ValidationRule) {
 export const organizationId = z
   .string()
   .refine((value) => organizationIdFrom(value) !== null, { params: { rule: 'format' } })
-  .transform((value) => organizationIdFrom(value) ?? value)
-  .meta({ description: 'TypeID of the organization, or its UUID form.', examples: [`org_${SAMPLE_SUFFIX}`] });
+  .meta({ description: 'TypeID of the organization, or its UUID form.', examples: [`org_${SAMPLE_SUFFIX}`] })
+  .transform((value) => organizationIdFrom(value) ?? value);
 
 /** Dollars from zero up, at most two decimals. Contract 1 "Money". */
 export const dollars = amount(0);

@@ -59,7 +59,8 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
   return { app, close };
 }
 
-function endpointsOf(service: AuthService): Endpoint[] {
+/** The table of endpoints: what the service answers at, and what tests walk. */
+export function endpointsOf(service: AuthService): Endpoint[] {
   return [
     { method: 'GET', path: '/healthz', handler: async () => ({ status: 200, body: { status: 'ok' } }) },
     { method: 'POST', path: '/api/auth/sign-up/email', handler: (request) => signUp(service, request) },

@@ -4,6 +4,7 @@ import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { organizationUuid } from '../../domain/ids.ts';
 import { ROLES, type Role } from '../../domain/permissions.ts';
+import { VOUCHED } from '../attacks/contract-roles.ts';
 import { type Spine, startSpine } from './spine-app.ts';
 
 let spine: Spine;
@@ -11,29 +12,6 @@ let spine: Spine;
 test.before('a spine', async (t) => {
   spine = await startSpine(t);
 });
-
-/** By hand, from the contract: secret → the roles it vouches for. */
-const VOUCHES: Record<string, readonly string[]> = {
-  jwtSecret: [
-    'superadmin',
-    'org_admin',
-    'platform_operator',
-    'finance_analyst',
-    'compliance_officer',
-    'underwriter',
-    'claims_adjuster',
-    'claims_supervisor',
-    'billing_admin',
-    'auditor',
-  ],
-  financeJwtSecret: ['finance_analyst', 'billing_admin', 'auditor'],
-  complianceJwtSecret: ['compliance_officer', 'auditor'],
-  carrierJwtSecret: ['org_admin', 'auditor'],
-  portalJwtSecret: ['producer'],
-  policyholderJwtSecret: ['policyholder'],
-  apiSecret: [],
-  authSecret: [],
-};
 
 type Claims = Record<string, unknown>;
 
@@ -55,9 +33,9 @@ const signed = (payload: unknown) => forge({ alg: 'HS256', typ: 'JWT' }, payload
 /** Asks something that any credential that holds is answered 200 or 403. */
 const ask = async (token: string) => (await spine.with({ authorization: `Bearer ${token}` }).get('/v1/things')).status;
 
-for (const [secretName, roles] of Object.entries(VOUCHES)) {
+for (const [secretName, roles] of Object.entries(VOUCHED)) {
   for (const role of ROLES) {
-    const holds = roles.includes(role);
+    const holds = (roles as readonly Role[]).includes(role);
     test(`${secretName} ${holds ? 'vouches' : 'does not vouch'} for ${role}`, async (t) => {
       const secret = spine.config[secretName as 'jwtSecret'];
       const status = await ask(forge({ alg: 'HS256' }, claims({ role, typ: 'insured' }), secret));

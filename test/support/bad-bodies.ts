@@ -8,11 +8,13 @@ export interface BadBody {
   body: unknown;
 }
 
-interface JsonSchema {
+export interface JsonSchema {
   $ref?: string;
   type?: string;
   anyOf?: JsonSchema[];
   enum?: unknown[];
+  pattern?: string;
+  examples?: unknown[];
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: JsonSchema | boolean;

@@ -30,6 +30,8 @@ export function openApiCheck(document: object): (answer: SentAnswer) => void {
   ajv.addSchema(document, DOCUMENT);
   const { paths } = document as Document;
   return ({ method, pattern, status, body }) => {
+    // OPTIONS gives the methods of a path in a header and no body.
+    if (method === 'OPTIONS' && status === 204 && (body === null || body === undefined)) return;
     if (pattern === null)
       return ensureFits(validatorAt(ajv, '/components/schemas/Error'), body, `${method} of no path`);
     const what = `${method} ${pattern} with ${status}`;

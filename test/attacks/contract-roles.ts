@@ -1,0 +1,169 @@
+// Who may call what, written from Contract 2 and the sections it cites, by hand and apart from domain/: which secret vouches
+// for which role, which role reads or writes which resource, which scope opens it to an API key. A resource is the first
+// segment of a path below /v1.
+
+export const ALL_ROLES = [
+  'superadmin',
+  'org_admin',
+  'platform_operator',
+  'finance_analyst',
+  'compliance_officer',
+  'underwriter',
+  'producer',
+  'claims_adjuster',
+  'claims_supervisor',
+  'billing_admin',
+  'auditor',
+  'policyholder',
+] as const;
+export type RoleName = (typeof ALL_ROLES)[number];
+
+/** Secret → roles it vouches for. The machine secret and the key of the sessions vouch for no token. */
+export const VOUCHED = {
+  jwtSecret: ALL_ROLES.filter((role) => role !== 'producer' && role !== 'policyholder'),
+  financeJwtSecret: ['finance_analyst', 'billing_admin', 'auditor'],
+  complianceJwtSecret: ['compliance_officer', 'auditor'],
+  carrierJwtSecret: ['org_admin', 'auditor'],
+  portalJwtSecret: ['producer'],
+  policyholderJwtSecret: ['policyholder'],
+  apiSecret: [],
+  authSecret: [],
+} as const satisfies Record<string, readonly RoleName[]>;
+export type SecretName = keyof typeof VOUCHED;
+export const SECRET_NAMES = Object.keys(VOUCHED) as SecretName[];
+
+/** Tells whether a secret vouches for a role. */
+export function isVouched(secret: SecretName, role: RoleName): boolean {
+  return (VOUCHED[secret] as readonly RoleName[]).includes(role);
+}
+
+/** A secret that vouches for a role. @throws TypeError where none does */
+export function secretOf(role: RoleName): SecretName {
+  const found = SECRET_NAMES.find((secret) => isVouched(secret, role));
+  if (!found) throw new TypeError(`No secret vouches for ${role}`);
+  return found;
+}
+
+/** A portal of Spec 5.6 and the secret of its callback. */
+export const PORTAL_SECRETS = {
+  admin: 'jwtSecret',
+  finance: 'financeJwtSecret',
+  compliance: 'complianceJwtSecret',
+  carrier: 'carrierJwtSecret',
+  producer: 'portalJwtSecret',
+  underwriting: 'jwtSecret',
+  uw: 'jwtSecret',
+  policyholder: 'policyholderJwtSecret',
+} as const satisfies Record<string, SecretName>;
+
+interface Line {
+  read: string;
+  write: string;
+}
+
+/** Beside the superadmin, who may everything but use the portal. Roles are words of a text. */
+const LINES: Readonly<Record<string, Line>> = {
+  submissions: { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter producer' },
+  policies: {
+    read: 'org_admin underwriter producer claims_adjuster claims_supervisor billing_admin finance_analyst auditor',
+    write: 'org_admin underwriter',
+  },
+  renewals: { read: 'org_admin underwriter auditor', write: 'org_admin' },
+  claims: {
+    read: 'org_admin claims_adjuster claims_supervisor producer auditor',
+    write: 'org_admin claims_adjuster claims_supervisor',
+  },
+  invoices: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  'billing-holds': { read: 'org_admin billing_admin auditor', write: 'org_admin' },
+  ledger: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
+  commissions: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
+  documents: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
+  coi: { read: '', write: 'org_admin underwriter' },
+  esign: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
+  webhooks: { read: 'org_admin', write: 'org_admin' },
+  events: { read: 'org_admin auditor', write: '' },
+  producers: { read: 'org_admin compliance_officer underwriter auditor', write: 'org_admin compliance_officer' },
+  compliance: { read: 'org_admin compliance_officer auditor', write: 'org_admin compliance_officer' },
+  'deal-rooms': { read: 'org_admin underwriter producer auditor', write: 'org_admin underwriter' },
+  referrals: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
+  flags: { read: 'org_admin platform_operator auditor', write: 'org_admin' },
+  analytics: { read: 'org_admin finance_analyst compliance_officer auditor', write: '' },
+  audit: { read: 'org_admin platform_operator compliance_officer auditor', write: '' },
+  users: { read: 'org_admin auditor', write: 'org_admin' },
+  'api-keys': { read: 'org_admin platform_operator', write: 'org_admin platform_operator' },
+  organizations: { read: 'platform_operator', write: 'platform_operator' },
+  'da-contracts': { read: 'org_admin platform_operator underwriter auditor', write: 'org_admin platform_operator' },
+  'rate-tables': { read: 'org_admin platform_operator underwriter auditor', write: 'org_admin platform_operator' },
+  'commission-schedules': {
+    read: 'org_admin platform_operator finance_analyst auditor',
+    write: 'org_admin platform_operator',
+  },
+  // Opens what workflows have stored, of every organization: for superadmins and the machine secret.
+  'temporal-codec': { read: '', write: '' },
+  'test-clock': { read: 'org_admin platform_operator auditor', write: 'org_admin' },
+  portal: { read: 'policyholder', write: 'policyholder' },
+};
+
+/** Operations that are stricter or wider than the line of their resource. */
+const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
+  [/^POST \/v1\/submissions\/:id\/(bind|decline)$/, 'org_admin underwriter'],
+  [/^POST \/v1\/claims\/:id\/settle\/(approve|reject)$/, 'org_admin claims_supervisor'],
+  [/^POST \/v1\/deal-rooms\/:id\/messages$/, 'org_admin underwriter producer'],
+  [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
+  [/^POST \/v1\/da-contracts$/, 'platform_operator'],
+];
+
+/** Resources whose scope has their own name. */
+const SCOPED =
+  'submissions policies claims invoices documents webhooks producers deal-rooms referrals flags analytics events renewals';
+/** Resources that are opened by the scope of another. */
+const SCOPED_AS: Readonly<Record<string, string>> = {
+  ledger: 'invoices',
+  commissions: 'invoices',
+  compliance: 'producers',
+  esign: 'documents',
+};
+/** What keys never do, whatever their scopes: approve and decide. */
+const DECISIONS = /\/(settle\/(approve|reject)|decision)$/;
+
+/** Every scope that a key may have. Contract 2 "API key". */
+export const ALL_SCOPES = [
+  ...words(SCOPED).flatMap((name) => [`${name}:read`, `${name}:write`]),
+  'coi:generate',
+  'documents:ingest',
+  '*',
+];
+
+/** Tells whether the contract lets a role call an operation at all. @throws Error for a resource without a line */
+export function contractAllows(role: RoleName, method: string, pattern: string): boolean {
+  const resource = resourceOf(pattern);
+  const line = LINES[resource];
+  if (!line) throw new Error(`test/attacks/contract-roles.ts has no line for ${method} ${pattern}`);
+  if (role === 'superadmin') return resource !== 'portal';
+  const exception = EXCEPTIONS.find(([operation]) => operation.test(`${method} ${pattern}`));
+  return words(exception?.[1] ?? (method === 'GET' ? line.read : line.write)).includes(role);
+}
+
+/** The scope that opens an operation to a key; null for one that is closed to keys, `*` included. */
+export function contractScope(method: string, pattern: string): string | null {
+  const resource = resourceOf(pattern);
+  if (DECISIONS.test(pattern)) return null;
+  if (resource === 'coi') return 'coi:generate';
+  if (pattern.endsWith('/documents/ingest')) return 'documents:ingest';
+  const name = SCOPED_AS[resource] ?? (words(SCOPED).includes(resource) ? resource : null);
+  return name && `${name}:${method === 'GET' ? 'read' : 'write'}`;
+}
+
+/** Tells whether a key with one scope opens what needs another: itself, the `write` above a `read`, `*`. */
+export function scopeOpens(scope: string, needed: string | null): boolean {
+  if (needed === null) return false;
+  return scope === '*' || scope === needed || scope === needed.replace(/:read$/, ':write');
+}
+
+function resourceOf(pattern: string): string {
+  return pattern.split('/')[2] ?? '';
+}
+
+function words(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}

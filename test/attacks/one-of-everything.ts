@@ -1,0 +1,87 @@
+// An organization with one of everything: what the spine of the business leaves behind, and whatever else the route table
+// can make.
+import type pg from 'pg';
+import { eventually } from '../support/eventually.ts';
+import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
+import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
+import type { Platform } from '../support/run-platform.ts';
+import { VALID_BODIES } from '../support/valid-bodies.ts';
+import { referencesIn, withReference } from './references.ts';
+import { type Ids, idsOf } from './rows-of.ts';
+
+export interface Estate {
+  house: House;
+  orgId: string;
+  ids: Ids;
+  /** A word in the names of its insureds and people, and nowhere else. */
+  mark: string;
+}
+
+/** Prefixes of the ids that the operations take in paths, queries and bodies. */
+export const KINDS: readonly string[] = [
+  ...new Set(
+    CLOSED.flatMap(({ path, query, body }) => [
+      ...[...path.values(), ...query.values()].map(idPrefixOf),
+      ...referencesIn(body).map(({ prefix }) => prefix),
+    ]).filter((prefix) => prefix !== null),
+  ),
+];
+
+/** Founds the organization and lets it live until nothing is under way. */
+export async function foundEstate(platform: Platform, sql: pg.Pool, mark: string): Promise<Estate> {
+  const house = await newHouse(platform);
+  await liveOn(platform, house, mark);
+  let ids = await idsOf(sql, house.orgId);
+  if (KINDS.some((kind) => !ids.has(kind))) {
+    await makeWhatCanBeMade(house, ids);
+    ids = await idsOf(sql, house.orgId);
+  }
+  return { house, orgId: house.orgId, ids, mark };
+}
+
+async function liveOn(platform: Platform, house: House, mark: string): Promise<void> {
+  const [admin, underwriter, billing] = [house.as('org_admin'), house.as('underwriter'), house.as('billing_admin')];
+  const producerId = await house.addProducer(`${mark} Agency`);
+  const named = (name: string) => ({ insuredName: `${mark} ${name}`, producerId });
+  const [paid, owed] = await Promise.all([
+    bound(underwriter, named('Diner')),
+    bound(underwriter, named('Bakery'), 'MONTHLY_10'),
+    quoted(underwriter, named('Cafe')),
+    quoted(underwriter, { ...named('Bar'), lossesLast5Years: 3 }),
+    submit(underwriter, named('Kiosk')),
+  ]);
+  const [{ id, total }] = paid.invoices;
+  bodyOf(await billing.post(`/v1/invoices/${id}/pay`, { amount: total, method: 'check', reference: `${mark} 1` }), 201);
+  bodyOf(await billing.post(`/v1/invoices/${owed.invoices[0].id}/payment-intent`, {}), 201);
+  const change = { effectiveDate: owed.effectiveDate, changes: { annualRevenue: 1_300_000 } };
+  bodyOf(await underwriter.post(`/v1/policies/${owed.policyId}/endorse`, change), 201);
+  bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);
+  bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
+  bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
+  bodyOf(await admin.put('/v1/flags/auto_renewal', { value: false }));
+  const { batchId } = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 1 }), 202);
+  await eventually(async () => bodyOf(await admin.get(`/v1/renewals/batch/${batchId}`)).status === 'completed', {
+    what: 'the renewal batch',
+  });
+  await eventually(
+    async () => bodyOf(await admin.get('/v1/events', { query: { type: 'invoice.paid' } })).data.length > 0,
+    { what: 'the payment to be posted' },
+  );
+  platform.mails.length = 0;
+}
+
+/** Tries every operation that records something without naming a row of its path; what is refused is left out. */
+async function makeWhatCanBeMade(house: House, ids: Ids): Promise<void> {
+  const makers = OPERATIONS.filter(({ method, path, route }) => {
+    return (
+      method === 'POST' && path.size === 0 && route.response.status === 201 && route.access.kind === 'organization'
+    );
+  });
+  for (const { id, pattern, body } of makers) {
+    const filled = referencesIn(body).reduce<unknown>((whole, reference) => {
+      const own = ids.get(reference.prefix)?.[0];
+      return own ? withReference(whole, reference, own) : whole;
+    }, VALID_BODIES[id]?.());
+    await house.as('superadmin').post(pattern, filled);
+  }
+}

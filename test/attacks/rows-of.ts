@@ -1,0 +1,76 @@
+// Everything the database holds of one organization, found in the catalog: so that tables of later make are looked at too.
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { eventually } from '../support/eventually.ts';
+
+/** The chain over the audit is extended by itself some time after the rows it covers. */
+const EXTENDED_LATER = ['audit_links', 'audit_seals'];
+const ID = /^([a-z]{3})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+interface Table {
+  name: string;
+  rows: Record<string, unknown>[];
+}
+
+/** Table → a digest of all rows of the organization, their versions included. */
+export async function digestsOf(sql: pg.Pool, orgId: string): Promise<Record<string, string>> {
+  const tables = await rowsOf(sql, orgId);
+  return Object.fromEntries(tables.map(({ name, rows }) => [name, `${rows.length} rows ${digest(rows)}`]));
+}
+
+/** The digests once nothing of the organization is under way any more: three looks in a row have seen the same. */
+export async function restingDigestsOf(sql: pg.Pool, orgId: string): Promise<Record<string, string>> {
+  let seen = '';
+  let times = 0;
+  return eventually(
+    async () => {
+      const digests = await digestsOf(sql, orgId);
+      const now = JSON.stringify(digests);
+      times = now === seen ? times + 1 : 0;
+      seen = now;
+      return times >= 3 && digests;
+    },
+    { what: `the rows of ${orgId} to come to rest` },
+  );
+}
+
+/** Prefix → every id of that kind which the rows of the organization have or name, and which `others` does not. */
+export async function idsOf(sql: pg.Pool, orgId: string, others: Ids = new Map()): Promise<Ids> {
+  const tables = await rowsOf(sql, orgId);
+  const values = tables.flatMap(({ rows }) => rows.flatMap((row) => Object.entries(row)));
+  const ids = new Set(
+    values.flatMap(([column, value]) => {
+      const isId = (column === 'id' || column.endsWith('_id')) && typeof value === 'string';
+      return isId && ID.test(value) && !others.get(prefixOf(value))?.includes(value) ? [value] : [];
+    }),
+  );
+  return Map.groupBy(ids, prefixOf);
+}
+
+/** Prefix → ids. */
+export type Ids = ReadonlyMap<string, string[]>;
+
+async function rowsOf(sql: pg.Pool, orgId: string): Promise<Table[]> {
+  const { rows: tables } = await sql.query<{ name: string; column: string }>(TABLES, [EXTENDED_LATER]);
+  return Promise.all(
+    tables.map(async ({ name, column }) => {
+      const { rows } = await sql.query(`select * from ${name} t where ${column} = $1 order by t::text`, [orgId]);
+      return { name, rows };
+    }),
+  );
+}
+
+const TABLES = `
+select format('%I.%I', table_schema, table_name) as name, column_name as column
+from information_schema.columns join information_schema.tables using (table_schema, table_name)
+where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name <> all ($1)
+  and (column_name = 'org_id' or (table_name = 'organizations' and column_name = 'id'))
+order by 1`;
+
+function prefixOf(id: string): string {
+  return id.slice(0, id.indexOf('_'));
+}
+
+function digest(rows: object[]): string {
+  return createHash('sha256').update(JSON.stringify(rows)).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,70 @@
+// The operations of the route table as the published document describes them: paths, parameters and bodies, for the tests
+// that walk all of them.
+import { openApiDocument } from '../../api/openapi.ts';
+import type { Route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes/index.ts';
+import { type JsonSchema, resolverOf } from './bad-bodies.ts';
+
+interface Parameter {
+  name: string;
+  in: string;
+  $ref?: string;
+  schema: JsonSchema;
+}
+
+interface Described {
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+}
+
+export interface Operation {
+  route: Route;
+  id: string;
+  /** In capitals. */
+  method: string;
+  /** With `:name` parameters. */
+  pattern: string;
+  /** Parameters by their names, with resolved schemas. */
+  path: ReadonlyMap<string, JsonSchema>;
+  query: ReadonlyMap<string, JsonSchema>;
+  /** Schema of the JSON body; an empty one without a body. */
+  body: JsonSchema;
+}
+
+const DOCUMENT = openApiDocument(ROUTES, { version: '0', serverUrl: 'http://localhost' });
+
+/** A component of the document in place of a reference to it. */
+export const resolve = resolverOf(DOCUMENT.components.schemas ?? {});
+
+export const OPERATIONS: readonly Operation[] = ROUTES.map((route) => {
+  const described = DOCUMENT.paths[route.pattern.replace(/:(\w+)/g, '{$1}')]?.[route.method] as Described;
+  const named = (where: string) =>
+    described.parameters
+      .filter((parameter) => parameter.in === where && !parameter.$ref)
+      .map(({ name, schema }) => [name, resolve(schema)] as const);
+  return {
+    route,
+    id: route.operationId,
+    method: route.method.toUpperCase(),
+    pattern: route.pattern,
+    path: new Map(named('path')),
+    query: new Map(named('query')),
+    body: described.requestBody?.content['application/json']?.schema ?? {},
+  };
+});
+
+/** The operations that ask for a credential. */
+export const CLOSED = OPERATIONS.filter(({ route }) => route.access.kind !== 'open');
+
+/** Prefix of the ids that a value of the schema names, e.g. `sub`; null where it names no row by its id. */
+export function idPrefixOf(schema: JsonSchema): string | null {
+  const { pattern = '', examples = [] } = schema;
+  return /^\^([a-z]{3})_/.exec(pattern)?.[1] ?? /^([a-z]{3})_[0-9a-z]{26}$/.exec(String(examples[0]))?.[1] ?? null;
+}
+
+/** The path of an operation. A parameter that `values` lacks is well-formed and names nothing, if it can. */
+export function pathOf({ pattern, path }: Operation, values: Record<string, string> = {}): string {
+  return [...path].reduce((whole, [name, { examples, enum: allowed }]) => {
+    return whole.replace(`:${name}`, values[name] ?? String(examples?.[0] ?? allowed?.[0] ?? 'x'));
+  }, pattern);
+}
