@@ -3,7 +3,7 @@
  * api has judged the row as it was before the command had its turn; both ask the same `may()`. Contract 2 "Permissions".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { relationsJudged } from '../db/queries/relations.ts';
+import { holdTuplesOf, JUDGED_BY_RELATIONS, relationsJudged } from '../db/queries/relations.ts';
 import { type Action, ensureMay, type ResourceFacts } from '../domain/permissions.ts';
 import type { Command } from './messages.ts';
 
@@ -11,9 +11,9 @@ import type { Command } from './messages.ts';
 export type Judge = (facts: ResourceFacts) => void;
 
 /**
- * Reads by what the actor of a command is judged, and gives the judge of an action: of the row as it is, and as the step would leave it. To
- * be called when the locks are held that the step may wait for, so that an authority that was lowered meanwhile counts. A key and the machine
- * have no limits of their own: nothing in a row changes what they may.
+ * Reads what the actor of a command is judged by, and gives the judge of an action: of the row as it is, and as the step
+ * would leave it. Call it when the step holds its other locks: an authority that was lowered while it waited counts, and
+ * one that is being lowered waits for the commit. A key and the machine have no limits of their own.
  */
 export async function judgeOf(
   em: EntityManager,
@@ -21,6 +21,7 @@ export async function judgeOf(
   action: Action,
 ): Promise<Judge> {
   if (actor.kind !== 'user') return () => {};
+  if (JUDGED_BY_RELATIONS.includes(actor.role)) await holdTuplesOf(em, actor.id);
   const relations = await relationsJudged(em, actor);
   const present = { ...actor, orgId, homeOrgId: orgId, scopes: null, ...relations };
   return (facts) => ensureMay(present, action, facts);

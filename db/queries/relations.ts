@@ -21,9 +21,10 @@ export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation
   return addRow(em, Relation, { id: newId('relation'), ...tuple });
 }
 
-/** Makes sure at once that a tuple is there, with these limits. */
+/** Makes sure at once that a tuple is there, with these limits, when nobody is being judged by the subject's tuples. */
 export async function putRelation(em: EntityManager, tuple: RelationTuple): Promise<void> {
   const { objectType, objectId, relation, subjectType, subjectId, limits } = tuple;
+  await changeTuplesOf(em, subjectId);
   await em.execute(
     `insert into relations (id, org_id, object_type, object_id, relation, subject_type, subject_id, limits)
      values (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
@@ -41,10 +42,25 @@ export async function putRelation(em: EntityManager, tuple: RelationTuple): Prom
   );
 }
 
-/** Removes a tuple at once; tells whether it was there. */
+/** Removes a tuple at once, when nobody is being judged by the subject's tuples. @returns whether it was there */
 export async function removeRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<boolean> {
   const { objectType, objectId, relation, subjectType, subjectId } = tuple;
+  await changeTuplesOf(em, subjectId);
   return (await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId })) > 0;
+}
+
+/** Keeps the tuples of a user as they are until the transaction ends: those that are there, and that no other comes. */
+export async function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
+}
+
+/** Waits for everybody who holds the tuples of a user, and keeps others from it until the transaction ends. */
+async function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
+}
+
+function tuplesOf(em: EntityManager, userId: string): string {
+  return `relations:${organizationOf(em)}:${userId}`;
 }
 
 /** Reads every tuple of a user in the organization. */
@@ -52,7 +68,8 @@ export function relationsOf(em: EntityManager, userId: string): Promise<Relation
   return em.find(Relation, { subjectType: 'user', subjectId: userId });
 }
 
-const JUDGED_BY_RELATIONS: readonly Role[] = ['producer', 'underwriter'];
+/** Roles that are judged by tuples beside the role. */
+export const JUDGED_BY_RELATIONS: readonly Role[] = ['producer', 'underwriter'];
 
 /** Reads what a user is judged by beside the role: a producer's memberships, an underwriter's own authority. Others cost no query. */
 export async function relationsJudged(

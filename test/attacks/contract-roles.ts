@@ -98,8 +98,8 @@ const LINES: Readonly<Record<string, Line>> = {
     read: 'org_admin platform_operator finance_analyst auditor',
     write: 'org_admin platform_operator',
   },
-  // Opens what workflows have stored, of every organization: for superadmins and the machine secret.
-  'temporal-codec': { read: '', write: '' },
+  // Opens what workflows have stored, for the operators of the installation.
+  'temporal-codec': { read: '', write: 'platform_operator' },
   'test-clock': { read: 'org_admin platform_operator auditor', write: 'org_admin' },
   portal: { read: 'policyholder', write: 'policyholder' },
 };

@@ -1,10 +1,12 @@
 // Tokens as an attacker makes them: by hand, with any header, any claims and any secret.
 import { createHmac, generateKeyPairSync, randomInt, sign } from 'node:crypto';
-import type { Config } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import type { SecretName } from './contract-roles.ts';
 
 export type Claims = Record<string, unknown>;
+
+/** The secrets of a process, by their names. Those that it does not hold are not there. */
+export type Secrets = Readonly<Partial<Record<SecretName, string>>>;
 
 export interface Forged {
   what: string;
@@ -27,9 +29,9 @@ export function forge(secret: string, payload: unknown, header: Claims = { alg: 
   return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
 }
 
-/** Signs claims with a secret of the platform under attack. */
-export function tokenOf(config: Config, secret: SecretName, claims: Claims): string {
-  return forge(config[secret], claims);
+/** Signs claims with a secret of the process under attack. */
+export function tokenOf(secrets: Secrets, name: SecretName, claims: Claims): string {
+  return forge(secretIn(secrets, name), claims);
 }
 
 /**
@@ -37,11 +39,11 @@ export function tokenOf(config: Config, secret: SecretName, claims: Claims): str
  * @param good claims that hold when the secret `by` signs them
  * @param other an organization that is not the one of the claims
  */
-export function forgedTokens(config: Config, good: Claims, other: string, by: SecretName = 'jwtSecret'): Forged[] {
-  const secret = config[by];
+export function forgedTokens(secrets: Secrets, good: Claims, other: string, by: SecretName = 'jwtSecret'): Forged[] {
+  const secret = secretIn(secrets, by);
   return [
     ...withBadHeaders(secret, good),
-    ...withBadSignatures(secret, good, config),
+    ...withBadSignatures(secret, good, secrets),
     ...edited(forge(secret, good), good, other),
     ...withBadClaims(secret, good),
     ...withBadTimes(secret, good),
@@ -75,7 +77,7 @@ function withBadHeaders(secret: string, good: Claims): Forged[] {
   ];
 }
 
-function withBadSignatures(secret: string, good: Claims, config: Config): Forged[] {
+function withBadSignatures(secret: string, good: Claims, secrets: Secrets): Forged[] {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const text = `${encode({ alg: 'RS256', jwk: publicKey.export({ format: 'jwk' }) })}.${encode(good)}`;
   const pem = publicKey.export({ format: 'pem', type: 'spki' }).toString();
@@ -88,8 +90,8 @@ function withBadSignatures(secret: string, good: Claims, config: Config): Forged
     { what: 'a public key as the secret', token: forge(pem, good) },
     { what: 'a guessed secret', token: forge('secret', good) },
     { what: 'an empty key by its id', token: forge('\0', good, { alg: 'HS256', kid: '../../dev/null' }) },
-    { what: 'the machine secret', token: forge(config.apiSecret, good) },
-    { what: 'the secret of the sessions', token: forge(config.authSecret, good) },
+    { what: 'the machine secret', token: forge(secretIn(secrets, 'apiSecret'), good) },
+    { what: 'the secret of the sessions', token: forge(secretIn(secrets, 'authSecret'), good) },
     { what: 'no signature', token: `${head}.${body}.` },
     { what: 'half a signature', token: `${head}.${body}.${signature.slice(0, SIGNATURE_CHARACTERS / 2)}` },
     { what: 'a signature and more', token: `${head}.${body}.${signature}AAAA` },
@@ -158,6 +160,10 @@ function withBadTimes(secret: string, good: Claims): Forged[] {
     ['times as texts', { iat: String(now), exp: String(now + 60) }],
   ];
   return times.map(([what, more]) => ({ what, token: forge(secret, { ...good, ...more }) }));
+}
+
+function secretIn(secrets: Secrets, name: SecretName): string {
+  return secrets[name] ?? `${name} of another process, which is long enough`;
 }
 
 function encode(value: unknown): string {
