@@ -14,17 +14,21 @@ const PAYLOADS_MAX = 5_000;
 const BASE64_MAX_CHARACTERS = 1_000_000;
 const METADATA_NAME_MAX_CHARACTERS = 200;
 
-const base64 = z.base64().max(BASE64_MAX_CHARACTERS);
-const PayloadSchema = z.object({
+const base64 = z
+  .string()
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+  .max(BASE64_MAX_CHARACTERS);
+const PayloadSchema = z.strictObject({
   metadata: z
     .record(z.string().max(METADATA_NAME_MAX_CHARACTERS), base64)
     .optional()
     .meta({ description: 'What the data is, each value in base64.' }),
   data: base64.optional().meta({ description: 'The data, in base64.' }),
 });
-const PayloadsSchema = z
-  .strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) })
-  .meta({ id: 'Payloads', description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.' });
+const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) }).meta({
+  id: 'Payloads',
+  description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
+});
 const RecodedPayloadsSchema = z
   .object({ payloads: z.array(PayloadSchema) })
   .meta({ id: 'RecodedPayloads', description: 'The same payloads in the same order, decrypted or encrypted.' });
@@ -40,7 +44,7 @@ const facts = {
   errors: [],
 } as const;
 
-const NAMESPACE = 'The header `X-Namespace` must name the namespace of this installation.';
+const NAMESPACE = 'The header `X-Namespace` may name no other namespace than that of this installation.';
 
 const decodePayloads = route({
   ...facts,
@@ -70,9 +74,10 @@ const encodePayloads = route({
 
 export const payloadRoutes = [decodePayloads, encodePayloads];
 
-/** @throws DomainError validation_failed for another namespace than ours, or none */
+/** The CLI names none when its caller does not. @throws DomainError validation_failed for another namespace than ours */
 function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: Config): void {
-  if (headers['x-namespace'] === temporalNamespace) return;
+  const { 'x-namespace': named } = headers;
+  if (!named || named === temporalNamespace) return;
   throw validationError('X-Namespace', 'enum', NAMESPACE);
 }
 

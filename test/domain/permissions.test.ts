@@ -22,7 +22,10 @@ import {
   visibility,
 } from '../../domain/permissions.ts';
 
-const PLATFORM: Action[] = ['organization:create', 'organization:read', 'organization:update', 'organization:operate'];
+const PLATFORM: Action[] = [
+  ...(['organization:create', 'organization:read', 'organization:update', 'organization:operate'] as const),
+  ...(['payload:decode', 'payload:encode'] as const),
+];
 const READS = ACTIONS.filter((action) => action.endsWith(':read'));
 
 const list = (text: string) => text.trim().split(/\s+/) as Action[];
@@ -36,7 +39,7 @@ const BY_ROLE: Record<Role, Action[]> = {
   platform_operator:
     list(`organization:create organization:read organization:update da_contract:read da_contract:create da_contract:tighten
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write api_key:read api_key:manage
-    audit:read flag:read test_clock:read`),
+    audit:read flag:read test_clock:read payload:decode payload:encode`),
   finance_analyst: list('ledger:read commission:read analytics:read policy:read invoice:read commission_schedule:read'),
   compliance_officer:
     list(`producer:create producer:read producer:update appointment:create appointment:read appointment:update
@@ -93,7 +96,7 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     authority:write api_key:read api_key:manage organization:create organization:read organization:update organization:operate
     da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage billing_hold:read
-    portal:use`);
+    payload:decode payload:encode portal:use`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }

@@ -5,6 +5,7 @@ import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, ty
 import { type Activities, createActivities } from '../../activities/create-activities.ts';
 import { createLifecycle, type Lifecycle } from '../../api/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
+import type { PayloadKey } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { sanctionsEntries } from '../../db/queries/sanctions.ts';
@@ -47,9 +48,9 @@ export interface Engine extends Tenant {
   providers: TestProviders;
   /** Another organization on the same engine, with a clock of its own. */
   organization: () => Promise<Tenant>;
-  /** Stops the worker; `startWorker` starts another. */
+  /** Stops the worker; `startWorker` starts another, with other payload keys if they are given. */
   stopWorker: () => Promise<void>;
-  startWorker: () => Promise<void>;
+  startWorker: (keys?: readonly PayloadKey[]) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -93,9 +94,9 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   });
   const providers = await startProviders();
   let worker: RunningWorker | null = null;
-  const startWorker = async () => {
+  const startWorker = async (keys = payloadKeys) => {
     const { environment = 'local', interfere } = options;
-    worker ??= await runWorker({ address, queue, database, providers, environment, interfere });
+    worker ??= await runWorker({ address, queue, keys, database, providers, environment, interfere });
   };
   const stopWorker = async () => {
     const running = worker;
@@ -168,6 +169,7 @@ interface RunningWorker {
 interface WorkerSetting {
   address: string;
   queue: string;
+  keys: readonly PayloadKey[];
   database: Database;
   providers: TestProviders;
   environment: 'local' | 'sandbox' | 'production';
@@ -175,7 +177,7 @@ interface WorkerSetting {
 }
 
 async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
-  const { address, queue, database, providers, environment, interfere } = setting;
+  const { address, queue, keys, database, providers, environment, interfere } = setting;
   installRuntime();
   const connection = await NativeConnection.connect({ address });
   await registerSearchAttributes(connection, 'default');
@@ -192,7 +194,7 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     storage: providers.storage,
     mail: providers.mail,
     engine: createEntityEngine({
-      ...{ connection, namespace: 'default', payloadKeys, taskQueue: queue },
+      ...{ connection, namespace: 'default', payloadKeys: keys, taskQueue: queue },
       logger: silentLogger,
     }),
   });
@@ -202,7 +204,7 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     namespace: 'default',
     taskQueue: queue,
     workflowBundle: bundle,
-    payloadKeys,
+    payloadKeys: keys,
     activities: interfere ? interfered(activities, interfere) : activities,
   });
   const run = worker.run();
