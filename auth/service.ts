@@ -3,6 +3,7 @@ import { recordAudit } from './audit.ts';
 import { type BetterAuth, createBetterAuth } from './better-auth.ts';
 import type { AuthDeps } from './deps.ts';
 import { createLockOut, type LockOut } from './lock-out.ts';
+import { markUsed } from './members.ts';
 import { ensureMember } from './membership.ts';
 
 export interface AuthService extends AuthDeps {
@@ -10,12 +11,17 @@ export interface AuthService extends AuthDeps {
   lockOut: LockOut;
 }
 
-/** Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are. */
+/**
+ * Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are. It
+ * acts in the organization that single sign-on decided, or else in the one that the person used last.
+ */
 export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;
-  const library = createBetterAuth(deps.config, accounts, async ({ userId, sessionId, requestId }) => {
-    const user = await ensureMember(accounts, userId, requestId);
+  const library = createBetterAuth(deps.config, accounts, async ({ personId, userId, sessionId, requestId }) => {
+    const user = userId === null ? await ensureMember(accounts, personId, requestId) : { id: userId };
     await recordAudit(accounts, { action: 'sign_in:accepted', requestId, user, changes: { sessionId } });
+    await markUsed(accounts, user.id);
+    return user.id;
   });
   return { ...deps, library, lockOut: createLockOut(deps.kv) };
 }

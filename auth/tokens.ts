@@ -6,7 +6,7 @@ import { organizationIdFrom } from '../domain/ids.ts';
 import { JWT_LIFETIME_SECONDS } from '../domain/limits.ts';
 import { isRole, type Role } from '../domain/permissions.ts';
 import { type AcceptedSecrets, type SigningSecret, vouchesFor } from '../domain/portals.ts';
-import type { Member } from './directory.ts';
+import type { Member } from './members.ts';
 
 export interface VerifiedToken {
   subject: string;

@@ -1,13 +1,14 @@
 // Corporate single sign-on, from the portal and back to it. What is under way is kept in the key-value store under the
 // hash of its state, is good once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
 import { createHash, randomBytes } from 'node:crypto';
+import { type LinkKey, openLinkToken } from '../../db/queries/password-links.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { type Portal, vouchesFor } from '../../domain/portals.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { recordAudit } from '../audit.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
-import type { Member } from '../directory.ts';
 import type { AuthReply, AuthRequest, Endpoint } from '../http/state.ts';
+import type { Member } from '../members.ts';
 import { allowedCallbacks, unknownCallback } from '../portals.ts';
 import type { AuthService } from '../service.ts';
 import { openSession } from '../sessions.ts';
@@ -26,7 +27,8 @@ interface SignOn {
   portalOf: (address: string) => Portal | null;
 }
 
-type Kept = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string };
+/** Of an invitation only the hash is kept. */
+type Kept = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string; invitation: LinkKey | null };
 
 /** The two endpoints of single sign-on. */
 export function microsoftEndpoints(service: AuthService): Endpoint[] {
@@ -42,7 +44,10 @@ export function microsoftEndpoints(service: AuthService): Endpoint[] {
   ];
 }
 
-/** @throws DomainError validation_failed for another callback than a portal's, not_found where it is not set up */
+/**
+ * With `invitation`, the token of an invitation, coming back accepts it.
+ * @throws DomainError validation_failed for another callback than a portal's, not_found where it is not set up
+ */
 async function start({ service, provider, portalOf }: SignOn, { query }: AuthRequest): Promise<AuthReply> {
   const callbackUrl = query.get('callbackURL');
   if (callbackUrl === null) throw validationError('callbackURL', 'required', 'callbackURL is required.');
@@ -50,7 +55,8 @@ async function start({ service, provider, portalOf }: SignOn, { query }: AuthReq
   if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
   const handshake: Handshake = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
   const { nonce, codeVerifier, state } = handshake;
-  const kept: Kept = { nonce, codeVerifier, callbackUrl };
+  const invitation = openLinkToken(query.get('invitation') ?? '');
+  const kept: Kept = { nonce, codeVerifier, callbackUrl, invitation };
   await service.kv.put(keyOf(state), kept, HANDSHAKE_SECONDS);
   return {
     status: 302,
@@ -73,7 +79,11 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
   if (!kept || !portal) throw notUnderWay();
   const cleared = stateCookie(service, '', 0, state);
   try {
-    const { token, cookies } = await complete(signOn, request, { portal, handshake: { ...kept, state } });
+    const { token, cookies } = await complete(signOn, request, {
+      portal,
+      handshake: { ...kept, state },
+      invitation: kept.invitation,
+    });
     return { status: 302, location: withParameter(kept.callbackUrl, 'token', token), cookies: [...cookies, cleared] };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -87,12 +97,12 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
 async function complete(
   { service, provider }: SignOn,
   request: AuthRequest,
-  { portal, handshake }: { portal: Portal; handshake: Handshake },
+  { portal, handshake, invitation }: { portal: Portal; handshake: Handshake; invitation: LinkKey | null },
 ): Promise<{ token: string; cookies: readonly string[] }> {
   if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
   if (request.query.get('error') !== null) throw new DomainError('unauthenticated', 'The provider refused.');
   const identity = await provider.identify(parameter(request, 'code'), handshake);
-  const member = await admit(service.accounts, identity, request.requestId);
+  const member = await admit(service.accounts, { identity, invitation, requestId: request.requestId });
   if (!vouchesFor(portal.secret, member.role)) {
     throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role ${member.role}.`);
   }
@@ -104,7 +114,7 @@ async function openFor(
   request: AuthRequest,
   { member, portal }: { member: Member; portal: Portal },
 ): Promise<{ token: string; cookies: readonly string[] }> {
-  const { body, cookies = [] } = await openSession(service, request, member.id, 200);
+  const { body, cookies = [] } = await openSession(service, request, member, 200);
   const { session } = body as { session: { id: string } };
   const { config, now } = service;
   const token = await signMemberToken(config[portal.secret], member, { id: session.id, issuedAtMs: now() });

@@ -1,4 +1,4 @@
-// Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, relationsOf, producerIdsOf,
+// Relation tuples object#relation@subject: writeRelation, putRelation, removeRelation, removeRelationsOf, relationsOf, producerIdsOf,
 // authorityOf, operatedOrganizations.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Relation, type RelationLimits } from '../entities/relation.ts';
@@ -44,6 +44,11 @@ export async function putRelation(em: EntityManager, tuple: RelationTuple): Prom
 export async function removeRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<boolean> {
   const { objectType, objectId, relation, subjectType, subjectId } = tuple;
   return (await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId })) > 0;
+}
+
+/** Removes every tuple of a user in the organization at once. */
+export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {
+  await em.nativeDelete(Relation, { subjectType: 'user', subjectId: userId });
 }
 
 /** Reads every tuple of a user in the organization. */

@@ -39,7 +39,7 @@ function person(domain = 'corp.test') {
 const tokenOf = ({ location }: Page) => new URL(location ?? '').searchParams.get('token') ?? '';
 const errorOf = ({ location }: Page) => new URL(location ?? '').searchParams.get('error');
 const userOf = async (email: unknown) =>
-  (await auth.sql.query('select * from auth.users where email = $1', [email])).rows[0];
+  (await auth.sql.query('select * from auth.people where email = $1', [email])).rows[0];
 
 test.serial('somebody of the right tenant and a listed domain comes in as an underwriter', async (t) => {
   const browser = auth.browser();

@@ -20,15 +20,15 @@ export interface AuthUnderTest {
   browser(): Browser;
   /** Adds an organization and answers its id. */
   createOrg(facts?: { isDemo?: boolean; emailDomains?: string[] }): Promise<string>;
-  /** Adds a user as a seed or an administrator would. */
+  /** Adds a member as a seed would, or as an accepted invitation does, and answers the user id. The person may be there. */
   createUser(facts: UserFacts): Promise<string>;
   close(): Promise<void>;
 }
 
 export interface UserFacts {
   email: string;
-  orgId: string | null;
-  role: string | null;
+  orgId: string;
+  role: string;
   origin?: string;
   active?: boolean;
 }
@@ -79,8 +79,13 @@ async function insertOrg(sql: pg.Pool, isDemo: boolean, emailDomains: string[]):
 
 async function insertUser(sql: pg.Pool, { email, orgId, role, origin = 'invited', active = true }: UserFacts) {
   const id = newId('user');
+  await sql.query('insert into auth.people (id, email, name) values ($1, $2, $2) on conflict do nothing', [
+    newId('user'),
+    email,
+  ]);
   await sql.query(
-    'insert into auth.users (id, email, name, org_id, role, origin, active) values ($1, $2, $2, $3, $4, $5, $6)',
+    `insert into auth.users (id, person_id, member_since, email, name, org_id, role, origin, active)
+      select $1, id, now(), $2, $2, $3, $4, $5, $6 from auth.people where email = $2`,
     [id, email, orgId, role, origin, active],
   );
   return id;
