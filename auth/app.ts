@@ -11,8 +11,8 @@ import { answerErrors, logRequests, nameRequests, protectAnswers } from './http/
 import { limitRates } from './http/rate-limit.ts';
 import type { AuthReply, AuthRequest, Endpoint, RequestContext, RequestState } from './http/state.ts';
 import { microsoftEndpoints } from './microsoft/sign-on.ts';
-import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { acceptInvitation, listOrganizations, switchOrganization } from './organizations.ts';
+import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { portalEndpoints } from './portals.ts';
 import { type AuthService, createAuthService } from './service.ts';
 import { getSession, signIn, signOut, signUp } from './sessions.ts';

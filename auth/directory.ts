@@ -87,12 +87,10 @@ export async function addIdentity(db: Queryable, personId: string, provider: str
 
 /** Adds a password to a person who has none. */
 export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<void> {
-  await db.query('insert into accounts (id, account_id, provider_id, person_id, password) values ($1, $2, $3, $2, $4)', [
-    randomUUID(),
-    personId,
-    PASSWORD,
-    hash,
-  ]);
+  await db.query(
+    'insert into accounts (id, account_id, provider_id, person_id, password) values ($1, $2, $3, $2, $4)',
+    [randomUUID(), personId, PASSWORD, hash],
+  );
 }
 
 /** Ends a person's password, and the sessions and tokens that were opened with it, in every organization. */

@@ -4,7 +4,14 @@ import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import { isPlatformRole, type Role } from '../domain/permissions.ts';
 import { recordAudit } from './audit.ts';
-import { findPerson, inTransaction, lockPerson, organizationOfDomain, type Person, type Queryable } from './directory.ts';
+import {
+  findPerson,
+  inTransaction,
+  lockPerson,
+  organizationOfDomain,
+  type Person,
+  type Queryable,
+} from './directory.ts';
 import {
   acceptUser,
   changeMember,

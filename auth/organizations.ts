@@ -1,16 +1,16 @@
 // The organizations of somebody who is signed in: accepting an invitation, listing them, moving between them. Roles,
 // deactivation and tokens are each organization's own; a session acts in one of them at a time. Contract 2, 3.10.
 import { z } from 'zod';
+import { openLinkToken } from '../db/queries/password-links.ts';
 import { DomainError } from '../domain/errors.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
 import { STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 import { recordAudit } from './audit.ts';
-import { openLinkToken } from '../db/queries/password-links.ts';
 import { inTransaction, lockPerson, moveSession } from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
-import { holdMembership, markUsed, membersOf, organizationNames } from './members.ts';
 import { acceptOffer } from './invitations.ts';
+import { holdMembership, markUsed, membersOf, organizationNames } from './members.ts';
 import { notAdmitted } from './membership.ts';
 import { linkToken } from './schemas.ts';
 import type { AuthService } from './service.ts';

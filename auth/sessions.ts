@@ -225,7 +225,17 @@ async function sessionToWire({ config, now }: AuthService, member: Member, sessi
   };
 }
 
-function userToWire({ id, email, role, orgId }: { id: string; email: string; role: Role | null; orgId: string | null }) {
+function userToWire({
+  id,
+  email,
+  role,
+  orgId,
+}: {
+  id: string;
+  email: string;
+  role: Role | null;
+  orgId: string | null;
+}) {
   return { id, email, role, orgId };
 }
 

@@ -59,7 +59,10 @@ async function linkMailedTo(email: string): Promise<string> {
 }
 
 async function passwordHashOf(userId: string): Promise<string> {
-  const { rows } = await auth.sql.query('select a.password from auth.accounts a join auth.users u using (person_id) where u.id = $1', [userId]);
+  const { rows } = await auth.sql.query(
+    'select a.password from auth.accounts a join auth.users u using (person_id) where u.id = $1',
+    [userId],
+  );
   return rows[0]?.password;
 }
 

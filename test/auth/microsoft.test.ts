@@ -84,13 +84,95 @@ test.serial(
 const userById = async (id: unknown) => (await auth.sql.query('select * from auth.users where id = $1', [id])).rows[0];
 
 test.serial(
-  'an invited user becomes org_admin of his organization at the first sign-on, and at no later one',
+  'a user who accepted an invitation becomes org_admin of their organization at the first sign-on, and at no later one',
   async (t) => {
     const { email } = microsoft.claims;
     await auth.createUser({ email: String(email), orgId: org, role: 'auditor' });
     t.is(decodeJwt(tokenOf(await signOn(auth.browser(), admin))).role, 'org_admin');
     await auth.sql.query(`update auth.users set role = 'auditor' where email = $1`, [email]);
     t.is(decodeJwt(tokenOf(await signOn(auth.browser(), admin))).role, 'auditor');
+  },
+);
+
+test.serial(
+  'an open invitation of the organization that lists the domain is accepted with the first sign-on',
+  async (t) => {
+    const offer = await auth.invite({ email: String(microsoft.claims.email), orgId: org, role: 'auditor' });
+    t.like(decodeJwt(tokenOf(await signOn(auth.browser(), admin))), { sub: offer.id, org, role: 'org_admin' });
+  },
+);
+
+test.serial(
+  'the domain of the address decides before an invitation of another organization, with its token or without',
+  async (t) => {
+    const stranger = await auth.createOrg();
+    for (const withToken of [false, true]) {
+      microsoft.claims = person();
+      const email = String(microsoft.claims.email);
+      const { token } = await auth.invite({ email, orgId: stranger, role: 'org_admin' });
+      const page = await signOn(auth.browser(), admin, withToken ? { invitation: token } : {});
+      t.like(decodeJwt(tokenOf(page)), { org, role: 'underwriter' });
+      const { rows } = await auth.sql.query(
+        'select org_id from auth.users where email = $1 and person_id is not null',
+        [email],
+      );
+      t.deepEqual(rows, [{ org_id: org }]);
+    }
+  },
+);
+
+test.serial(
+  'somebody who accepted elsewhere comes in where their domain is listed, with the rights that it gives',
+  async (t) => {
+    const stranger = await auth.createOrg();
+    const email = String(microsoft.claims.email);
+    await auth.createUser({ email, orgId: stranger, role: 'auditor' });
+    const browser = auth.browser();
+    t.like(decodeJwt(tokenOf(await signOn(browser, admin))), { org, role: 'underwriter' });
+    const { data } = (await browser.get('/api/auth/organizations')).body;
+    t.deepEqual(
+      data.map(({ orgId, role, current }: Record<string, unknown>) => ({ orgId, role, current })),
+      [
+        { orgId: org, role: 'underwriter', current: true },
+        { orgId: stranger, role: 'auditor', current: false },
+      ],
+    );
+  },
+);
+
+test.serial(
+  'where no organization lists the domain an invitation is accepted with its token, and only by its address',
+  async (t) => {
+    const inviting = await auth.createOrg();
+    microsoft.claims = person('unlisted.test');
+    const { claims } = microsoft;
+    const { id, token } = await auth.invite({ email: String(claims.email), orgId: inviting, role: 'auditor' });
+    t.is(errorOf(await signOn(auth.browser(), admin)), 'forbidden', 'without the token');
+    t.is(errorOf(await signOn(auth.browser(), admin, { invitation: `${id}.wrong` })), 'forbidden', 'with another one');
+    microsoft.claims = person('unlisted.test');
+    t.is(errorOf(await signOn(auth.browser(), admin, { invitation: token })), 'forbidden', 'by somebody else');
+    microsoft.claims = claims;
+    const page = await signOn(auth.browser(), admin, { invitation: token });
+    t.like(decodeJwt(tokenOf(page)), { sub: id, org: inviting, role: 'org_admin' });
+    t.like(decodeJwt(tokenOf(await signOn(auth.browser(), admin))), { sub: id, org: inviting });
+  },
+);
+
+test.serial(
+  'who signed on before accepts another invitation in the role that was offered, and comes in there',
+  async (t) => {
+    await signOn(auth.browser(), admin);
+    const second = await auth.createOrg();
+    const email = String(microsoft.claims.email);
+    await auth.sql.query(`update organizations set email_domains = '[]' where id = $1`, [org]);
+    t.teardown(() => auth.sql.query(`update organizations set email_domains = '["Corp.Test"]' where id = $1`, [org]));
+    const { id, token } = await auth.invite({ email, orgId: second, role: 'auditor' });
+    t.like(decodeJwt(tokenOf(await signOn(auth.browser(), admin))), { org });
+    t.like(decodeJwt(tokenOf(await signOn(auth.browser(), admin, { invitation: token }))), {
+      sub: id,
+      org: second,
+      role: 'auditor',
+    });
   },
 );
 
@@ -103,7 +185,7 @@ test.serial('roles of the platform are kept at the first sign-on', async (t) => 
 });
 
 test.serial(
-  'somebody who signed up by himself counts as unknown: no org_admin, and no entry without a listed domain',
+  'somebody who signed up by themselves counts as unknown: no org_admin, and no entry without a listed domain',
   async (t) => {
     microsoft.claims = person('anywhere.test');
     const { email } = microsoft.claims;
