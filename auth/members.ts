@@ -26,7 +26,7 @@ export interface Member extends UserRow {
 
 const COLUMNS = `u.id, u.person_id as "personId", u.org_id as "orgId", u.email, u.name, u.role, u.origin, u.active`;
 
-/** Reads a membership, or null. */
+/** Reads a membership, or null; the deactivated ones too. */
 export async function findMember(db: Queryable, id: string): Promise<Member | null> {
   const { rows } = await db.query<Member>(
     `select ${COLUMNS} from users u where u.id = $1 and u.person_id is not null`,
@@ -72,10 +72,10 @@ export async function lockUserOfAddress(db: Queryable, orgId: string, email: str
   return rows[0] ?? null;
 }
 
-/** Reads an open offer by its secret; null when it is wrong, accepted, revoked or expired. */
+/** Reads an open offer by its secret and locks it; null when it is wrong, accepted, revoked or expired. */
 export async function findOffer(db: Queryable, { id, hash }: LinkKey): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
-    `select ${COLUMNS} from users u where u.id = $1 and u.invitation_hash = $2 and ${OPEN}`,
+    `select ${COLUMNS} from users u where u.id = $1 and u.invitation_hash = $2 and ${OPEN} for update`,
     [id, hash],
   );
   return rows[0] ?? null;
@@ -116,7 +116,7 @@ export async function insertMember(
   return rows[0] ?? null;
 }
 
-/** Gives a member another role and origin; tokens issued before no longer count. */
+/** Gives an active member another role and origin; tokens issued before no longer count. Null when they are not active. */
 export async function changeMember(
   db: Queryable,
   id: string,
@@ -125,7 +125,7 @@ export async function changeMember(
   const { rows } = await db.query<Member>(
     `update users u set role = $2, origin = $3, tokens_valid_from = now(), last_used_at = now(),
         version = version + 1, updated_at = now()
-      where u.id = $1 and u.person_id is not null returning ${COLUMNS}`,
+      where u.id = $1 and u.person_id is not null and u.active returning ${COLUMNS}`,
     [id, role, origin],
   );
   return rows[0] ?? null;

@@ -3,8 +3,8 @@ import { recordAudit } from './audit.ts';
 import { type BetterAuth, createBetterAuth } from './better-auth.ts';
 import type { AuthDeps } from './deps.ts';
 import { createLockOut, type LockOut } from './lock-out.ts';
-import { markUsed } from './members.ts';
-import { ensureMember } from './membership.ts';
+import { findMember, markUsed } from './members.ts';
+import { ensureMember, notAdmitted } from './membership.ts';
 
 export interface AuthService extends AuthDeps {
   library: BetterAuth;
@@ -18,7 +18,8 @@ export interface AuthService extends AuthDeps {
 export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;
   const library = createBetterAuth(deps.config, accounts, async ({ personId, userId, sessionId, requestId }) => {
-    const user = userId === null ? await ensureMember(accounts, personId, requestId) : { id: userId };
+    const user = userId === null ? await ensureMember(accounts, personId, requestId) : await findMember(accounts, userId);
+    if (!user?.active) throw notAdmitted('This account is not active.');
     await recordAudit(accounts, { action: 'sign_in:accepted', requestId, user, changes: { sessionId } });
     await markUsed(accounts, user.id);
     return user.id;
