@@ -47,6 +47,11 @@ export async function removeRelation(em: EntityManager, tuple: Omit<RelationTupl
   return (await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId })) > 0;
 }
 
+/** Removes every tuple of a user in the organization at once. */
+export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {
+  await em.nativeDelete(Relation, { subjectType: 'user', subjectId: userId });
+}
+
 /** Reads every tuple of a user in the organization. */
 export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
   return em.find(Relation, { subjectType: 'user', subjectId: userId });
