@@ -57,7 +57,9 @@ export const temporalVariables = {
     .describe('Put before the name of every task queue, so that two installations can share a namespace.'),
   PAYLOAD_KEYS: payloadKeys()
     .optional()
-    .describe('Keys that encrypt what workflows carry: id:key,… The first encrypts, all decrypt. Required outside local.'),
+    .describe(
+      'Keys that encrypt what workflows carry: id:key,… The first encrypts, all decrypt. Required outside local.',
+    ),
 } as const;
 
 const schema = z.object(temporalVariables);
@@ -88,9 +90,12 @@ export function connectionFault(values: Values): string | null {
     return 'The connection to Temporal cannot be read: a profile of TEMPORAL_CONFIG_FILE or a file that TEMPORAL_TLS_… names';
   }
   const given = SECURITY.find((name) => values[name] !== undefined);
-  if (given !== undefined && connection.temporalAddress === null) return `${given} is set: TEMPORAL_ADDRESS must be too`;
+  if (given !== undefined && connection.temporalAddress === null)
+    return `${given} is set: TEMPORAL_ADDRESS must be too`;
   const { apiKey, tls } = connection.temporalSecurity;
-  return apiKey !== undefined && tls === false ? 'TEMPORAL_TLS must not be false: the API key would go in the open' : null;
+  return apiKey !== undefined && tls === false
+    ? 'TEMPORAL_TLS must not be false: the API key would go in the open'
+    : null;
 }
 
 /** What is wrong with the keys of a service, or null. */

@@ -22,7 +22,11 @@ export function connectionOptions(config: Pick<TemporalSettings, 'temporalAddres
 
 /** The one data converter of an installation. Without keys payloads are stored as they are: in a local installation alone. */
 export function dataConverter({ payloadKeys }: Pick<TemporalSettings, 'payloadKeys'>): DataConverter {
-  return { payloadConverterPath: CONVERTERS, failureConverterPath: CONVERTERS, payloadCodecs: payloadCodecs(payloadKeys) };
+  return {
+    payloadConverterPath: CONVERTERS,
+    failureConverterPath: CONVERTERS,
+    payloadCodecs: payloadCodecs(payloadKeys),
+  };
 }
 
 /** The codecs of that converter: one, or none without a key. */

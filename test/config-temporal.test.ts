@@ -49,7 +49,8 @@ test('without any of it the connection is a plain one to this machine', (t) => {
 });
 
 test('a profile is read from the file that is named, and the variables win over it', (t) => {
-  const profiles = '[profile.default]\naddress="a:1"\n[profile.prod]\naddress="b:2"\nnamespace="prod"\napi_key="from-file"';
+  const profiles =
+    '[profile.default]\naddress="a:1"\n[profile.prod]\naddress="b:2"\nnamespace="prod"\napi_key="from-file"';
   const variables = { TEMPORAL_CONFIG_FILE: file('temporal.toml', profiles), TEMPORAL_PROFILE: 'prod' };
   const config = load(variables);
   t.like(config, { temporalAddress: 'b:2', temporalNamespace: 'prod', temporalSecurity: { apiKey: 'from-file' } });

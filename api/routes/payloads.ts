@@ -24,7 +24,10 @@ const PayloadSchema = z.object({
 });
 const PayloadsSchema = z
   .strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) })
-  .meta({ id: 'Payloads', description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.' });
+  .meta({
+    id: 'Payloads',
+    description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
+  });
 const RecodedPayloadsSchema = z
   .object({ payloads: z.array(PayloadSchema) })
   .meta({ id: 'RecodedPayloads', description: 'The same payloads in the same order, decrypted or encrypted.' });

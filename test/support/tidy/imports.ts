@@ -29,9 +29,15 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     types: ['activities/'],
     packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-polyfill', 'typeid-js', 'dinero.js'],
   },
-  workers: { values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS, CONVERTER], types: ['config.ts'] },
+  workers: {
+    values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS, CONVERTER],
+    types: ['config.ts'],
+  },
   http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },
-  api: { values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, CONVERTER, 'package.json'], types: ['config.ts'] },
+  api: {
+    values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, CONVERTER, 'package.json'],
+    types: ['config.ts'],
+  },
   'stand-ins': { values: ['stand-ins/'] },
   auth: { values: ['domain/', 'db/', 'providers/', 'http/', 'auth/'], types: ['config.ts'] },
 };
