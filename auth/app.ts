@@ -12,6 +12,7 @@ import { answerErrors, keepNothing, logRequests, nameRequests } from './http/mid
 import { limitRates } from './http/rate-limit.ts';
 import type { AuthReply, AuthRequest, Endpoint, RequestContext, RequestState } from './http/state.ts';
 import { microsoftEndpoints } from './microsoft/sign-on.ts';
+import { acceptInvitation, listOrganizations, switchOrganization } from './organizations.ts';
 import { requestPasswordReset, resetPassword } from './passwords.ts';
 import { portalEndpoints } from './portals.ts';
 import { type AuthService, createAuthService } from './service.ts';
@@ -73,6 +74,13 @@ export function endpointsOf(service: AuthService): Endpoint[] {
       handler: (request) => requestPasswordReset(service, request),
     },
     { method: 'POST', path: '/api/auth/reset-password', handler: (request) => resetPassword(service, request) },
+    {
+      method: 'POST',
+      path: '/api/auth/accept-invitation',
+      handler: (request) => acceptInvitation(service, request),
+    },
+    { method: 'GET', path: '/api/auth/organizations', handler: (request) => listOrganizations(service, request) },
+    { method: 'POST', path: '/api/auth/switch', handler: (request) => switchOrganization(service, request) },
     ...microsoftEndpoints(service),
     ...portalEndpoints(service),
   ];

@@ -8,21 +8,22 @@
 import type { Pool } from 'pg';
 import { newId } from '../db/ids.ts';
 import type { RecordRefusals } from '../http/refusals.ts';
-import { inTransaction, type Queryable, type StoredUser } from './directory.ts';
+import { inTransaction, type Queryable } from './directory.ts';
+import { membersOf } from './members.ts';
 
 export interface AuthFact {
   /** `sign_in:accepted`, `account:created`, `password:reset`, `identity:linked` and the like. */
   action: string;
   requestId: string;
-  /** Null when nobody was recognised. */
-  user: Pick<StoredUser, 'id'> | null;
+  /** A membership, or a person who has none; null when nobody was recognised. */
+  user: { id: string } | null;
   /** Ids, roles and codes; field → {before, after} for what changed. */
   changes?: object;
 }
 
 /**
- * Adds an audit row to the organization that the user belongs to at that moment, or to the installation where there is
- * none. `db` is the transaction of what the row tells of; a refusal changes nothing and stands by itself.
+ * Adds an audit row to the organization of a membership, or to the installation where there is none. `db` is the
+ * transaction of what the row tells of; a refusal changes nothing and stands by itself.
  */
 export async function recordAudit(db: Queryable, { action, requestId, user, changes = {} }: AuthFact): Promise<void> {
   await db.query('select record_audit($1, $2, $3, $4, $5)', [
@@ -32,6 +33,16 @@ export async function recordAudit(db: Queryable, { action, requestId, user, chan
     requestId,
     JSON.stringify(changes),
   ]);
+}
+
+/** Adds an audit row of what concerns a person everywhere: to each of their organizations, or to the installation. */
+export async function recordPersonAudit(
+  db: Queryable,
+  person: { id: string } | null,
+  fact: Omit<AuthFact, 'user'>,
+): Promise<void> {
+  const members = person === null ? [] : await membersOf(db, person.id);
+  for (const user of members.length > 0 ? members : [person]) await recordAudit(db, { ...fact, user });
 }
 
 /** Builds what records the tally of refused credentials: they concern nobody who is known, so they are the installation's. */

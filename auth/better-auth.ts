@@ -1,4 +1,5 @@
-// The authentication library, cut down to what is used of it: passwords, sessions and their cookie, on our own tables.
+// The authentication library, cut down to what is used of it: passwords, sessions and their cookie, on our own tables. Its
+// user is a person here; the membership that a session acts in is a field that we added.
 // It is called, never mounted: no path of its own is reachable. Its rate limit, sign-on with providers and role fields
 // are not used; lock-out.ts, microsoft/ and membership.ts are in their place.
 import { betterAuth } from 'better-auth';
@@ -23,21 +24,26 @@ const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
 /** A session that is about to be opened. */
 export interface SessionToBe {
-  userId: string;
+  personId: string;
+  /** The membership it acts in, where that is decided already. */
+  userId: string | null;
   sessionId: string;
   requestId: string;
 }
+
+export type BeforeSession = (session: SessionToBe) => Promise<string>;
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
  * Builds the library on the pool of the role `bindery_auth`, whose search path is the schema `auth`.
- * @param beforeSession refuses, by throwing, to open a session; it runs before the library writes it, on other connections
+ * @param beforeSession gives the membership that a session acts in, or refuses, by throwing, to open one; it runs before
+ *   the library writes it, on other connections
  */
 export function createBetterAuth(
   config: Pick<Config, 'authUrl' | 'authSecret' | 'environment'>,
   accounts: Pool,
-  beforeSession: (session: SessionToBe) => Promise<void>,
+  beforeSession: BeforeSession,
 ) {
   return betterAuth({
     baseURL: config.authUrl,
@@ -51,7 +57,7 @@ export function createBetterAuth(
       minPasswordLength: PASSWORD_MIN_CHARACTERS,
       maxPasswordLength: PASSWORD_MAX_CHARACTERS,
     },
-    user: { modelName: 'users', fields: { ...COLUMNS, emailVerified: 'email_verified' } },
+    user: { modelName: 'people', fields: { ...COLUMNS, emailVerified: 'email_verified' } },
     session: {
       modelName: 'sessions',
       fields: {
@@ -59,8 +65,9 @@ export function createBetterAuth(
         expiresAt: 'expires_at',
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
-        userId: 'user_id',
+        userId: 'person_id',
       },
+      additionalFields: { memberId: { type: 'string', fieldName: 'user_id', input: false, returned: false } },
       expiresIn: JWT_LIFETIME_SECONDS,
       disableSessionRefresh: true,
     },
@@ -89,19 +96,23 @@ export function createBetterAuth(
   });
 }
 
-/** The library's hook before it writes a session, whose id is ours so that it can be told of beforehand. */
-function announcing(beforeSession: (session: SessionToBe) => Promise<void>) {
-  return async ({ userId }: { userId: string }, context: { headers?: Headers | undefined } | null) => {
-    const sessionId = newId('session');
-    await beforeSession({ userId, sessionId, requestId: context?.headers?.get(REQUEST_ID_HEADER) ?? '' });
-    return { data: { id: sessionId } };
+/** The library's hook before it writes a session, whose id is ours so that it can be recorded beforehand. */
+function announcing(beforeSession: BeforeSession) {
+  return async (
+    { userId: personId, memberId }: { userId: string; memberId?: unknown },
+    context: { headers?: Headers | undefined } | null,
+  ) => {
+    const id = newId('session');
+    const userId = typeof memberId === 'string' ? memberId : null;
+    const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? '';
+    return { data: { id, memberId: await beforeSession({ personId, userId, sessionId: id, requestId }) } };
   };
 }
 
 const ACCOUNT_COLUMNS = {
   accountId: 'account_id',
   providerId: 'provider_id',
-  userId: 'user_id',
+  userId: 'person_id',
   accessToken: 'access_token',
   refreshToken: 'refresh_token',
   idToken: 'id_token',
@@ -109,16 +120,17 @@ const ACCOUNT_COLUMNS = {
   refreshTokenExpiresAt: 'refresh_token_expires_at',
 };
 
-/** Opens a session for a user who proved himself otherwise: by single sign-on, or by having just signed up. */
+/** Opens a session for somebody who proved who they are otherwise: by single sign-on, or by having just signed up. */
 const sessionsWithoutPassword = {
   id: 'sessions-without-password',
   endpoints: {
     openSession: createAuthEndpoint.serverOnly(
-      { method: 'POST', body: z.strictObject({ userId: z.string() }) },
+      { method: 'POST', body: z.strictObject({ personId: z.string(), memberId: z.string() }) },
       async (ctx) => {
         const { internalAdapter } = ctx.context;
-        const user = await internalAdapter.findUserById(ctx.body.userId);
-        const session = user && (await internalAdapter.createSession(user.id));
+        const { personId, memberId } = ctx.body;
+        const user = await internalAdapter.findUserById(personId);
+        const session = user && (await internalAdapter.createSession(user.id, false, { memberId }));
         if (!user || !session) throw new DomainError('unauthenticated', 'There is no such user.');
         await setSessionCookie(ctx, { session, user });
         return { token: session.token };

@@ -1,147 +1,122 @@
-// The users of the schema `auth`, as the service reads and writes them beside its library. Each function is one
-// statement, or a few that belong into one transaction (inTransaction), of the role `bindery_auth`.
+// The people of the schema `auth`, how they sign in, and their sessions, as the service reads and writes them beside its
+// library. Each function is one statement, or a few that belong into one transaction (inTransaction), of the role
+// `bindery_auth`. Where people belong is in members.ts.
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { UserOrigin } from '../db/entities/user.ts';
 import { newId } from '../db/ids.ts';
-import type { Role } from '../domain/permissions.ts';
-import type { UserStanding } from '../domain/standing.ts';
 
 /** Name of the library for a password as a way to sign in. */
 const PASSWORD = 'credential';
 
-export interface StoredUser extends UserStanding {
+/** Somebody who signs in, whatever the organization. */
+export interface Person {
   id: string;
+  /** Lower case, unique in the installation, never changed. */
   email: string;
   name: string;
+  /** Whether they have shown that the mailbox is theirs. */
   emailVerified: boolean;
-  origin: UserOrigin;
-  /** Both null, or neither. */
-  role: Role | null;
-  orgId: string | null;
-}
-
-export interface Member extends StoredUser {
-  role: Role;
-  orgId: string;
 }
 
 export type Queryable = Pick<Pool | PoolClient, 'query'>;
 
-const COLUMNS = `u.id, u.email, u.name, u.email_verified as "emailVerified", u.origin, u.active, u.role, u.org_id as "orgId",
-  u.tokens_valid_from as "tokensValidFrom"`;
+const COLUMNS = `p.id, p.email, p.name, p.email_verified as "emailVerified"`;
 
-/** Reads a user, or null. */
-export async function findUser(db: Queryable, id: string): Promise<StoredUser | null> {
-  const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from users u where u.id = $1`, [id]);
+/** Reads a person, or null. */
+export async function findPerson(db: Queryable, id: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
-/** Reads a user and locks the row until the transaction ends; null when there is none. */
-export async function lockUser(db: Queryable, id: string): Promise<StoredUser | null> {
-  const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from users u where u.id = $1 for update`, [id]);
+/** Reads a person and locks the row until the transaction ends; null when there is none. */
+export async function lockPerson(db: Queryable, id: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.id = $1 for update`, [id]);
   return rows[0] ?? null;
 }
 
-/** Reads a user by the address in lower case, or null; inside a transaction the row is locked. */
-export async function findUserByEmail(db: Queryable, email: string): Promise<StoredUser | null> {
-  const { rows } = await db.query<StoredUser>(`select ${COLUMNS} from users u where u.email = $1 for update`, [email]);
+/** Reads a person by the address in lower case, or null; inside a transaction the row is locked. */
+export async function findPersonByEmail(db: Queryable, email: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(`select ${COLUMNS} from people p where p.email = $1 for update`, [email]);
   return rows[0] ?? null;
 }
 
-/** Reads the user to whom an identity at a provider belongs, or null. */
-export async function findUserByIdentity(db: Queryable, provider: string, subject: string): Promise<StoredUser | null> {
-  const { rows } = await db.query<StoredUser>(
-    `select ${COLUMNS} from accounts a join users u on u.id = a.user_id where a.provider_id = $1 and a.account_id = $2`,
+/** Reads the person to whom an identity at a provider belongs, or null. */
+export async function findPersonByIdentity(db: Queryable, provider: string, subject: string): Promise<Person | null> {
+  const { rows } = await db.query<Person>(
+    `select ${COLUMNS} from accounts a join people p on p.id = a.person_id where a.provider_id = $1 and a.account_id = $2`,
     [provider, subject],
   );
   return rows[0] ?? null;
 }
 
-/** Tells whether a user signs in at a provider. */
-export async function hasIdentity(db: Queryable, userId: string, provider: string): Promise<boolean> {
-  const { rowCount } = await db.query('select from accounts where user_id = $1 and provider_id = $2', [
-    userId,
+/** Tells whether a person signs in at a provider. */
+export async function hasIdentity(db: Queryable, personId: string, provider: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from accounts where person_id = $1 and provider_id = $2', [
+    personId,
     provider,
   ]);
   return (rowCount ?? 0) > 0;
 }
 
-export interface NewUser {
-  email: string;
-  name: string;
-  origin: UserOrigin;
-  emailVerified: boolean;
-  role: Role | null;
-  orgId: string | null;
-}
-
-/** Adds a user. @returns null when the address is taken */
-export async function insertUser(db: Queryable, user: NewUser): Promise<StoredUser | null> {
-  const { email, name, origin, emailVerified, role, orgId } = user;
-  const { rows } = await db.query<StoredUser>(
-    `insert into users as u (id, email, name, origin, email_verified, role, org_id) values ($1, $2, $3, $4, $5, $6, $7)
+/** Adds a person. @returns null when the address is taken */
+export async function insertPerson(db: Queryable, person: Omit<Person, 'id'>): Promise<Person | null> {
+  const { email, name, emailVerified } = person;
+  const { rows } = await db.query<Person>(
+    `insert into people as p (id, email, name, email_verified) values ($1, $2, $3, $4)
       on conflict (email) do nothing returning ${COLUMNS}`,
-    [newId('user'), email, name, origin, emailVerified, role, orgId],
+    [newId('user'), email, name, emailVerified],
   );
   return rows[0] ?? null;
 }
 
-/** Makes someone a member with a proven address; tokens he was given before no longer count. */
-export async function makeMember(
-  db: Queryable,
-  id: string,
-  member: { role: Role; orgId: string; origin: UserOrigin },
-): Promise<StoredUser | null> {
-  const { rows } = await db.query<StoredUser>(
-    `update users u set role = $2, org_id = $3, origin = $4, email_verified = true, tokens_valid_from = now(),
-      version = version + 1, updated_at = now() where u.id = $1 returning ${COLUMNS}`,
-    [id, member.role, member.orgId, member.origin],
-  );
-  return rows[0] ?? null;
+/** Notes that a person has shown the mailbox to be theirs, for them and for the organizations they belong to. */
+export async function proveAddress(db: Queryable, personId: string): Promise<void> {
+  await db.query('update people set email_verified = true, updated_at = now() where id = $1', [personId]);
+  await db.query('update users set email_verified = true, updated_at = now() where person_id = $1', [personId]);
 }
 
-/** Gives a user another way to sign in. Fails on a second user with the same identity. */
-export async function addIdentity(db: Queryable, userId: string, provider: string, subject: string): Promise<void> {
-  await db.query('insert into accounts (id, account_id, provider_id, user_id) values ($1, $2, $3, $4)', [
+/** Gives a person another way to sign in. Fails on a second person with the same identity. */
+export async function addIdentity(db: Queryable, personId: string, provider: string, subject: string): Promise<void> {
+  await db.query('insert into accounts (id, account_id, provider_id, person_id) values ($1, $2, $3, $4)', [
     randomUUID(),
     subject,
     provider,
-    userId,
+    personId,
   ]);
 }
 
-/** Ends a user's password and every session. */
-export async function endPassword(db: Queryable, userId: string): Promise<void> {
-  await db.query('delete from accounts where user_id = $1 and provider_id = $2', [userId, PASSWORD]);
-  await db.query('delete from sessions where user_id = $1', [userId]);
-}
-
-/** Adds a user who signs in with a password. @returns null when the address is taken */
-export async function insertPasswordUser(
-  db: Queryable,
-  user: NewUser,
-  passwordHash: string,
-): Promise<StoredUser | null> {
-  const created = await insertUser(db, user);
-  if (created) await insertPassword(db, created.id, passwordHash);
-  return created;
-}
-
-/** Sets the password of somebody who showed that the mailbox is his: the old one, its sessions and its tokens end. */
-export async function replacePassword(db: Queryable, userId: string, passwordHash: string): Promise<void> {
+/** Adds a password to a person who has none. */
+export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<void> {
   await db.query(
-    'update users set email_verified = true, tokens_valid_from = now(), updated_at = now() where id = $1',
-    [userId],
+    'insert into accounts (id, account_id, provider_id, person_id, password) values ($1, $2, $3, $2, $4)',
+    [randomUUID(), personId, PASSWORD, hash],
   );
-  await endPassword(db, userId);
-  await insertPassword(db, userId, passwordHash);
+}
+
+/** Ends a person's password, and the sessions and tokens that were opened with it, in every organization. */
+export async function endPassword(db: Queryable, personId: string): Promise<void> {
+  await db.query('delete from accounts where person_id = $1 and provider_id = $2', [personId, PASSWORD]);
+  await db.query('delete from sessions where person_id = $1', [personId]);
+  await db.query('update users set tokens_valid_from = now(), updated_at = now() where person_id = $1', [personId]);
+}
+
+/** Sets the password of somebody who showed that the mailbox is theirs: the old one, its sessions and its tokens end. */
+export async function replacePassword(db: Queryable, personId: string, passwordHash: string): Promise<void> {
+  await proveAddress(db, personId);
+  await endPassword(db, personId);
+  await insertPassword(db, personId, passwordHash);
 }
 
 /** The one organization that lists an e-mail domain, or null. */
 export async function organizationOfDomain(db: Queryable, domain: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string | null }>('select organization_of_domain($1) as id', [domain]);
   return rows[0]?.id ?? null;
+}
+
+/** Tells whether an organization other than the given one lists an e-mail domain. */
+export async function isDomainOfAnother(db: Queryable, domain: string, orgId: string): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>('select is_domain_of_another($1, $2) as found', [domain, orgId]);
+  return rows[0]?.found ?? true;
 }
 
 /** The demo organization, or null. */
@@ -152,25 +127,37 @@ export async function demoOrganization(db: Queryable): Promise<string | null> {
 
 export interface StoredSession {
   id: string;
+  personId: string;
+  /** The membership it acts in. */
   userId: string;
   expiresAt: Date;
 }
 
+const SESSION_COLUMNS = `id, person_id as "personId", user_id as "userId", expires_at as "expiresAt"`;
+
 /** Reads a session that has not ended; null when it is gone. */
 export async function findSession(db: Queryable, token: string): Promise<StoredSession | null> {
   const { rows } = await db.query<StoredSession>(
-    'select id, user_id as "userId", expires_at as "expiresAt" from sessions where token = $1 and expires_at > now()',
+    `select ${SESSION_COLUMNS} from sessions where token = $1 and expires_at > now()`,
     [token],
   );
   return rows[0] ?? null;
 }
 
+/** Lets a session act in another membership of its person. @returns false when it has ended */
+export async function moveSession(db: Queryable, sessionId: string, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'update sessions set user_id = $2, updated_at = now() where id = $1 and expires_at > now()',
+    [sessionId, userId],
+  );
+  return rowCount === 1;
+}
+
 /** Ends a session and gives it as it was; null when there is none. */
 export async function endSession(db: Queryable, token: string): Promise<StoredSession | null> {
-  const { rows } = await db.query<StoredSession>(
-    'delete from sessions where token = $1 returning id, user_id as "userId", expires_at as "expiresAt"',
-    [token],
-  );
+  const { rows } = await db.query<StoredSession>(`delete from sessions where token = $1 returning ${SESSION_COLUMNS}`, [
+    token,
+  ]);
   return rows[0] ?? null;
 }
 
@@ -196,13 +183,4 @@ export async function inTransaction<T>(pool: Pool, work: (db: PoolClient) => Pro
     client.release(undone);
     throw error;
   }
-}
-
-async function insertPassword(db: Queryable, userId: string, hash: string): Promise<void> {
-  await db.query('insert into accounts (id, account_id, provider_id, user_id, password) values ($1, $2, $3, $2, $4)', [
-    randomUUID(),
-    userId,
-    PASSWORD,
-    hash,
-  ]);
 }

@@ -1,39 +1,79 @@
-// Which organization somebody belongs to, and whether he may come in at all. Spec 5.5, Contract 2 "Sign-up".
+// Where a person belongs, and whether they may come in at all. Spec 5.5, Contract 2 "Sign-up".
 import type { Pool } from 'pg';
 import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { Role } from '../domain/permissions.ts';
+import { isPlatformRole, type Role } from '../domain/permissions.ts';
 import { recordAudit } from './audit.ts';
 import {
-  findUser,
+  findPerson,
   inTransaction,
-  lockUser,
-  type Member,
-  makeMember,
+  lockPerson,
   organizationOfDomain,
-  type StoredUser,
+  type Person,
+  type Queryable,
 } from './directory.ts';
+import {
+  acceptUser,
+  changeMember,
+  insertMember,
+  lockUserOfAddress,
+  type Member,
+  membersOf,
+  type UserRow,
+} from './members.ts';
 
 /** What someone becomes who joins by the domain of a proven address: the specification leaves it open. */
 export const ROLE_BY_DOMAIN: Role = 'underwriter';
 
 /**
- * Gives a user who may have a session. Who has no organization joins the one that lists the domain of his address,
- * provided that he has proved the address.
- * @throws DomainError forbidden for a deactivated user and for one without an organization
+ * Gives the membership that a person who signs in acts in: the last used of those that are active. Who has none joins the
+ * organization that lists the domain of their address, provided that they have proved the address.
+ * @throws DomainError forbidden for somebody who is active in no organization
  */
-export async function ensureMember(accounts: Pool, userId: string, requestId: string): Promise<Member> {
-  const user = await findUser(accounts, userId);
-  if (user === null || !user.active) throw notAdmitted('This account is not active.');
-  const member = isMember(user) ? user : await joinByDomain(accounts, user, requestId);
-  if (member === null)
-    throw notAdmitted('This account belongs to no organization yet: an administrator must invite it.');
-  return member;
+export async function ensureMember(accounts: Pool, personId: string, requestId: string): Promise<Member> {
+  const members = await membersOf(accounts, personId);
+  const member = members.find(({ active }) => active) ?? (await joinUnasked(accounts, personId, requestId));
+  if (member !== null) return member;
+  if (members.length > 0) throw notAdmitted('This account is not active.');
+  throw notAdmitted('This account belongs to no organization yet: an administrator must invite it.');
 }
 
-/** Tells whether a user belongs to an organization. */
-export function isMember(user: StoredUser): user is Member {
-  return user.role !== null && user.orgId !== null;
+/**
+ * Makes a person with a proven address a member of the organization that lists its domain, or finds them to be one. An
+ * open offer of that organization is accepted with it; a self-registered membership counts as none and is given anew.
+ * Needs the person's lock.
+ * @param roleOf the role of somebody whom the organization has already, as member or offer
+ * @throws DomainError forbidden for somebody whom the organization deactivated
+ */
+export async function joinByDomain(
+  db: Queryable,
+  person: Person,
+  { orgId, roleOf }: { orgId: string; roleOf: (user: UserRow) => Role },
+): Promise<Member> {
+  const user = await lockUserOfAddress(db, orgId, person.email);
+  const anew = { orgId, role: ROLE_BY_DOMAIN, origin: 'domain' } as const;
+  if (user === null) {
+    await ensureOneHome(db, person.id, anew.role);
+    const added = await insertMember(db, { ...person, emailVerified: true }, anew);
+    // The organization made them an offer at this very moment: it is there now.
+    return added ?? joinByDomain(db, person, { orgId, roleOf });
+  }
+  if (!user.active) throw notAdmitted('This account is not active.');
+  if (user.origin === 'self_registered') return present(await changeMember(db, user.id, anew));
+  const role = roleOf(user);
+  if (user.personId !== null) return present(await changeMember(db, user.id, { role, origin: user.origin }));
+  await ensureOneHome(db, person.id, role);
+  return present(await acceptUser(db, user.id, { person, role, hash: null }));
+}
+
+/**
+ * Refuses another membership to or with a role of the platform. Needs the person's lock. Contract 2.
+ * @throws DomainError forbidden
+ */
+export async function ensureOneHome(db: Queryable, personId: string, role: Role): Promise<void> {
+  const members = await membersOf(db, personId);
+  if (members.length === 0 || ![role, ...members.map((member) => member.role)].some(isPlatformRole)) return;
+  throw notAdmitted('An account with a role of the platform belongs to one organization.');
 }
 
 /** The domain of an e-mail address, in lower case. */
@@ -41,36 +81,41 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Builds the refusal of somebody who proved who he is and may not come in all the same. */
+/** Builds the refusal of somebody who proved who they are and may not come in all the same. */
 export function notAdmitted(message: string): DomainError {
   return new DomainError('forbidden', message, { permission: 'session:create' });
 }
 
-async function joinByDomain(accounts: Pool, user: StoredUser, requestId: string): Promise<Member | null> {
-  if (!user.emailVerified) return null;
-  const orgId = await organizationOfDomain(accounts, domainOf(user.email));
-  if (orgId === null) return null;
-  return inTransaction(accounts, async (db) => {
-    const now = await lockUser(db, user.id);
-    // Another window of the same person came first.
-    if (now === null || isMember(now)) return now;
-    const joined = await makeMember(db, user.id, { role: ROLE_BY_DOMAIN, orgId, origin: 'domain' });
-    if (joined === null || !isMember(joined)) return null;
-    await recordAudit(db, {
-      action: 'account:joined',
-      requestId,
-      user: joined,
-      changes: membershipChanges(now, joined),
-    });
-    return joined;
-  });
-}
-
-/** What an audit row tells of somebody who was given an organization or a role. */
-export function membershipChanges(before: StoredUser | null, { role, orgId, origin }: StoredUser): object {
+/** What an audit row says of somebody who was given an organization or a role. */
+export function membershipChanges(
+  before: Pick<UserRow, 'role' | 'orgId' | 'origin'> | null,
+  { role, orgId, origin }: UserRow,
+): object {
   return auditedChanges(before && { role: before.role, orgId: before.orgId, origin: before.origin }, {
     role,
     orgId,
     origin,
   });
+}
+
+async function joinUnasked(accounts: Pool, personId: string, requestId: string): Promise<Member | null> {
+  const person = await findPerson(accounts, personId);
+  if (person === null || !person.emailVerified) return null;
+  const orgId = await organizationOfDomain(accounts, domainOf(person.email));
+  if (orgId === null) return null;
+  return inTransaction(accounts, async (db) => {
+    await lockPerson(db, personId);
+    // Another window of the same person may have come first.
+    const known = (await membersOf(db, personId)).find(({ active }) => active);
+    if (known !== undefined) return known;
+    const joined = await joinByDomain(db, person, { orgId, roleOf: ({ role }) => role });
+    const changes = membershipChanges(null, joined);
+    await recordAudit(db, { action: 'account:joined', requestId, user: joined, changes });
+    return joined;
+  });
+}
+
+function present(member: Member | null): Member {
+  if (member === null) throw notAdmitted('This account is not active.');
+  return member;
 }

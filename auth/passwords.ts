@@ -1,72 +1,149 @@
-// Setting a password through a link that was mailed: because it was forgotten, or to show that a new account's mailbox is
-// one's own. The answer to a request is the same, and as fast, whether there is an account or not.
+// Setting a password through a link that was mailed: because it was forgotten, to show that a new account's mailbox is
+// one's own, or to accept an invitation. The answer to a request is the same, and as fast, whether there is an account or not.
+import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import { createPasswordLink, takePasswordLink } from '../db/queries/password-links.ts';
+import { createPasswordLink, type LinkKey, openLinkToken, takePasswordLink } from '../db/queries/password-links.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { DomainError } from '../domain/errors.ts';
-import { recordAudit } from './audit.ts';
+import { recordPersonAudit } from './audit.ts';
 import {
-  findUser,
-  findUserByEmail,
+  findPerson,
+  findPersonByEmail,
   hasIdentity,
+  insertPerson,
   inTransaction,
+  lockPerson,
+  type Person,
+  type Queryable,
   replacePassword,
-  type StoredUser,
 } from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
+import { acceptOffer } from './invitations.ts';
+import { findOffer, membersOf, type UserRow } from './members.ts';
 import { MICROSOFT } from './microsoft/provider.ts';
-import { emailAddress, newPassword } from './schemas.ts';
+import { emailAddress, linkToken, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
 
 /** Our choice, the specification leaves it open. */
 export const LINK_LIFETIME_SECONDS = 3_600;
 
 const LinkRequest = z.strictObject({ email: emailAddress });
-const ResetRequest = z.strictObject({ token: z.string().min(1).max(200), newPassword });
+const ResetRequest = z.strictObject({ token: linkToken, newPassword });
 
 /** `POST /api/auth/request-password-reset`. @throws DomainError validation_failed, rate_limited */
 export async function requestPasswordReset(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { email } = ensureBody(LinkRequest, request.body);
-  await service.lockOut.beforeLink(email, request.clientAddress);
+  await service.lockOut.beforeLink(email, request.client);
   service.inBackground('mailing a password link', async () => {
-    const user = await findUserByEmail(service.accounts, email);
-    if (user?.active) await mailPasswordLink(service, user, 'reset');
+    const person = await findPersonByEmail(service.accounts, email);
+    if (person !== null) await mailPasswordLink(service, person, 'reset');
   });
   return { status: 200, body: { sent: true, expiresInSeconds: LINK_LIFETIME_SECONDS } };
 }
 
-/** `POST /api/auth/reset-password`. @throws DomainError validation_failed, unauthenticated for a link that is not good */
+/**
+ * `POST /api/auth/reset-password`. With the token of an invitation its offer is accepted too, by the person of the address,
+ * who is added if there is none.
+ * @throws DomainError validation_failed, unauthenticated for a link that is not good
+ */
 export async function resetPassword(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { token, newPassword: password } = ensureBody(ResetRequest, request.body);
-  const { accounts, database, lockOut, refusals } = service;
-  const userId = await database.forOrg(PLATFORM_SCOPE, (em) => takePasswordLink(em, token));
-  const user = userId === null ? null : await findUser(accounts, userId);
-  if (user === null || !user.active || (await hasIdentity(accounts, user.id, MICROSOFT))) {
-    if (user === null) refusals.add({ orgId: null, client: request.client, reason: 'password link: unknown or used' });
-    else await recordAudit(accounts, { action: 'password:reset_refused', requestId: request.requestId, user });
-    throw new DomainError('unauthenticated', 'The link is wrong, used or expired.');
-  }
-  const { password: hasher } = await service.library.$context;
-  const passwordHash = await hasher.hash(password);
-  await inTransaction(accounts, async (db) => {
-    await replacePassword(db, user.id, passwordHash);
-    await recordAudit(db, { action: 'password:reset', requestId: request.requestId, user });
-  });
-  await lockOut.forgive(user.email);
+  const key = openLinkToken(token);
+  const attempt = key && { key, password, request };
+  const person = attempt && ((await setByLink(service, attempt)) ?? (await setByInvitation(service, attempt)));
+  if (person === null) return refuse(service, request, null);
+  await service.lockOut.forgive(person.email);
   return { status: 200, body: { reset: true } };
 }
 
-/** Mails a link after the answer. */
-export function sendPasswordLink(service: AuthService, user: StoredUser, why: 'reset' | 'confirm'): void {
-  service.inBackground('mailing a password link', () => mailPasswordLink(service, user, why));
+interface Attempt {
+  key: LinkKey;
+  password: string;
+  request: AuthRequest;
 }
 
-/** Who signs in with Microsoft has no password to set. */
-async function mailPasswordLink(service: AuthService, user: StoredUser, why: 'reset' | 'confirm'): Promise<void> {
-  if (await hasIdentity(service.accounts, user.id, MICROSOFT)) return;
+/** Null when it is no link of somebody who forgot their password or confirms their address. */
+async function setByLink(service: AuthService, { key, password, request }: Attempt): Promise<Person | null> {
+  const { accounts, database } = service;
+  const personId = await database.forOrg(PLATFORM_SCOPE, (em) => takePasswordLink(em, key));
+  if (personId === null) return null;
+  const person = await findPerson(accounts, personId);
+  if (person === null || !(await maySetPassword(accounts, person))) return refuse(service, request, person);
+  const passwordHash = await hashOf(service, password);
+  await inTransaction(accounts, async (db) => {
+    await lockPerson(db, person.id);
+    await replacePassword(db, person.id, passwordHash);
+    await recordPersonAudit(db, person, { action: 'password:reset', requestId: request.requestId });
+  });
+  return person;
+}
+
+/** Null when it is no open invitation, or not any more when it comes to accepting it. */
+async function setByInvitation(service: AuthService, { key, password, request }: Attempt): Promise<Person | null> {
+  const { requestId } = request;
+  const offer = await findOffer(service.accounts, key);
+  if (offer === null) return null;
+  const passwordHash = await hashOf(service, password);
+  const accept = async (db: PoolClient) => {
+    const person = await personOfAddress(db, offer);
+    const isElsewhere = await hasIdentity(db, person.id, MICROSOFT);
+    const member = isElsewhere ? null : await acceptOffer(db, person, { key, requestId });
+    if (member === null) throw badLink();
+    await replacePassword(db, person.id, passwordHash);
+    await recordPersonAudit(db, person, { action: 'password:reset', requestId });
+    return person;
+  };
+  return inTransaction(service.accounts, accept).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'unauthenticated') return null;
+    throw error;
+  });
+}
+
+/** Finds the person of an address that was proved, or adds one, and locks the row. */
+async function personOfAddress(db: PoolClient, offer: Pick<UserRow, 'email' | 'name'>): Promise<Person> {
+  const { email, name } = offer;
+  const person = (await findPersonByEmail(db, email)) ?? (await insertPerson(db, { email, name, emailVerified: true }));
+  // Null: another transaction added the person just now, and has committed.
+  return person ?? personOfAddress(db, offer);
+}
+
+/** Who signs in with Microsoft has no password to set, and who is active nowhere no use for one. */
+async function maySetPassword(db: Queryable, { id }: Person): Promise<boolean> {
+  if (await hasIdentity(db, id, MICROSOFT)) return false;
+  const members = await membersOf(db, id);
+  return members.length === 0 || members.some(({ active }) => active);
+}
+
+async function hashOf({ library }: AuthService, password: string): Promise<string> {
+  const { password: hasher } = await library.$context;
+  return hasher.hash(password);
+}
+
+/** @throws DomainError unauthenticated, always, when the refusal is recorded, or counted where nobody is known */
+async function refuse(
+  { accounts, refusals }: AuthService,
+  { requestId, client }: AuthRequest,
+  person: Person | null,
+): Promise<never> {
+  if (person === null) refusals.add({ orgId: null, client, reason: 'password link: unknown or used' });
+  else await recordPersonAudit(accounts, person, { action: 'password:reset_refused', requestId });
+  throw badLink();
+}
+
+function badLink(): DomainError {
+  return new DomainError('unauthenticated', 'The link is wrong, used or expired.');
+}
+
+/** Mails a link after the answer. */
+export function sendPasswordLink(service: AuthService, person: Person, why: 'reset' | 'confirm'): void {
+  service.inBackground('mailing a password link', () => mailPasswordLink(service, person, why));
+}
+
+async function mailPasswordLink(service: AuthService, person: Person, why: 'reset' | 'confirm'): Promise<void> {
+  if (!(await maySetPassword(service.accounts, person))) return;
   const token = await service.database.forOrg(PLATFORM_SCOPE, (em) =>
-    createPasswordLink(em, user.id, LINK_LIFETIME_SECONDS),
+    createPasswordLink(em, person.id, LINK_LIFETIME_SECONDS),
   );
   const opening =
     why === 'reset'
@@ -82,5 +159,5 @@ async function mailPasswordLink(service: AuthService, user: StoredUser, why: 're
     '',
   ].join('\n');
   const subject = why === 'reset' ? 'Set a new password' : 'Confirm your address';
-  await service.mail.send({ to: user.email, subject, text });
+  await service.mail.send({ to: person.email, subject, text });
 }

@@ -5,7 +5,8 @@ import { recordAudit, refusalRecorder } from './audit.ts';
 import { type BetterAuth, createBetterAuth } from './better-auth.ts';
 import type { AuthDeps } from './deps.ts';
 import { createLockOut, type LockOut } from './lock-out.ts';
-import { ensureMember } from './membership.ts';
+import { findMember, markUsed } from './members.ts';
+import { ensureMember, notAdmitted } from './membership.ts';
 
 export interface AuthService extends AuthDeps {
   library: BetterAuth;
@@ -14,13 +15,20 @@ export interface AuthService extends AuthDeps {
   refusals: RefusalTally;
 }
 
-/** Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are. */
+/**
+ * Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are. It
+ * acts in the organization that single sign-on decided, or else in the one that the person used last.
+ */
 export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;
-  const library = createBetterAuth(deps.config, accounts, async ({ userId, sessionId, requestId }) => {
-    const user = await ensureMember(accounts, userId, requestId);
+  const library = createBetterAuth(deps.config, accounts, async ({ personId, userId, sessionId, requestId }) => {
+    const user =
+      userId === null ? await ensureMember(accounts, personId, requestId) : await findMember(accounts, userId);
+    if (!user?.active) throw notAdmitted('This account is not active.');
     const changes = { session: sessionReference(sessionId, deps.config.authSecret) };
     await recordAudit(accounts, { action: 'sign_in:accepted', requestId, user, changes });
+    await markUsed(accounts, user.id);
+    return user.id;
   });
   const refusals = createRefusalTally({ record: refusalRecorder(accounts), logger: deps.logger });
   return { ...deps, library, lockOut: createLockOut(deps.kv), refusals };

@@ -4,26 +4,25 @@ import { z } from 'zod';
 import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
+import type { Role } from '../domain/permissions.ts';
 import { secretOfRole } from '../domain/portals.ts';
 import { openSessionToken, sealSessionToken, sessionReference } from '../providers/session-token.ts';
 import { signMemberToken } from '../providers/signed-token.ts';
-import { recordAudit } from './audit.ts';
+import { recordAudit, recordPersonAudit } from './audit.ts';
 import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from './better-auth.ts';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
 import {
   demoOrganization,
   endSession,
+  findPersonByEmail,
   findSession,
-  findUserByEmail,
-  insertPasswordUser,
+  insertPassword,
+  insertPerson,
   inTransaction,
-  type Member,
-  type NewUser,
-  type StoredUser,
 } from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
-import { ensureMember, isMember } from './membership.ts';
+import { findMember, insertMember, type Member } from './members.ts';
 import { sendPasswordLink } from './passwords.ts';
 import { emailAddress, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
@@ -52,6 +51,13 @@ export interface OpenSession {
   token: string;
 }
 
+/** The session of a request, with whose it is and the membership it acts in. */
+export interface LiveSession extends OpenSession {
+  personId: string;
+  userId: string;
+  member: Member;
+}
+
 /**
  * `POST /api/auth/sign-in/email`.
  * @throws DomainError validation_failed, unauthenticated, forbidden without an organization, rate_limited
@@ -67,44 +73,57 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
       returnHeaders: true,
     });
     await lockOut.afterSignIn(email, request.client, true);
-    return await answerWithSession(service, request, opened.response.token, { status: 200, headers: opened.headers });
+    return await answerWithSession(service, opened.response.token, { status: 200, headers: opened.headers });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.client, false);
-    const user = await findUserByEmail(service.accounts, email);
+    const person = await findPersonByEmail(service.accounts, email);
     const changes = { reason: refusal.code };
-    await recordAudit(service.accounts, { action: 'sign_in:refused', requestId: request.requestId, user, changes });
+    await recordPersonAudit(service.accounts, person, {
+      action: 'sign_in:refused',
+      requestId: request.requestId,
+      changes,
+    });
     throw refusal;
   }
 }
 
 /**
- * `POST /api/auth/sign-up/email`. In local and sandbox the user joins the demo organization and is signed in; elsewhere he
- * is sent a link by which he shows that the mailbox is his, and waits to be admitted.
+ * `POST /api/auth/sign-up/email`. In local and sandbox the person joins the demo organization and is signed in; elsewhere,
+ * and where that organization has invited the address, they are sent a link by which they show that the mailbox is theirs,
+ * and wait to be admitted.
  * @throws DomainError validation_failed, already_exists
  */
 export async function signUp(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { email, password, name = email } = ensureBody(SignUpRequest, request.body);
   const { accounts, config } = service;
   const orgId = config.environment === 'production' ? null : await demoOrganization(accounts);
-  const membership: Pick<NewUser, 'role' | 'orgId'> = orgId === null ? NO_MEMBERSHIP : { role: 'producer', orgId };
   const { password: hasher } = await service.library.$context;
-  const newUser: NewUser = { email, name, origin: 'self_registered', emailVerified: false, ...membership };
   const passwordHash = await hasher.hash(password);
-  const user = await inTransaction(accounts, async (db) => {
-    const created = await insertPasswordUser(db, newUser, passwordHash);
+  const { person, member } = await inTransaction(accounts, async (db) => {
+    const created = await insertPerson(db, { email, name, emailVerified: false });
     if (created === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
-    const changes = auditedChanges(null, { origin: newUser.origin, ...membership });
-    await recordAudit(db, { action: 'account:created', requestId: request.requestId, user: created, changes });
-    return created;
+    await insertPassword(db, created.id, passwordHash);
+    const joined = orgId === null ? null : await insertMember(db, created, { orgId, ...SELF_REGISTERED });
+    const { role, orgId: joinedOrgId } = joined ?? NO_MEMBERSHIP;
+    const changes = auditedChanges(null, { origin: SELF_REGISTERED.origin, role, orgId: joinedOrgId });
+    const user = joined ?? created;
+    await recordAudit(db, { action: 'account:created', requestId: request.requestId, user, changes });
+    return { person: created, member: joined };
   });
-  if (isMember(user)) return openSession(service, request, user.id, 201);
-  sendPasswordLink(service, user, 'confirm');
-  return { status: 201, body: { user: userToWire(user), session: null, token: null } };
+  if (member !== null) return openSession(service, request, member, 201);
+  sendPasswordLink(service, person, 'confirm');
+  return { status: 201, body: { user: userToWire({ ...person, ...NO_MEMBERSHIP }), session: null, token: null } };
 }
 
 /** `GET /api/auth/get-session`. @throws DomainError unauthenticated without a live session of an active member */
 export async function getSession(service: AuthService, request: AuthRequest): Promise<AuthReply> {
+  const session = await ensureSession(service, request);
+  return answerWithMember(service, session.member, session);
+}
+
+/** Gives the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
+export async function ensureSession(service: AuthService, request: AuthRequest): Promise<LiveSession> {
   const token = sessionTokenOf(service, request);
   // The library's own reading tells an outage from a missing session no more than a fault.
   const session = token === null ? null : await findSession(service.accounts, token);
@@ -112,11 +131,18 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
     if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
     throw noSession();
   }
-  const member = await ensureMember(service.accounts, session.userId, request.requestId).catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === 'forbidden') throw noSession();
-    throw error;
-  });
-  return { status: 200, body: await sessionToWire(service, member, { ...session, token }) };
+  const member = await findMember(service.accounts, session.userId);
+  if (!member?.active) throw noSession();
+  return { ...session, token, member };
+}
+
+/** Answers like sign-in, for a session that acts in a membership. */
+export async function answerWithMember(
+  service: AuthService,
+  member: Member,
+  session: OpenSession,
+): Promise<AuthReply & { status: 200 }> {
+  return { status: 200, body: await sessionToWire(service, member, session) };
 }
 
 /** `POST /api/auth/sign-out`. Without a session there is nothing to end, and the cookie is cleared all the same. */
@@ -136,19 +162,19 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
   return { status: 200, body: { success: true }, cookies: sessionCookies(headers) };
 }
 
-/** Opens a session for a user who proved who he is, and answers with it. @throws DomainError forbidden */
+/** Opens a session for a member who proved who they are, and answers with it. */
 export async function openSession(
   service: AuthService,
   request: AuthRequest,
-  userId: string,
+  { id: memberId, personId }: Member,
   status: number,
 ): Promise<AuthReply> {
   const opened = await service.library.api.openSession({
-    body: { userId },
+    body: { personId, memberId },
     headers: libraryHeaders(request),
     returnHeaders: true,
   });
-  return answerWithSession(service, request, opened.response.token, { status, headers: opened.headers });
+  return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
 }
 
 /** What the library is told of a request: its cookies, and our own word on its name and where it comes from. */
@@ -173,16 +199,16 @@ function sessionTokenOf({ config }: AuthService, { cookieHeader }: AuthRequest):
 }
 
 const NO_MEMBERSHIP = { role: null, orgId: null } as const;
+const SELF_REGISTERED = { role: 'producer', origin: 'self_registered' } as const;
 
 async function answerWithSession(
   service: AuthService,
-  { requestId }: AuthRequest,
   token: string,
   { status, headers }: { status: number; headers: Headers },
 ): Promise<AuthReply> {
   const session = await findSession(service.accounts, token);
-  if (session === null) throw noSession();
-  const member = await ensureMember(service.accounts, session.userId, requestId);
+  const member = session && (await findMember(service.accounts, session.userId));
+  if (session === null || !member?.active) throw noSession();
   const body = await sessionToWire(service, member, { ...session, token });
   return { status, body, cookies: sessionCookies(headers) };
 }
@@ -202,7 +228,17 @@ async function sessionToWire({ config, now }: AuthService, member: Member, sessi
   };
 }
 
-function userToWire({ id, email, role, orgId }: StoredUser) {
+function userToWire({
+  id,
+  email,
+  role,
+  orgId,
+}: {
+  id: string;
+  email: string;
+  role: Role | null;
+  orgId: string | null;
+}) {
   return { id, email, role, orgId };
 }
 

@@ -7,8 +7,8 @@ import { refusalByStanding } from '../domain/standing.ts';
 import { readClaims, type TokenClaims } from '../domain/token-claims.ts';
 import { openSignedToken, signingKey } from '../providers/signed-token.ts';
 import { recordAudit } from './audit.ts';
-import { findUser } from './directory.ts';
 import type { AuthRequest } from './http/state.ts';
+import { findUser } from './members.ts';
 import type { AuthService } from './service.ts';
 
 /** @throws DomainError unauthenticated; the refusal is in the audit of the user that the token proved, else in the tally */

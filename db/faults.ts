@@ -36,6 +36,11 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
+/** Tells whether an error is the violation of a named check. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return someCause(error, (fault) => fault.code === '23514' && fault.constraint === constraint);
+}
+
 interface Fault {
   code?: unknown;
   message?: unknown;

@@ -6,7 +6,7 @@ import type { Cents } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
 import { scopesAllow } from './scopes.ts';
 
-export { ACTIONS, type Action, isRole, ROLES, type Role, roleMay } from './permission-table.ts';
+export { ACTIONS, type Action, isPlatformRole, isRole, ROLES, type Role, roleMay } from './permission-table.ts';
 export { isScope, requiredScope, SCOPES } from './scopes.ts';
 
 /** A user's own authority; money in cents, `linesOfBusiness` null for all lines. Contract 3.10. */

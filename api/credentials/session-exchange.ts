@@ -28,7 +28,7 @@ export interface ApiToken {
 }
 
 /**
- * Exchanges the credential of the one Authorization header. Role and organization are those the user has now.
+ * Exchanges the credential of the one Authorization header. Role and organization are those of the membership that the session acts in now.
  * @throws CredentialRejected
  */
 export async function exchangeSession(authorizations: readonly string[], parts: ExchangeParts): Promise<ApiToken> {
@@ -39,14 +39,7 @@ export async function exchangeSession(authorizations: readonly string[], parts: 
   if (credential === undefined) throw new CredentialRejected({ kind: 'malformed', reason: 'not a bearer credential' });
   const session = await sessionOf(credential, parts);
   const { active, role, orgId, userId, sessionId, tokensValidFrom } = session;
-  if (!active || role === null || orgId === null) {
-    throw new CredentialRejected({
-      kind: 'jwt',
-      reason: 'not an active member',
-      subject: userId,
-      orgId: orgId ?? undefined,
-    });
-  }
+  if (!active) throw new CredentialRejected({ kind: 'jwt', reason: 'not an active member', subject: userId, orgId });
   const issuedAtMs = Math.floor(parts.now() / 1000) * 1000;
   const secret = parts.config[secretOfRole(role)];
   const token = await signMemberToken(secret, { userId, orgId, role, tokensValidFrom }, { id: sessionId, issuedAtMs });

@@ -8,11 +8,12 @@ export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
 /** Writes the invitation. */
 export function invitationMail({ authUrl }: Pick<Config, 'authUrl'>, email: string, token: string): Mail {
   const text = [
-    'You were invited to Bindery. Set your password to come in:',
+    'You were invited to Bindery. Accept with the token below, which is good once and for seven days, or do nothing.',
     '',
-    `Send this token with the password to ${authUrl}/api/auth/reset-password`,
-    'as JSON: {"token": "...", "newPassword": "..."}. It is good once and for seven days.',
-    'If your organization signs in with Microsoft, do that instead.',
+    `With a password, your first or a new one: send {"token": "...", "newPassword": "..."} as JSON to`,
+    `${authUrl}/api/auth/reset-password`,
+    `Signed in with this address: send {"token": "..."} to ${authUrl}/api/auth/accept-invitation`,
+    `With Microsoft: add invitation=<token> to ${authUrl}/api/auth/sign-in/microsoft?callbackURL=<your portal>`,
     '',
     `Token: ${token}`,
     '',

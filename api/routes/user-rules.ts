@@ -1,23 +1,21 @@
-// What an administrator may do to whom. Our choices, the specification leaves them open: nobody changes himself, so an
+// What an administrator may do to whom. Our choices, the specification leaves them open: nobody changes their own row, so an
 // organization always keeps an administrator; roles of the platform are given and changed by the platform alone.
 import type { User } from '../../db/entities/user.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
-import { type Actor, type Role, roleMay } from '../../domain/permissions.ts';
-
-const PLATFORM_ROLES: readonly Role[] = ['superadmin', 'platform_operator'];
+import { type Actor, isPlatformRole, type Role, roleMay } from '../../domain/permissions.ts';
 
 /** @throws DomainError forbidden when the actor may not give the role */
 export function ensureMayGive(actor: Actor, role: Role): void {
-  if (!PLATFORM_ROLES.includes(role) || isPlatform(actor)) return;
+  if (!isPlatformRole(role) || isPlatform(actor)) return;
   throw new DomainError('forbidden', `Only the platform gives the role ${role}.`, { permission: 'user:update' });
 }
 
-/** @throws DomainError forbidden for the actor himself, and for users of the platform */
+/** @throws DomainError forbidden for the actor's own row, and for users of the platform */
 export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): void {
   const isSelf = actor.kind === 'user' && actor.id === user.id;
-  const isBeyond = PLATFORM_ROLES.includes(user.role) && !isPlatform(actor);
+  const isBeyond = isPlatformRole(user.role) && !isPlatform(actor);
   if (!isSelf && !isBeyond) return;
-  const message = isSelf ? 'Nobody changes his own role or access.' : 'Only the platform changes its own users.';
+  const message = isSelf ? 'Nobody changes their own role or access.' : 'Only the platform changes its own users.';
   throw new DomainError('forbidden', message, { permission: 'user:update' });
 }
 

@@ -14,8 +14,10 @@ import {
   positiveDollars,
 } from '../schemas.ts';
 
-/** A policyholder is no user: he comes in by a one-time code. */
+/** A policyholder is no user: they come in by a one-time code. */
 const role = z.enum(ROLES.filter((name) => name !== 'policyholder')).meta({ id: 'UserRole' });
+
+const status = z.enum(['invited', 'active', 'deactivated']).meta({ id: 'UserStatus' });
 
 export const UserInvitationSchema = z
   .strictObject({
@@ -40,6 +42,7 @@ export const UserListQuery = z.strictObject({
     .transform((value) => value === 'true')
     .optional()
     .meta({ type: 'boolean', enum: undefined }),
+  status: status.optional(),
   q: businessText.optional().meta({ description: 'Part of the name or the address.' }),
 });
 
@@ -50,7 +53,11 @@ export const UserSchema = z
     email: z.string(),
     name: z.string(),
     role,
-    active: z.boolean().meta({ description: 'False: cannot sign in, and tokens are refused within 30 seconds.' }),
+    active: z.boolean().meta({
+      description:
+        'False: cannot sign in to this organization, and its tokens are refused within 30 seconds; an invitation is revoked.',
+    }),
+    status: status.meta({ description: 'Invited: offered, and not accepted yet.' }),
     origin: z.enum(['seeded', 'invited', 'domain', 'self_registered']),
     emailVerified: z.boolean(),
     producerIds: z.array(z.string()).max(PAGE_SIZE_MAX),

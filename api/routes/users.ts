@@ -1,12 +1,24 @@
-// The people of an organization: invited, changed and deactivated by its administrators. Contract 3.10.
+// The people of an organization: invited, changed and deactivated by its administrators. An invitation is an offer; whoever
+// accepts it becomes the user that it names. Nothing here looks beyond the organization. Contract 3.10.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { User } from '../../db/entities/user.ts';
+import { isCheckViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
-import { createPasswordLink } from '../../db/queries/password-links.ts';
+import { linkToken, newLinkSecret } from '../../db/queries/password-links.ts';
 import { findProducer } from '../../db/queries/producers.ts';
-import { putRelation } from '../../db/queries/relations.ts';
-import { endSessions, findUser, inviteUser, listUsers, lockUsers, producerIdsByUser } from '../../db/queries/users.ts';
+import { putRelation, removeRelationsOf } from '../../db/queries/relations.ts';
+import {
+  endSessions,
+  findUser,
+  inviteUser,
+  isDomainOfAnother,
+  listUsers,
+  lockUsers,
+  producerIdsByUser,
+  userStatus,
+} from '../../db/queries/users.ts';
 import { changedFields } from '../../domain/audit.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { standingClaim } from '../../domain/standing.ts';
@@ -70,7 +82,8 @@ const inviteUserRoute = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Invite a user',
-  description: 'Mails a link by which the user sets a password. An account made by signing up becomes the user.',
+  description:
+    'Mails a token. The user is invited until somebody who proves the address accepts with it: by setting a password, signed in, or by single sign-on. An address of a domain that another organization lists is refused.',
   access: allow('user:invite'),
   body: UserInvitationSchema,
   response: { status: 201, body: UserSchema },
@@ -80,14 +93,17 @@ const inviteUserRoute = route({
     ensureMayGive(actor, role);
     ensureProducerFits(role, producerId);
     const { user, token } = await db.transaction(async (em) => {
+      if (await isDomainOfAnother(em, email)) throw foreignDomain();
       if (producerId !== undefined && (await findProducer(em, producerId)) === null) throw unknownProducer();
-      const id = await inviteUser(em, { id: newId('user', command.seedUuid), email, name, role });
-      if (id === null) throw new DomainError('already_exists', 'There is a user with this e-mail address.');
+      const { secret, hash } = newLinkSecret();
+      const offer = { id: newId('user', command.seedUuid), email, name, role, hash };
+      const id = await inviteUser(em, { ...offer, lifetimeSeconds: INVITATION_LIFETIME_SECONDS });
+      if (id === null) throw new DomainError('already_exists', 'The address is a user of the organization already.');
+      await removeRelationsOf(em, id);
       if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));
       const changes = changedFields(null, { role, producerId });
       writeAudit(em, { actor, action: 'user:invite', entityType, entityId: id, requestId, changes });
-      const link = await createPasswordLink(em, id, INVITATION_LIFETIME_SECONDS);
-      return { user: present(await findUser(em, id)), token: link };
+      return { user: present(await findUser(em, id)), token: linkToken(id, secret) };
     });
     deps.inBackground('mailing an invitation', deps.mail.send(invitationMail(deps.config, user.email, token)));
     return reply({
@@ -103,9 +119,9 @@ const changeUser = route({
   operationId: 'changeUser',
   tag: TAG,
   spec: SPEC,
-  summary: "Change a user's role, deactivate or reactivate him",
+  summary: "Change a user's role, deactivate or reactivate them",
   description:
-    'Tokens that he was given before are refused within 30 seconds; a deactivated user is signed out, and the answer names the API keys they made, which live on.',
+    'Tokens that they were given before are refused within 30 seconds; a deactivated user is signed out, and the answer names the API keys they made, which live on. A deactivated invitation cannot be accepted. Other organizations of the same person are not touched.',
   access: allow('user:update', userResource),
   params,
   body: UserChangesSchema,
@@ -125,7 +141,7 @@ const changeUser = route({
         Object.assign(user, { role, active, tokensValidFrom: nextStanding(user, deps.now()) });
         if (!active) await endSessions(em, id);
         writeAudit(em, { actor, action: 'user:update', entityType, entityId: id, requestId, changes });
-        await em.flush();
+        await flushChange(em);
       }
       const producers = await producerIdsByUser(em, [id]);
       const wire = userToWire(user, producers.get(id) ?? []);
@@ -142,6 +158,7 @@ function userToWire(user: User, producerIds: string[]): UserWire {
   if (role === 'policyholder') throw new TypeError('A policyholder is no user');
   return {
     ...{ id, orgId, email, name, role, active, origin, emailVerified, producerIds, version },
+    status: userStatus(user),
     createdAt: instantToWire(user.createdAt),
     updatedAt: instantToWire(user.updatedAt),
   };
@@ -160,6 +177,18 @@ function memberTuple(producerId: string, userId: string) {
     subjectType: 'user',
     subjectId: userId,
   };
+}
+
+/** @throws DomainError validation_failed where the person of a role of the platform belongs to another organization */
+async function flushChange(em: EntityManager): Promise<void> {
+  await em.flush().catch((error: unknown) => {
+    if (!isCheckViolation(error, 'platform_role_has_one_home')) throw error;
+    throw validationError('role', 'enum', 'Who has a role of the platform belongs to one organization.');
+  });
+}
+
+function foreignDomain(): DomainError {
+  return validationError('email', 'enum', 'Another organization lists the domain of this address.');
 }
 
 function unknownProducer(): DomainError {

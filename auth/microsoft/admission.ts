@@ -1,111 +1,122 @@
-// Who an identity of the tenant is here: a user who signed on before, one whose address is known, or one whose domain an
-// organization lists. Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
+// Who an identity of the tenant is here, and in which organization they come in. A person who signed on before acts where
+// they did last; the first time the domain of the proved address decides before any invitation does.
+// Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
-import type { Role } from '../../domain/permissions.ts';
+import type { LinkKey } from '../../db/queries/password-links.ts';
+import { isPlatformRole, type Role } from '../../domain/permissions.ts';
 import { recordAudit } from '../audit.ts';
 import {
   addIdentity,
   endPassword,
-  findUserByEmail,
-  findUserByIdentity,
+  findPersonByEmail,
+  findPersonByIdentity,
   hasIdentity,
-  insertUser,
+  insertPerson,
   inTransaction,
-  type Member,
-  makeMember,
+  lockPerson,
   organizationOfDomain,
-  type StoredUser,
+  type Person,
+  proveAddress,
 } from '../directory.ts';
-import { domainOf, isMember, membershipChanges, notAdmitted, ROLE_BY_DOMAIN } from '../membership.ts';
+import { acceptOffer } from '../invitations.ts';
+import { changeMember, type Member, membersOf, type UserRow } from '../members.ts';
+import { domainOf, joinByDomain, membershipChanges, notAdmitted } from '../membership.ts';
 import { type Identity, MICROSOFT } from './provider.ts';
 
-/** Roles that the platform gave and single sign-on leaves alone. */
-const KEPT_ROLES: readonly Role[] = ['superadmin', 'platform_operator'];
+/** Who comes in, and with what. */
+export interface Arrival {
+  identity: Identity;
+  /** The invitation that the sign-on was started with, if any. */
+  invitation: LinkKey | null;
+  requestId: string;
+}
 
 /**
- * Admits an identity. The first time it is linked: a user whom an administrator invited or a seed created becomes
- * org_admin of his own organization; anybody else joins the organization that lists the domain of his address. His
- * password and sessions end, for somebody else may have set them. It is recorded in the transaction that does it.
+ * Admits an identity. The first time it is linked to the person of its address: whom an administrator invited or a seed
+ * created becomes org_admin of their own organization; anybody else joins the organization that lists the domain of their
+ * address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is accepted only
+ * with its token, or where it is the listing organization's own. It is recorded in the transaction that does it.
  * @throws DomainError forbidden
  */
-export async function admit(accounts: Pool, identity: Identity, requestId: string): Promise<Member> {
-  const attempt = () => inTransaction(accounts, (db) => admitOnce(db, identity, requestId));
+export async function admit(accounts: Pool, arrival: Arrival): Promise<Member> {
+  const attempt = () => inTransaction(accounts, (db) => admitOnce(db, arrival));
   try {
     return await attempt();
   } catch (error) {
-    // The same person came in by two windows at once: the second time he is known.
+    // The same person came in by two windows at once: the second time they are known.
     if (isUniqueViolation(error)) return attempt();
     throw error;
   }
 }
 
-/** Finds the user whom an identity means, whether they may come in or not; null when nobody is known by it. */
-export async function userOfIdentity(accounts: Pool, { subject, verifiedEmail }: Identity): Promise<StoredUser | null> {
-  const linked = await findUserByIdentity(accounts, MICROSOFT, subject);
-  return linked ?? (verifiedEmail === null ? null : findUserByEmail(accounts, verifiedEmail));
+/** Finds the person whom an identity means, whether they may come in or not; null when nobody is known by it. */
+export async function personOfIdentity(accounts: Pool, { subject, verifiedEmail }: Identity): Promise<Person | null> {
+  const linked = await findPersonByIdentity(accounts, MICROSOFT, subject);
+  return linked ?? (verifiedEmail === null ? null : findPersonByEmail(accounts, verifiedEmail));
 }
 
-async function admitOnce(db: PoolClient, identity: Identity, requestId: string): Promise<Member> {
-  const known = await admitKnown(db, identity);
+async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
+  const known = await admitKnown(db, arrival);
   if (known !== null) return known;
-  if (identity.verifiedEmail === null) throw notAdmitted('The tenant does not vouch for the e-mail address.');
-  const existing = await findUserByEmail(db, identity.verifiedEmail);
-  // Waiting for the row's lock, another window of the same person may have linked him.
-  const linked = existing && (await admitKnown(db, identity));
+  const { verifiedEmail: email, name, subject } = arrival.identity;
+  if (email === null) throw notAdmitted('The tenant does not vouch for the e-mail address.');
+  const existing = await findPersonByEmail(db, email);
+  // Waiting for the row's lock, another window of the same person may have linked them.
+  const linked = existing && (await admitKnown(db, arrival));
   if (linked !== null) return linked;
-  const user = await userToLink(db, existing, { ...identity, email: identity.verifiedEmail });
+  const person = existing ?? (await insertPerson(db, { email, name: name ?? email, emailVerified: true }));
   // Another transaction added the address just now and has committed: look again.
-  if (user === null) return admitOnce(db, identity, requestId);
-  await endPassword(db, user.id);
-  await addIdentity(db, user.id, MICROSOFT, identity.subject);
-  const changes = membershipChanges(existing, user);
-  if (existing === null) await recordAudit(db, { action: 'account:created', requestId, user, changes });
-  await recordAudit(db, { action: 'identity:linked', requestId, user, changes: existing === null ? {} : changes });
-  return user;
-}
-
-async function admitKnown(db: PoolClient, { subject }: Identity): Promise<Member | null> {
-  const known = await findUserByIdentity(db, MICROSOFT, subject);
-  if (known === null) return null;
-  if (!known.active || !isMember(known)) throw notAdmitted('This account is not active.');
-  return known;
-}
-
-async function userToLink(
-  db: PoolClient,
-  existing: StoredUser | null,
-  { email, name }: { email: string; name: string | null },
-): Promise<Member | null> {
-  if (existing === null || existing.origin === 'self_registered') {
-    return joinByDomain(db, existing, { email, name });
+  if (person === null) return admitOnce(db, arrival);
+  if (await hasIdentity(db, person.id, MICROSOFT)) throw notAdmitted('This address belongs to another identity.');
+  await endPassword(db, person.id);
+  const before = await membersOf(db, person.id);
+  const member = await homeAtFirstLink(db, { person, members: before, arrival });
+  await proveAddress(db, person.id);
+  await addIdentity(db, person.id, MICROSOFT, subject);
+  const { requestId } = arrival;
+  const changes = membershipChanges(before.find(({ id }) => id === member.id) ?? null, member);
+  if (existing === null) await recordAudit(db, { action: 'account:created', requestId, user: member, changes });
+  for (const user of await membersOf(db, person.id)) {
+    const isChanged = existing !== null && user.id === member.id;
+    await recordAudit(db, { action: 'identity:linked', requestId, user, changes: isChanged ? changes : {} });
   }
-  if (!existing.active || !isMember(existing)) throw notAdmitted('This account is not active.');
-  if (await hasIdentity(db, existing.id, MICROSOFT)) throw notAdmitted('This address belongs to another identity.');
-  const { id, orgId, origin } = existing;
-  return member(await makeMember(db, id, { role: roleAtFirstLink(existing), orgId, origin }));
+  return member;
 }
 
-/** A self-registered row counts as no account: its role and organization are given anew. Null when the address is taken. */
-async function joinByDomain(
+/** Who signed on before comes in where they were last, or where an invitation to their proved address takes them. */
+async function admitKnown(db: PoolClient, { identity, invitation, requestId }: Arrival): Promise<Member | null> {
+  const known = await findPersonByIdentity(db, MICROSOFT, identity.subject);
+  if (known === null) return null;
+  if (invitation !== null && identity.verifiedEmail === known.email) {
+    await lockPerson(db, known.id);
+    const accepted = await acceptOffer(db, known, { key: invitation, requestId });
+    if (accepted !== null) return accepted;
+  }
+  const member = (await membersOf(db, known.id)).find(({ active }) => active);
+  if (member === undefined) throw notAdmitted('This account is not active.');
+  return member;
+}
+
+/** A membership by having signed up counts as none. A role of the platform stays where it is. */
+async function homeAtFirstLink(
   db: PoolClient,
-  existing: StoredUser | null,
-  { email, name }: { email: string; name: string | null },
-): Promise<Member | null> {
-  const orgId = await organizationOfDomain(db, domainOf(email));
-  if (orgId === null || existing?.active === false) throw notAdmitted('No organization admits this address.');
-  const joined = { role: ROLE_BY_DOMAIN, orgId, origin: 'domain' } as const;
-  if (existing !== null) return member(await makeMember(db, existing.id, joined));
-  const added = await insertUser(db, { ...joined, email, name: name ?? email, emailVerified: true });
-  return added && member(added);
+  { person, members, arrival }: { person: Person; members: Member[]; arrival: Arrival },
+): Promise<Member> {
+  const ofPlatform = members.find(({ role }) => isPlatformRole(role));
+  const orgId = ofPlatform ? null : await organizationOfDomain(db, domainOf(person.email));
+  if (orgId !== null) return joinByDomain(db, person, { orgId, roleOf: roleAtFirstLink });
+  const { invitation: key, requestId } = arrival;
+  const accepted = key && (await acceptOffer(db, person, { key, requestId, roleOf: roleAtFirstLink }));
+  if (accepted !== null) return accepted;
+  const known = ofPlatform ?? members.find(({ active, origin }) => active && origin !== 'self_registered');
+  if (known === undefined) throw notAdmitted('No organization admits this address.');
+  const { id, active, origin } = known;
+  const home = active ? await changeMember(db, id, { role: roleAtFirstLink(known), origin }) : null;
+  if (home === null) throw notAdmitted('This account is not active.');
+  return home;
 }
 
-function roleAtFirstLink({ role, origin }: Member): Role {
-  if (KEPT_ROLES.includes(role) || origin === 'domain') return role;
-  return 'org_admin';
-}
-
-function member(user: StoredUser | null): Member {
-  if (user === null || !isMember(user)) throw notAdmitted('This account is not active.');
-  return user;
+function roleAtFirstLink({ role, origin }: UserRow): Role {
+  return isPlatformRole(role) || origin === 'domain' ? role : 'org_admin';
 }

@@ -1,18 +1,19 @@
 // Corporate single sign-on, from the portal and back to it. What is under way is kept in the key-value store under the
 // hash of its state, is good once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
 import { createHash, randomBytes } from 'node:crypto';
+import { type LinkKey, openLinkToken } from '../../db/queries/password-links.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { type Portal, vouchesFor } from '../../domain/portals.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { signMemberToken } from '../../providers/signed-token.ts';
-import { recordAudit } from '../audit.ts';
+import { recordPersonAudit } from '../audit.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
-import type { Member } from '../directory.ts';
 import type { AuthReply, AuthRequest, Endpoint } from '../http/state.ts';
+import type { Member } from '../members.ts';
 import { allowedCallbacks, unknownCallback } from '../portals.ts';
 import type { AuthService } from '../service.ts';
 import { openSession } from '../sessions.ts';
-import { admit, userOfIdentity } from './admission.ts';
+import { admit, personOfIdentity } from './admission.ts';
 import { createMicrosoft, type Handshake, type Identity, type IdentityProvider } from './provider.ts';
 
 const RETURN_PATH = '/api/auth/callback/microsoft';
@@ -26,7 +27,8 @@ interface SignOn {
   portalOf: (address: string) => Portal | null;
 }
 
-type Kept = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string };
+/** Of an invitation only the hash is kept. */
+type Kept = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string; invitation: LinkKey | null };
 
 /** The two endpoints of single sign-on. */
 export function microsoftEndpoints(service: AuthService): Endpoint[] {
@@ -42,7 +44,10 @@ export function microsoftEndpoints(service: AuthService): Endpoint[] {
   ];
 }
 
-/** @throws DomainError validation_failed for another callback than a portal's, not_found where it is not set up */
+/**
+ * With `invitation`, the token of an invitation, coming back accepts it.
+ * @throws DomainError validation_failed for another callback than a portal's, not_found where it is not set up
+ */
 async function start({ service, provider, portalOf }: SignOn, { query }: AuthRequest): Promise<AuthReply> {
   const callbackUrl = query.get('callbackURL');
   if (callbackUrl === null) throw validationError('callbackURL', 'required', 'callbackURL is required.');
@@ -50,7 +55,8 @@ async function start({ service, provider, portalOf }: SignOn, { query }: AuthReq
   if (provider === null) throw new DomainError('not_found', 'Single sign-on is not set up here.');
   const handshake: Handshake = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
   const { nonce, codeVerifier, state } = handshake;
-  const kept: Kept = { nonce, codeVerifier, callbackUrl };
+  const invitation = openLinkToken(query.get('invitation') ?? '');
+  const kept: Kept = { nonce, codeVerifier, callbackUrl, invitation };
   await service.kv.put(keyOf(state), kept, HANDSHAKE_SECONDS);
   return {
     status: 302,
@@ -75,7 +81,7 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
   let identity: Identity | null = null;
   try {
     identity = await identify(signOn, request, { ...kept, state });
-    const { token, cookies } = await enter(service, request, { identity, portal });
+    const { token, cookies } = await enter(service, request, { identity, portal, invitation: kept.invitation });
     return { status: 302, location: withParameter(kept.callbackUrl, 'token', token), cookies: [...cookies, cleared] };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -93,25 +99,25 @@ async function identify({ provider }: SignOn, request: AuthRequest, handshake: H
 async function enter(
   service: AuthService,
   request: AuthRequest,
-  { identity, portal }: { identity: Identity; portal: Portal },
+  { identity, portal, invitation }: { identity: Identity; portal: Portal; invitation: LinkKey | null },
 ): Promise<{ token: string; cookies: readonly string[] }> {
-  const member = await admit(service.accounts, identity, request.requestId);
+  const member = await admit(service.accounts, { identity, invitation, requestId: request.requestId });
   if (!vouchesFor(portal.secret, member.role)) {
-    throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role ${member.role}.`);
+    throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role of this user.`);
   }
   return openFor(service, request, { member, portal });
 }
 
-/** In the organization of the user whom the provider named; where it named nobody who is known, it is counted. */
+/** In each organization of the person whom the provider named; where it named nobody who is known, it is counted. */
 async function recordRefusal(
   { accounts, refusals }: AuthService,
   { requestId, client }: AuthRequest,
   identity: Identity | null,
   { code, message }: DomainError,
 ): Promise<void> {
-  const user = identity && (await userOfIdentity(accounts, identity));
-  if (user === null) return refusals.add({ orgId: null, client, reason: `sign-on: ${code}` });
-  await recordAudit(accounts, { action: 'sign_on:refused', requestId, user, changes: { reason: message } });
+  const person = identity && (await personOfIdentity(accounts, identity));
+  if (person === null) return refusals.add({ orgId: null, client, reason: `sign-on: ${code}` });
+  await recordPersonAudit(accounts, person, { action: 'sign_on:refused', requestId, changes: { reason: message } });
 }
 
 async function openFor(
@@ -119,7 +125,7 @@ async function openFor(
   request: AuthRequest,
   { member, portal }: { member: Member; portal: Portal },
 ): Promise<{ token: string; cookies: readonly string[] }> {
-  const { body, cookies = [] } = await openSession(service, request, member.id, 200);
+  const { body, cookies = [] } = await openSession(service, request, member, 200);
   const { session } = body as { session: { id: string } };
   const { config, now } = service;
   const facts = { id: session.id, issuedAtMs: now() };

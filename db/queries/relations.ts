@@ -63,6 +63,12 @@ function tuplesOf(em: EntityManager, userId: string): string {
   return `relations:${organizationOf(em)}:${userId}`;
 }
 
+/** Removes every tuple of a user in the organization at once. */
+export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {
+  await changeTuplesOf(em, userId);
+  await em.nativeDelete(Relation, { subjectType: 'user', subjectId: userId });
+}
+
 /** Reads every tuple of a user in the organization. */
 export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
   return em.find(Relation, { subjectType: 'user', subjectId: userId });

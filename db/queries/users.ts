@@ -1,10 +1,11 @@
-// The members of an organization: findUser, lockUsers, listUsers, inviteUser, endSessions, producerIdsByUser. What is asked
-// before an organization is known, in any scope: userStanding, liveSession.
+// The users of an organization, members and invited: findUser, lockUsers, listUsers, inviteUser, isDomainOfAnother,
+// endSessions, producerIdsByUser. Before an organization is known, in any scope: userStanding, liveSession.
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import type { Role } from '../../domain/permissions.ts';
 import type { UserStanding } from '../../domain/standing.ts';
 import { Relation } from '../entities/relation.ts';
 import { User } from '../entities/user.ts';
+import { organizationOf } from '../scope.ts';
 import { containing, equalTo, type Page, type PageRequest, pageOf } from './pages.ts';
 
 /** Reads a user of the organization, or null. */
@@ -18,9 +19,25 @@ export async function lockUsers(em: EntityManager, ids: string[]): Promise<Map<s
   return new Map(users.map((user) => [user.id, user]));
 }
 
+/** An offer, a member, or either of them deactivated. */
+export type UserStatus = 'invited' | 'active' | 'deactivated';
+
+/** Tells what a user is. */
+export function userStatus({ active, memberSince }: Pick<User, 'active' | 'memberSince'>): UserStatus {
+  if (!active) return 'deactivated';
+  return memberSince === null ? 'invited' : 'active';
+}
+
+const OF_STATUS: Record<UserStatus, FilterQuery<User>> = {
+  invited: { active: true, memberSince: null },
+  active: { active: true, memberSince: { $ne: null } },
+  deactivated: { active: false },
+};
+
 export interface UserFilter {
   role?: string;
   active?: boolean;
+  status?: UserStatus;
   /** Part of the name or the address. */
   q?: string;
 }
@@ -30,10 +47,11 @@ export interface UserFilter {
  * @throws DomainError validation_failed for a bad cursor
  */
 export function listUsers(em: EntityManager, filter: UserFilter, page: PageRequest): Promise<Page<User>> {
-  const { role, active, q } = filter;
+  const { role, active, status, q } = filter;
   const conditions = [
     equalTo({ role }),
     ...(active === undefined ? [] : [{ active }]),
+    ...(status === undefined ? [] : [OF_STATUS[status]]),
     ...(q === undefined ? [] : [{ $or: [{ name: containing(q) }, { email: containing(q) }] }]),
   ];
   return pageOf(em, User, conditions as FilterQuery<User>[], page);
@@ -45,24 +63,37 @@ export interface Invitation {
   email: string;
   name: string;
   role: Role;
+  /** SHA-256, in hex, of the secret that accepts it. */
+  hash: string;
+  lifetimeSeconds: number;
 }
 
 /**
- * Makes somebody a user of the organization at once. An account that was made by signing up is taken over and loses the
- * password and sessions it had. Doing it again with the same id changes nothing.
- * @returns the id of the user, or null when the address already belongs to somebody
+ * Offers somebody to become a user of the organization; they are one when they accept. It looks at this organization alone.
+ * An account made by signing up, and an offer that was revoked or ran out, make way for the new one. Doing it again with
+ * the same id gives the offer another secret and changes nothing else.
+ * @returns the id of the user, or null when the address is a member of the organization or invited already
  */
-export async function inviteUser(em: EntityManager, { id, email, name, role }: Invitation): Promise<string | null> {
-  const rows = await em.execute<{ id: string | null }[]>('select auth.invite_user(?, ?, ?, ?) as id', [
-    id,
-    email,
-    name,
-    role,
+export async function inviteUser(em: EntityManager, invitation: Invitation): Promise<string | null> {
+  const { id, email, name, role, hash, lifetimeSeconds } = invitation;
+  const [row] = await em.execute<{ id: string | null }[]>('select auth.invite_user(?, ?, ?, ?, ?, ?) as id', [
+    ...[id, email, name, role, hash],
+    lifetimeSeconds,
   ]);
-  return rows[0]?.id ?? null;
+  return row?.id ?? null;
 }
 
-/** Signs a user of the organization out everywhere. */
+/** Tells whether another organization lists the domain of an address. */
+export async function isDomainOfAnother(em: EntityManager, email: string): Promise<boolean> {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  const [row] = await em.execute<{ found: boolean }[]>('select auth.is_domain_of_another(?, ?) as found', [
+    domain,
+    organizationOf(em),
+  ]);
+  return row?.found ?? true;
+}
+
+/** Ends the sessions of a user that act in the organization. */
 export async function endSessions(em: EntityManager, userId: string): Promise<void> {
   await em.execute('select auth.end_sessions(?)', [userId]);
 }
@@ -78,7 +109,7 @@ export async function producerIdsByUser(em: EntityManager, userIds: string[]): P
   return new Map([...byUser].map(([userId, own]) => [userId, own.map(({ objectId }) => objectId)]));
 }
 
-/** Reads whether a stored user may still be served; null for a subject that is no stored user. */
+/** Reads whether a user may still be served in their organization; null for a subject that is no stored user. */
 export async function userStanding(em: EntityManager, userId: string): Promise<UserStanding | null> {
   const rows = await em.execute<{ active: boolean; tokens_valid_from: string | Date | null }[]>(
     'select active, tokens_valid_from from auth.user_standing(?)',
@@ -89,18 +120,18 @@ export async function userStanding(em: EntityManager, userId: string): Promise<U
   return { active: row.active, tokensValidFrom: instantOf(row.tokens_valid_from) };
 }
 
-/** What a session says now: whose it is, and what they are at this moment. */
+/** What a session says now: the membership it acts in, and what that is at this moment. */
 export interface LiveSession extends UserStanding {
   sessionId: string;
+  /** The membership, which is what tokens name. */
   userId: string;
-  /** Both null for a user without an organization. */
-  role: Role | null;
-  orgId: string | null;
+  role: Role;
+  orgId: string;
 }
 
 /**
- * Reads a session that has not ended, by its token or by its id, with its user; null when it is gone. One statement: role,
- * organization and standing are of the same moment.
+ * Reads a session that has not ended, by its token or by its id, with its membership; null when it is gone. One statement:
+ * role, organization and standing are of the same moment.
  */
 export async function liveSession(
   em: EntityManager,

@@ -24,11 +24,7 @@ async function signedIn(role = 'auditor') {
   const email = `someone-${count}@example.test`;
   const browser = auth.browser();
   await browser.post('/api/auth/sign-up/email', { email, password: PASSWORD });
-  await auth.sql.query(`update auth.users set org_id = $1, role = $2, origin = 'invited' where email = $3`, [
-    platform.orgId,
-    role,
-    email,
-  ]);
+  await auth.createUser({ email, orgId: platform.orgId, role });
   const { body } = await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD });
   return { browser, id: body.user.id as string, session: body.session, token: body.token as string };
 }

@@ -39,7 +39,7 @@ function person(domain = 'corp.test') {
 const tokenOf = ({ location }: Page) => new URL(location ?? '').searchParams.get('token') ?? '';
 const errorOf = ({ location }: Page) => new URL(location ?? '').searchParams.get('error');
 const userOf = async (email: unknown) =>
-  (await auth.sql.query('select * from auth.users where email = $1', [email])).rows[0];
+  (await auth.sql.query('select * from auth.people where email = $1', [email])).rows[0];
 
 test.serial('somebody of the right tenant and a listed domain comes in as an underwriter', async (t) => {
   const browser = auth.browser();
@@ -84,7 +84,7 @@ test.serial(
 const userById = async (id: unknown) => (await auth.sql.query('select * from auth.users where id = $1', [id])).rows[0];
 
 test.serial(
-  'an invited user becomes org_admin of his organization at the first sign-on, and at no later one',
+  'a user who accepted an invitation becomes org_admin of their organization at the first sign-on, and at no later one',
   async (t) => {
     const { email } = microsoft.claims;
     await auth.createUser({ email: String(email), orgId: org, role: 'auditor' });
@@ -103,7 +103,7 @@ test.serial('roles of the platform are kept at the first sign-on', async (t) => 
 });
 
 test.serial(
-  'somebody who signed up by himself counts as unknown: no org_admin, and no entry without a listed domain',
+  'somebody who signed up by themselves counts as unknown: no org_admin, and no entry without a listed domain',
   async (t) => {
     microsoft.claims = person('anywhere.test');
     const { email } = microsoft.claims;

@@ -39,10 +39,7 @@ const tokenMailedTo = (email: string, after = 0) =>
 /** Adds a user of the organization who has a password. */
 async function member(email: string): Promise<void> {
   await signUp(email);
-  await auth.sql.query(`update auth.users set org_id = $1, role = 'auditor', origin = 'invited' where email = $2`, [
-    org,
-    email,
-  ]);
+  await auth.createUser({ email, orgId: org, role: 'auditor' });
   await tokenMailedTo(email);
 }
 
@@ -58,7 +55,7 @@ test('in production signing up opens nothing, and signing in is 403 until the us
   t.is((await signIn(email, 'a wrong password')).status, 401);
 });
 
-test('an address of a listed domain admits its owner once he has proved it, and only him', async (t) => {
+test('an address of a listed domain admits its owner once they have proved it, and only them', async (t) => {
   const email = someone('corp.test');
   await signUp(email);
   t.is((await signIn(email)).status, 403);
@@ -161,7 +158,8 @@ test('nobody is mailed a link who is not there, not active, or signs in with Mic
   await auth.createUser({ email: inactive, orgId: org, role: 'auditor', active: false });
   const id = await auth.createUser({ email: linked, orgId: org, role: 'auditor' });
   await auth.sql.query(
-    `insert into auth.accounts (id, account_id, provider_id, user_id) values ('a1', 't:o', 'microsoft', $1)`,
+    `insert into auth.accounts (id, account_id, provider_id, person_id)
+      select 'a1', 't:o', 'microsoft', person_id from auth.users where id = $1`,
     [id],
   );
   const last = someone();

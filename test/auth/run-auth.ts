@@ -3,6 +3,7 @@ import pg from 'pg';
 import { type RunningAuth, startAuth } from '../../auth/start.ts';
 import type { Config } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
+import { linkToken, newLinkSecret } from '../../db/queries/password-links.ts';
 import type { Mail, MailPort } from '../../providers/mail.ts';
 import { testConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
@@ -20,15 +21,17 @@ export interface AuthUnderTest {
   browser(): Browser;
   /** Adds an organization and answers its id. */
   createOrg(facts?: { isDemo?: boolean; emailDomains?: string[] }): Promise<string>;
-  /** Adds a user as a seed or an administrator would. */
+  /** Adds a member as a seed would, or as an accepted invitation does, and answers the user id. The person may be there. */
   createUser(facts: UserFacts): Promise<string>;
+  /** Offers a membership as an administrator would, and answers the user id and the mailed token. */
+  invite(facts: Pick<UserFacts, 'email' | 'orgId' | 'role'>): Promise<{ id: string; token: string }>;
   close(): Promise<void>;
 }
 
 export interface UserFacts {
   email: string;
-  orgId: string | null;
-  role: string | null;
+  orgId: string;
+  role: string;
   origin?: string;
   active?: boolean;
 }
@@ -55,6 +58,7 @@ export async function runAuth(
     browser: () => openBrowser(url),
     createOrg: ({ isDemo = false, emailDomains = [] } = {}) => insertOrg(sql, isDemo, emailDomains),
     createUser: (facts) => insertUser(sql, facts),
+    invite: (facts) => insertOffer(sql, facts),
     close: () => close(service, sql),
   };
 }
@@ -79,11 +83,27 @@ async function insertOrg(sql: pg.Pool, isDemo: boolean, emailDomains: string[]):
 
 async function insertUser(sql: pg.Pool, { email, orgId, role, origin = 'invited', active = true }: UserFacts) {
   const id = newId('user');
+  await sql.query('insert into auth.people (id, email, name) values ($1, $2, $2) on conflict do nothing', [
+    newId('user'),
+    email,
+  ]);
   await sql.query(
-    'insert into auth.users (id, email, name, org_id, role, origin, active) values ($1, $2, $2, $3, $4, $5, $6)',
+    `insert into auth.users (id, person_id, member_since, email, name, org_id, role, origin, active)
+      select $1, id, now(), $2, $2, $3, $4, $5, $6 from auth.people where email = $2`,
     [id, email, orgId, role, origin, active],
   );
   return id;
+}
+
+async function insertOffer(sql: pg.Pool, { email, orgId, role }: Pick<UserFacts, 'email' | 'orgId' | 'role'>) {
+  const id = newId('user');
+  const { secret, hash } = newLinkSecret();
+  await sql.query(
+    `insert into auth.users (id, email, name, org_id, role, origin, invitation_hash, invitation_expires_at)
+      values ($1, $2, $2, $3, $4, 'invited', $5, now() + interval '1 day')`,
+    [id, email, orgId, role, hash],
+  );
+  return { id, token: linkToken(id, secret) };
 }
 
 async function close(service: RunningAuth, sql: pg.Pool): Promise<void> {

@@ -49,14 +49,19 @@ export async function runMicrosoft(): Promise<Tenant> {
 }
 
 /** Follows a sign-on as far as the return to the service: the address that the provider sends the browser to. */
-export async function goToProvider(browser: Browser, callbackUrl: string): Promise<string> {
-  const start = await browser.get(`/api/auth/sign-in/microsoft?callbackURL=${encodeURIComponent(callbackUrl)}`);
+export async function goToProvider(
+  browser: Browser,
+  callbackUrl: string,
+  more: Record<string, string> = {},
+): Promise<string> {
+  const query = new URLSearchParams({ callbackURL: callbackUrl, ...more });
+  const start = await browser.get(`/api/auth/sign-in/microsoft?${query}`);
   if (start.location === null) throw new Error(`no redirect but ${start.status}`);
   const authorized = await fetch(start.location, { redirect: 'manual' });
   return authorized.headers.get('location') ?? '';
 }
 
 /** Signs on and gives the answer with which the service sends the browser back to the portal. */
-export async function signOn(browser: Browser, callbackUrl: string): Promise<Page> {
-  return browser.get(await goToProvider(browser, callbackUrl));
+export async function signOn(browser: Browser, callbackUrl: string, more: Record<string, string> = {}): Promise<Page> {
+  return browser.get(await goToProvider(browser, callbackUrl, more));
 }

@@ -51,22 +51,28 @@ test('an invited user sets a password by the mailed link and comes in with the r
   t.like((await signIn(email)).body.user, { id: body.id, role: 'underwriter', orgId: platform.orgId });
 });
 
-test('an address is invited once; ten invitations at once make one user', async (t) => {
+test('an organization invites an address once, ten times at once too; another one may invite it as well', async (t) => {
   const email = someone();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => admin().post('/v1/users', { email, role: 'auditor' })),
   );
   t.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);
   const elsewhere = platform.as({ role: 'org_admin', org: await platform.createOrg() });
-  t.is((await elsewhere.post('/v1/users', { email, role: 'auditor' })).status, 409);
+  t.is((await elsewhere.post('/v1/users', { email, role: 'auditor' })).status, 201);
 });
 
-test('inviting somebody who had signed up ends the password that anybody could have set', async (t) => {
+test('accepting an invitation ends the password that anybody could have signed up with', async (t) => {
   const email = someone();
   await auth.browser().post('/api/auth/sign-up/email', { email, password: PASSWORD });
   t.is((await signIn(email)).status, 403);
-  t.is((await admin().post('/v1/users', { email, role: 'auditor' })).status, 201);
+  const { status, body } = await admin().post('/v1/users', { email, role: 'auditor' });
+  t.is(status, 201);
+  t.is((await signIn(email)).status, 403, 'an offer opens nothing');
+  const token = await tokenMailedTo(email);
+  const newPassword = 'another horse battery staple';
+  t.is((await auth.browser().post('/api/auth/reset-password', { token, newPassword })).status, 200);
   t.is((await signIn(email)).status, 401);
+  t.is((await signIn(email, newPassword)).body.user.id, body.id);
 });
 
 test("a producer's user is a member of the producer, and sees its policies", async (t) => {
@@ -101,7 +107,7 @@ test('a body that breaks the rules is refused', async (t) => {
   }
 });
 
-test('only the platform gives, changes or takes away roles of the platform, and nobody changes himself', async (t) => {
+test('only the platform gives, changes or takes away roles of the platform, and nobody changes their own row', async (t) => {
   const email = someone();
   for (const role of ['superadmin', 'platform_operator']) {
     t.is((await admin().post('/v1/users', { email: someone(), role })).status, 403);
@@ -163,7 +169,7 @@ test('the list has pages and filters', async (t) => {
   t.is((await client.get('/v1/users', { query: { q: first.body.data[0].email } })).body.data.length, 1);
 });
 
-test('a change needs the version the caller has seen, when he names one', async (t) => {
+test('a change needs the version the caller has seen, when they name one', async (t) => {
   const made = await admin().post('/v1/users', { email: someone(), role: 'auditor' });
   const change = (etag: string) =>
     admin().patch(`/v1/users/${made.body.id}`, { role: 'underwriter' }, { headers: { 'if-match': etag } });
@@ -182,7 +188,7 @@ test('a change of role is in the audit with before and after', async (t) => {
   t.deepEqual(rows, [{ changes: { role: { before: 'auditor', after: 'underwriter' } } }]);
 });
 
-test("a user has the contract's limits until he is given his own, which never exceed it", async (t) => {
+test("a user has the contract's limits until they are given their own, which never exceed it", async (t) => {
   const { body } = await admin().post('/v1/users', { email: someone(), role: 'underwriter' });
   const path = `/v1/users/${body.id}/authority`;
   const inherited = await admin().get(path);

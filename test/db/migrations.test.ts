@@ -65,12 +65,9 @@ test('the tables have the columns that the entities name, with their types and n
   });
 });
 
-/** A column that the database may leave empty although the entity does not: rows that the entity never sees. */
-const EXCEPT = `('auth.users.org_id', 'auth.users.role')`;
-
 const COLUMNS = `
   select n.nspname || '.' || c.relname as tbl, a.attname as name,
-    not a.attnotnull and n.nspname || '.' || c.relname || '.' || a.attname not in ${EXCEPT} as nullable,
+    not a.attnotnull as nullable,
     case format_type(a.atttypid, a.atttypmod)
       when 'integer' then 'int'
       when 'timestamp(3) with time zone' then 'timestamptz(3)'
