@@ -10,7 +10,7 @@ export interface AuthDeps {
   config: AuthConfig;
   /** Connections as `bindery_auth`, which reaches the schema `auth` alone. */
   accounts: Pool;
-  /** The same role's way to the key-value table: password links. */
+  /** The same role's way to the key-value entries of sign-in: password links. */
   database: Pick<ScopedDatabase, 'forOrg'>;
   /** Counters of attempts, and what single sign-on has under way. */
   kv: KvStore;

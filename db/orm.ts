@@ -89,12 +89,21 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
   };
 }
 
-/** Prepares the pool of one role, which is named in the list of connections. Connects nothing, like connectDatabase. */
-export async function connectScoped(options: PoolOptions & { url: string; name: string }): Promise<ScopedDatabase> {
+export interface ScopedOptions extends PoolOptions {
+  url: string;
+  /** By which the server lists the connections. */
+  name: string;
+  /** Where tables are that are named without a schema; `public` by default. */
+  schema?: string;
+}
+
+/** Prepares the pool of one role. Connects nothing, like connectDatabase. */
+export async function connectScoped(options: ScopedOptions): Promise<ScopedDatabase> {
   const scope = new AsyncLocalStorage<string>();
   const orm = await createOrm(options, {
     contextName: options.name,
     clientUrl: options.url,
+    schema: options.schema,
     organization: () => scope.getStore() ?? '',
     filters: tenantFilters(),
   });
@@ -121,6 +130,7 @@ export async function connectScoped(options: PoolOptions & { url: string; name: 
 interface OrmOptions {
   contextName: string;
   clientUrl: string;
+  schema?: string | undefined;
   organization?: () => string;
   filters?: ReturnType<typeof tenantFilters>;
 }
@@ -140,6 +150,7 @@ function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions)
     driverOptions: {
       onPoolCreated: (pool: Pool) => guardPool(pool, { organization: orm.organization, ...limits }),
       application_name: `bindery-${orm.contextName}`,
+      ...(orm.schema === undefined ? {} : { options: `-c search_path=${orm.schema}` }),
       keepAlive: true,
       connectionTimeoutMillis: limits.acquireTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,
