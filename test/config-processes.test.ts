@@ -135,24 +135,32 @@ for (const process of SERVICES) {
   });
 }
 
-test('a configuration has no field for what its process may not hold', (t) => {
-  const fields = (process: ProcessName) => Object.keys(LOADERS[process]?.(variablesOf(process, full)) ?? {});
-  for (const field of [
-    'jwtSecret',
-    'apiSecret',
-    'authSecret',
-    'acceptedSecrets',
-    'databaseAuthUrl',
-    'kvCache',
-    'microsoft',
-  ]) {
-    t.false(fields('worker').includes(field), field);
-  }
-  for (const field of ['apiSecret', 'databaseAppUrl', 'databaseOpsUrl', 'cardProcessor', 's3']) {
-    t.false(fields('auth').includes(field), field);
-  }
-  for (const field of ['databaseAuthUrl', 'microsoft', 's3']) t.false(fields('api').includes(field), field);
+test('a configuration has no field for what its process may not hold, nor has its type', (t) => {
+  const [worker, auth, api] = [
+    load(loadWorkerConfig, 'worker'),
+    load(loadAuthConfig, 'auth'),
+    load(loadApiConfig, 'api'),
+  ];
+  const forbidden: [object, string[]][] = [
+    [worker, ['jwtSecret', 'apiSecret', 'authSecret', 'acceptedSecrets', 'databaseAuthUrl', 'kvCache', 'microsoft']],
+    [auth, ['apiSecret', 'databaseAppUrl', 'databaseOpsUrl', 'cardProcessor', 's3']],
+    [api, ['databaseAuthUrl', 'microsoft', 's3']],
+  ];
+  for (const [config, fields] of forbidden) for (const field of fields) t.false(field in config, field);
+  // @ts-expect-error A worker signs nothing.
+  t.is(worker.jwtSecret, undefined);
+  // @ts-expect-error A worker takes no events from the card processor.
+  t.is(worker.cardProcessor.webhookSecrets, undefined);
+  // @ts-expect-error The authentication service reads no business rows.
+  t.is(auth.databaseAppUrl, undefined);
+  // @ts-expect-error The authentication service does not know the machine secret.
+  t.is(auth.acceptedSecrets.apiSecret, undefined);
+  // @ts-expect-error The API reads no accounts.
+  t.is(api.databaseAuthUrl, undefined);
 });
+
+const load = <Config>(loader: (variables: Variables) => Config, process: ProcessName) =>
+  loader(variablesOf(process, full));
 
 test('the servers that npm start runs are given nothing of ours and nothing of the person who starts it', (t) => {
   const person = { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'x', PGPASSWORD: 'x', NPM_TOKEN: 'x', ...full };
