@@ -6,7 +6,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import type { AuthConfig } from '../config.ts';
 import { newId } from '../db/ids.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IdKind } from '../domain/ids.ts';
@@ -35,7 +35,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
  * @param beforeSession refuses, by throwing, to open a session; it runs before the library writes it, on other connections
  */
 export function createBetterAuth(
-  config: Pick<Config, 'authUrl' | 'authSecret' | 'environment'>,
+  config: Pick<AuthConfig, 'authUrl' | 'authSecret' | 'environment'>,
   accounts: Pool,
   beforeSession: (session: SessionToBe) => Promise<void>,
 ) {

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
-import { keptPayloadKeys } from './start/payload-keys.ts';
 import { decide, listWaiting, NotWaiting } from './ops/waiting-sagas.ts';
+import { keptPayloadKeys } from './start/payload-keys.ts';
 
 const USAGE = 'npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "why it is left out"';
 

@@ -2,7 +2,7 @@
 // those of Temporal's remote codecs: https://docs.temporal.io/remote-data-encoding
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import { validationError } from '../../domain/errors.ts';
 import { PayloadKeyError } from '../../providers/payload-codec.ts';
 import { recode, type WirePayload } from '../../providers/payload-wire.ts';
@@ -24,7 +24,10 @@ const PayloadSchema = z.object({
 });
 const PayloadsSchema = z
   .strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) })
-  .meta({ id: 'Payloads', description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.' });
+  .meta({
+    id: 'Payloads',
+    description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
+  });
 const RecodedPayloadsSchema = z
   .object({ payloads: z.array(PayloadSchema) })
   .meta({ id: 'RecodedPayloads', description: 'The same payloads in the same order, decrypted or encrypted.' });
@@ -71,13 +74,13 @@ const encodePayloads = route({
 export const payloadRoutes = [decodePayloads, encodePayloads];
 
 /** @throws DomainError validation_failed for another namespace than ours, or none */
-function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: Config): void {
+function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: ApiConfig): void {
   if (headers['x-namespace'] === temporalNamespace) return;
   throw validationError('X-Namespace', 'enum', NAMESPACE);
 }
 
 /** @throws DomainError validation_failed for a payload that no key opens */
-async function recoded(payloads: readonly WirePayload[], config: Config, direction: 'encode' | 'decode') {
+async function recoded(payloads: readonly WirePayload[], config: ApiConfig, direction: 'encode' | 'decode') {
   try {
     return { payloads: await recode(payloads, payloadCodecs(config.payloadKeys), direction) };
   } catch (error) {

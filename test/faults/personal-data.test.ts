@@ -70,7 +70,10 @@ async function live(): Promise<string> {
   await client.post(`/v1/submissions/${twin.id}/quote`);
   const quote = bodyOf(await client.post(`/v1/submissions/${id}/quote`), 201);
   if (!quote.bindable) throw new Error(`the quote cannot be bound: ${JSON.stringify(quote)}`);
-  const { policyId, invoices } = bodyOf(await client.post(`/v1/submissions/${id}/bind`, { installmentPlan: 'QUARTERLY_4' }), 201);
+  const { policyId, invoices } = bodyOf(
+    await client.post(`/v1/submissions/${id}/bind`, { installmentPlan: 'QUARTERLY_4' }),
+    201,
+  );
   const [first] = invoices as { id: string; total: number }[];
   const payment = { amount: first?.total, method: 'check', reference };
   bodyOf(await client.post(`/v1/invoices/${first?.id}/pay`, payment), 201);
@@ -131,15 +134,23 @@ test('a story leaves nothing about its people in histories, lists, logs and even
     for (const payload of payloadsIn(await readableHistory(JSON.parse(historyToJSON(history))))) readable.push(payload);
   }
   t.deepEqual(foundIn(stored), []);
-  t.true(foundIn(readable).includes(PERSONAL.insuredName), 'with the key it is there, so the search would have found it');
+  t.true(
+    foundIn(readable).includes(PERSONAL.insuredName),
+    'with the key it is there, so the search would have found it',
+  );
 
   await platform.stop();
-  for (const said of ['"listening"', '"worker ready"', '"request"']) t.true(logs.some((line) => line.includes(said)), said);
+  for (const said of ['"listening"', '"worker ready"', '"request"'])
+    t.true(
+      logs.some((line) => line.includes(said)),
+      said,
+    );
   t.deepEqual(foundIn(logs), []);
 
-  const events = await rows.query<{ type: string; data: string }>('select type, data::text from events where org_id = $1', [
-    orgId,
-  ]);
+  const events = await rows.query<{ type: string; data: string }>(
+    'select type, data::text from events where org_id = $1',
+    [orgId],
+  );
   t.true(events.some(({ type }) => type === 'policy.cancelled'));
   // What the biller has written on a payment tells the receiver which one it is.
   const told = events.map(({ data }) => data.replaceAll(PERSONAL.reference, ''));

@@ -1,7 +1,7 @@
 // The payload codec: what can be read of a payload without its key, how keys are replaced, and what is refused.
 import { type Payload, RawValue } from '@temporalio/common';
 import test from 'ava';
-import { payloadKeysIn } from '../../config-temporal.ts';
+import { payloadKeysIn } from '../../config.ts';
 import { PayloadKeyError } from '../../providers/payload-codec.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
 import { failureConverter, payloadConverter, readable } from '../../workflows/data-converter.ts';
@@ -80,7 +80,7 @@ test('what is declared readable stays so, and nothing else does', async (t) => {
     const sealed = await one(codecOf('k1').encode([payloadConverter.toPayload(value)]));
     t.is(Buffer.from(sealed.metadata?.encoding ?? []).toString(), 'binary/encrypted');
   }
-  t.true(readable('x') as unknown instanceof RawValue);
+  t.true((readable('x') as unknown) instanceof RawValue);
 });
 
 test('the message and the stack of a failure travel as a payload, causes included', (t) => {
@@ -91,5 +91,8 @@ test('the message and the stack of a failure travel as a payload, causes include
   const { encodedAttributes, cause } = failure;
   t.regex(asText(encodedAttributes as Payload), /Grace Hopper/);
   t.regex(asText(cause?.encodedAttributes as Payload), /grace@example/);
-  t.notRegex(JSON.stringify({ ...failure, encodedAttributes: null, cause: { ...cause, encodedAttributes: null } }), /Grace|grace@/);
+  t.notRegex(
+    JSON.stringify({ ...failure, encodedAttributes: null, cause: { ...cause, encodedAttributes: null } }),
+    /Grace|grace@/,
+  );
 });

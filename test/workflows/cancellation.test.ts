@@ -39,7 +39,10 @@ const running = (workflowId: string, holds: (it: Awaited<ReturnType<typeof descr
 /** Sends the request and waits until the workflow has answered it in its memo. */
 async function cancelInVain(workflowId: string): Promise<void> {
   await engine.temporal.client.workflow.getHandle(workflowId).cancel();
-  await running(workflowId, ({ memo, status }) => status.name === 'RUNNING' && /refused/.test(String(memo?.[REFUSAL_MEMO])));
+  await running(
+    workflowId,
+    ({ memo, status }) => status.name === 'RUNNING' && /refused/.test(String(memo?.[REFUSAL_MEMO])),
+  );
 }
 
 test('a submission that somebody cancels says that it refuses, and goes on serving commands', async (t) => {
@@ -83,5 +86,9 @@ test('a payment that waits for an operator and is cancelled goes on waiting, and
   await handle.signal(retryStepSignal, { step: 'receipt', operator: 'test' });
   await handle.result();
   const { events } = await books(tenant, invoiceId);
-  t.deepEqual(events.map(({ type }) => type).sort(), ['financial.operation_failed', 'invoice.paid', 'payment.received']);
+  t.deepEqual(events.map(({ type }) => type).sort(), [
+    'financial.operation_failed',
+    'invoice.paid',
+    'payment.received',
+  ]);
 });
