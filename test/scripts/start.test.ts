@@ -19,19 +19,22 @@ interface StoredPayload {
   data: string;
 }
 
+type StoredEvent = Record<string, { input?: { payloads: StoredPayload[] } } | undefined>;
+
 /** What the web interface does to show the input of a workflow: it asks the codec endpoint of its settings. */
 async function readsPayloadsInTheBrowser(t: ExecutionContext, { env }: Installation, output: string): Promise<void> {
   const ui = `http://localhost:${env.TEMPORAL_UI_PORT}`;
-  const json = async (path: string) => (await fetch(`${ui}/api/v1${path}`)).json() as Promise<any>;
-  const { Codec } = await json('/settings');
+  const json = async <Shape>(path: string) => (await fetch(`${ui}/api/v1${path}`)).json() as Promise<Shape>;
+  const { Codec } = await json<{ Codec: { Endpoint: string } }>('/settings');
   t.regex(Codec.Endpoint, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{43}$/);
   t.false(output.includes(Codec.Endpoint));
-  const { executions } = await json('/namespaces/default/workflows?query=WorkflowType%3D%22submissionWorkflow%22');
-  const { history } = await json(
-    `/namespaces/default/workflows/${encodeURIComponent(executions[0].execution.workflowId)}/history`,
+  const workflows = '/namespaces/default/workflows';
+  const { executions } = await json<{ executions: { execution: { workflowId: string } }[] }>(
+    `${workflows}?query=WorkflowType%3D%22submissionWorkflow%22`,
   );
-  const events = history.events as Record<string, { input?: { payloads: StoredPayload[] } }>[];
-  const [stored] = events[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
+  const workflowId = encodeURIComponent(executions[0]?.execution.workflowId ?? '');
+  const { history } = await json<{ history: { events: StoredEvent[] } }>(`${workflows}/${workflowId}/history`);
+  const [stored] = history.events[0]?.workflowExecutionStartedEventAttributes?.input?.payloads ?? [];
   t.truthy(stored);
   const decode = (url: string, origin: string) =>
     fetch(`${url}/decode`, { method: 'POST', body: JSON.stringify({ payloads: [stored] }), headers: { origin } });
