@@ -1,6 +1,6 @@
 // docker-compose.yml: complete, pinned, watched over, and in step with config.ts.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
 import {
@@ -11,6 +11,7 @@ import {
   VARIABLES,
   type Variables,
 } from '../../config.ts';
+import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { ROOT } from './run-script.ts';
 
 interface Service {
@@ -85,6 +86,7 @@ test('our services are given only variables that config.ts knows', (t) => {
 const FILLED: Readonly<Record<string, string>> = {
   ENVIRONMENT: 'production',
   LOG_LEVEL: 'info',
+  PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
   BASE_URL: 'https://api.example.com',
   AUTH_URL: 'https://auth.example.com',
   SMTP_URL: 'smtps://someone:password@mail.example.com',
@@ -201,4 +203,34 @@ test('every file that is mounted or run exists, and every volume is named', (t) 
     }
     if (build) t.true(existsSync(join(ROOT, command?.[0] ?? '')), `${name} ${command?.[0]}`);
   }
+});
+
+const IMPORT = /^(?:import|export|\} from)\b[^;]*?'(\.[^']+)';$/gm;
+
+/** The files that a program consists of, itself among them. */
+function filesOf(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found;
+  found.add(entry);
+  if (!entry.endsWith('.ts')) return found;
+  for (const [, path = ''] of readFileSync(join(ROOT, entry), 'utf8').matchAll(IMPORT)) {
+    filesOf(relative(ROOT, join(ROOT, dirname(entry), path)), found);
+  }
+  return found;
+}
+
+test('the image has every file that its processes consist of, and its build is given them', (t) => {
+  const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');
+  const copied = lines('Dockerfile').flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+  const given = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
+  t.deepEqual(
+    copied.filter((path) => !given.includes(path)),
+    [],
+  );
+  const files = ours.flatMap(([, { command = [] }]) => [...filesOf(command[0] ?? '')]);
+  files.push(...filesOf('scripts/healthcheck.ts'));
+  t.true(files.includes('config/worker.ts'));
+  t.deepEqual(
+    files.filter((file) => !copied.some((path) => file === path || file.startsWith(`${path}/`))),
+    [],
+  );
 });
