@@ -9,7 +9,8 @@ FROM node:24.15-bookworm-slim
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
-COPY package.json config*.ts LICENSE ./
+COPY package.json config.ts LICENSE ./
+COPY config config
 COPY domain domain
 COPY db db
 COPY providers providers

@@ -1,7 +1,7 @@
 // What the application is built from. Entry files make it from the configuration, tests from their own parts.
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Config } from '../config.ts';
+import type { ApiConfig } from '../config.ts';
 import type { Database } from '../db/orm.ts';
 import type { RefusalTally } from '../http/refusals.ts';
 import type { MailPort } from '../providers/mail.ts';
@@ -20,7 +20,7 @@ export interface SentAnswer {
 }
 
 export interface AppDeps {
-  config: Config;
+  config: ApiConfig;
   database: Database;
   lifecycle: Lifecycle;
   /** Takes the events of providers to their workflows. */

@@ -1,5 +1,5 @@
 // The gate every call passes: who is calling, and whether not too often. Contract 1 "Order of checks", "Rate headers".
-import type { Config } from '../config.ts';
+import type { ApiConfig } from '../config.ts';
 import {
   RATE_LIMIT_ENTERPRISE_PER_MINUTE,
   RATE_LIMIT_INGEST_PER_MINUTE,
@@ -68,7 +68,7 @@ async function refused(error: unknown, ctx: RequestContext, deps: RuntimeDeps, l
 }
 
 /** The limit of a caller: by the tier of the organization it belongs to, or by the environment. Spec 8.1, Contract 1. */
-function bucketOf(caller: Caller, rateClass: RateClass, { environment }: Config): RateBucket {
+function bucketOf(caller: Caller, rateClass: RateClass, { environment }: ApiConfig): RateBucket {
   const name = `${caller.kind}:${caller.home?.id ?? ''}:${caller.id}`;
   if (rateClass === 'ai') return { key: `ai:${name}`, perMinute: RATE_LIMIT_INGEST_PER_MINUTE };
   if (environment === 'sandbox') return { key: name, perMinute: RATE_LIMIT_SANDBOX_PER_MINUTE };

@@ -1,6 +1,6 @@
 // Repeating a POST with the same Idempotency-Key gives the first answer again instead of doing it twice. Contract 1.
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { ApiConfig } from '../config.ts';
 import { isUnavailable } from '../db/faults.ts';
 import { newSeedUuid } from '../db/ids.ts';
 import type { Database } from '../db/orm.ts';
@@ -25,7 +25,7 @@ export interface KeyedCall {
 }
 
 export interface KeyParts {
-  config: Pick<Config, 'commandDeadlineMs'>;
+  config: Pick<ApiConfig, 'commandDeadlineMs'>;
   database: Database;
   logger: Logger;
   now: () => number;

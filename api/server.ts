@@ -1,7 +1,7 @@
 // The API process: reads the configuration, connects, listens, and stops in order.
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { loadConfig } from '../config.ts';
+import { loadApiConfig } from '../config.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { listen } from '../http/http-server.ts';
 import { runUntilStopped } from '../http/process.ts';
@@ -11,7 +11,9 @@ import { createInboundEngine } from './inbound/engine.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { connectTemporal } from './temporal.ts';
 
-const config = loadConfig(process.env);
+const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is not set: what needs cards answers 503';
+
+const config = loadApiConfig(process.env);
 // Buffered for as long as one write takes: a line must not hold up the requests of others.
 const logger = pino({ level: config.logLevel, base: { service: 'api' } }, pino.destination({ sync: false }));
 
@@ -45,6 +47,8 @@ const app = createApp({
 });
 const server = await listen(app.callback(), { port: config.port });
 logger.info({ port: server.port }, 'listening');
+const { secretKey, webhookSecrets } = config.cardProcessor;
+if (secretKey === null || webhookSecrets.length === 0) logger.warn(NO_CARDS);
 
 runUntilStopped(logger, async () => {
   await server.stop();

@@ -2,7 +2,7 @@
 // table does not exist, whatever the library would answer there. Spec 4.1, Contract 1, 3.8.
 import cors from '@koa/cors';
 import Koa from 'koa';
-import type { Config } from '../config.ts';
+import type { AuthConfig } from '../config.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -87,7 +87,7 @@ export function endpointsOf(service: AuthService): Endpoint[] {
 }
 
 /** Which pages of other addresses may call with the user's cookies: those of the portals, and local ones in local. */
-function allowedOrigins({ authUrl, environment, portalOrigins }: Config): (origin: string) => boolean {
+function allowedOrigins({ authUrl, environment, portalOrigins }: AuthConfig): (origin: string) => boolean {
   const origins = new Set([new URL(authUrl).origin, ...portalOrigins.values()]);
   return (origin) => origins.has(origin) || (environment === 'local' && LOOPBACK_ORIGIN.test(origin));
 }

@@ -7,7 +7,7 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import type { Pool } from 'pg';
 import { z } from 'zod';
-import type { Config } from '../config.ts';
+import type { AuthConfig } from '../config.ts';
 import { newId } from '../db/ids.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { IdKind } from '../domain/ids.ts';
@@ -41,7 +41,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
  *   the library writes it, on other connections
  */
 export function createBetterAuth(
-  config: Pick<Config, 'authUrl' | 'authSecret' | 'environment'>,
+  config: Pick<AuthConfig, 'authUrl' | 'authSecret' | 'environment'>,
   accounts: Pool,
   beforeSession: BeforeSession,
 ) {

@@ -1,17 +1,17 @@
 // What the service is built from. The entry file makes it from the configuration, tests from their own parts.
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Database } from '../db/orm.ts';
+import type { AuthConfig } from '../config.ts';
+import type { ScopedDatabase } from '../db/orm.ts';
 import type { MailPort } from '../providers/mail.ts';
 import type { KvStore } from '../providers/ports.ts';
 
 export interface AuthDeps {
-  config: Config;
+  config: AuthConfig;
   /** Connections as `bindery_auth`, which reaches the schema `auth` alone. */
   accounts: Pool;
-  /** The application's database: password links. */
-  database: Database;
+  /** The same role's way to the key-value entries of sign-in: password links. */
+  database: Pick<ScopedDatabase, 'forOrg'>;
   /** Counters of attempts, and what single sign-on has under way. */
   kv: KvStore;
   mail: MailPort;

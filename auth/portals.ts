@@ -1,6 +1,6 @@
 // Where single sign-on may send a token, and the callback by which a portal turns it into a cookie of its own.
 // Spec 5.5.2, 5.6, Contract 2, 3.8.
-import type { Config } from '../config.ts';
+import type { AuthConfig } from '../config.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
 import { PORTALS, type Portal } from '../domain/portals.ts';
 import { readCookie, writeCookie } from './cookies.ts';
@@ -20,7 +20,7 @@ export function portalCallbackPath(portal: Portal): string {
  * the reading of addresses can be played with.
  */
 export function allowedCallbacks(
-  config: Pick<Config, 'authUrl' | 'portalOrigins'>,
+  config: Pick<AuthConfig, 'authUrl' | 'portalOrigins'>,
 ): (address: string) => Portal | null {
   const portals = new Map<string, Portal>();
   const authUrl = config.authUrl.replace(/\/+$/, '');

@@ -1,10 +1,10 @@
 // The process of the authentication service: reads the configuration, listens, and stops in order.
 import pino from 'pino';
-import { loadConfig } from '../config.ts';
+import { loadAuthConfig } from '../config.ts';
 import { runUntilStopped } from '../http/process.ts';
 import { startAuth } from './start.ts';
 
-const config = loadConfig(process.env);
+const config = loadAuthConfig(process.env);
 const logger = pino({ level: config.logLevel, base: { process: 'auth' } });
 const service = await startAuth(config, { logger });
 logger.info({ port: service.port }, 'listening');

@@ -1,9 +1,9 @@
 // Puts the service together from its configuration and takes it apart in order.
 import pg from 'pg';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { AuthConfig } from '../config.ts';
 import { createKvTable } from '../db/kv-store.ts';
-import { connectDatabase } from '../db/orm.ts';
+import { connectScoped } from '../db/orm.ts';
 import { forgetExpired } from '../db/queries/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { listen } from '../http/http-server.ts';
@@ -32,7 +32,7 @@ export interface AuthParts {
   now?: () => number;
 }
 
-/** Opens the connections as `bindery_auth`, which see the schema `auth` and nothing else. */
+/** Opens the connections as `bindery_auth` to the schema `auth`. */
 export function connectAccounts(url: string, poolSize: number, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -48,11 +48,11 @@ export function connectAccounts(url: string, poolSize: number, logger: Logger): 
 }
 
 /** Starts the service on the configured port. @throws Error with code EADDRINUSE when the port is taken */
-export async function startAuth(config: Config, { logger, mail, now = Date.now }: AuthParts): Promise<RunningAuth> {
+export async function startAuth(config: AuthConfig, { logger, mail, now = Date.now }: AuthParts): Promise<RunningAuth> {
   const background = createBackground(logger);
-  const accounts = connectAccounts(config.databaseAuthUrl, config.poolSize, logger);
-  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl, poolSize } = config;
-  const database = await connectDatabase({ appUrl, opsUrl, poolSize, logger });
+  const { databaseAuthUrl: url, poolSize } = config;
+  const accounts = connectAccounts(url, poolSize, logger);
+  const database = await connectScoped({ url, name: 'auth', schema: 'auth', poolSize, logger });
   const kv = createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger });
   const post = mail ?? createMail(config);
   const { app, close } = createAuthApp({

@@ -1,6 +1,6 @@
 // The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/kv.ts. What the table holds is as
 // durable as any row, and away only when the database is.
-import type { Database } from './orm.ts';
+import type { ScopedDatabase } from './orm.ts';
 import {
   claimValue,
   countAttempt,
@@ -16,7 +16,7 @@ import {
 import { PLATFORM_SCOPE } from './scope.ts';
 
 /** Builds the adapter. It does not own the database: closing it closes nothing. */
-export function createKvTable(database: Pick<Database, 'forOrg'>) {
+export function createKvTable(database: Pick<ScopedDatabase, 'forOrg'>) {
   const inTable: <T>(work: Parameters<typeof database.forOrg<T>>[1]) => Promise<T> = (work) =>
     database.forOrg(PLATFORM_SCOPE, work);
   return {

@@ -55,6 +55,7 @@ export async function migrateDatabase(options: MigrationOptions): Promise<string
       await prepareRole(client, APP_ROLE, options.appPassword);
       await prepareRole(client, OPS_ROLE, options.opsPassword);
       await prepareRole(client, AUTH_ROLE, options.authPassword ?? options.appPassword);
+      await closeDatabase(client, options.log);
       await client.query(`grant usage on schema public to ${APP_ROLE}, ${OPS_ROLE}`);
       orm.migrator.on('migrated', ({ name }) => options.log(`migrated ${name}`));
       const ran = await orm.migrator.up();
@@ -95,6 +96,25 @@ async function prepareRole(client: PoolClient, role: string, password: string): 
   }
   const unsafe = await client.query('select from pg_roles where rolname = $1 and (rolsuper or rolbypassrls)', [role]);
   if (unsafe.rowCount !== 0) throw new Error(`The role ${role} must not be a superuser or bypass row-level security`);
+}
+
+/**
+ * Lets nobody connect, or make temporary tables, but the owner and the roles of the services. What a database grants is not part of its
+ * schema: a dump does not have it, so every run sees to it. Only the owner of the database can; for another it is said and left.
+ */
+async function closeDatabase(client: PoolClient, log: (line: string) => void): Promise<void> {
+  const { rows } = await client.query<{ name: string; mine: boolean }>(
+    `select current_database() as name, pg_has_role(datdba, 'usage') as mine from pg_database
+      where datname = current_database()`,
+  );
+  const [database] = rows;
+  if (!database?.mine) {
+    log('the database lets every role of its server connect: its owner can revoke that from public');
+    return;
+  }
+  const name = client.escapeIdentifier(database.name);
+  await client.query(`revoke all on database ${name} from public`);
+  await client.query(`grant connect on database ${name} to ${APP_ROLE}, ${OPS_ROLE}, ${AUTH_ROLE}`);
 }
 
 function isRaceOverRole(error: unknown): boolean {

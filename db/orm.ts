@@ -17,15 +17,18 @@ export interface DatabaseLogger {
   warn(fields: object, message: string): void;
 }
 
-export interface DatabaseOptions {
+interface PoolOptions {
+  /** Connections at most, for each role. */
+  poolSize: number;
+  logger: DatabaseLogger;
+  timeouts?: Partial<DatabaseTimeouts>;
+}
+
+export interface DatabaseOptions extends PoolOptions {
   /** Connection as `bindery_app`, which row-level security binds. */
   appUrl: string;
   /** Connection as `bindery_ops`, which sees every organization. */
   opsUrl: string;
-  /** Connections at most, for each of the two roles. */
-  poolSize: number;
-  logger: DatabaseLogger;
-  timeouts?: Partial<DatabaseTimeouts>;
 }
 
 /** Bounds in milliseconds, so that no request waits for ever. */
@@ -46,19 +49,23 @@ const TIMEOUTS: DatabaseTimeouts = {
   silenceTimeoutMs: 35_000,
 };
 
-export interface Database {
+/** What a role that row-level security binds can do. */
+export interface ScopedDatabase {
   /** Runs work that sees one organization (an `org_…` id or PLATFORM_SCOPE). Each statement commits by itself. */
   forOrg<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Like forOrg, in one transaction that commits when the work is done and rolls back when it throws. */
   transaction<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
+  /** Asks the server for an answer. @throws an error for which isUnavailable is true when it is away */
+  ping(): Promise<void>;
+  /** Closes the pools after the statements that are running. */
+  close(): Promise<void>;
+}
+
+export interface Database extends ScopedDatabase {
   /** Runs work that sees every organization, under a role and a pool of its own. The reason is logged. */
   acrossOrgs<T>(reason: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Like acrossOrgs, in one transaction. */
   acrossOrgsTransaction<T>(reason: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** Asks the server for an answer. @throws an error for which isUnavailable is true when it is away */
-  ping(): Promise<void>;
-  /** Closes both pools after the statements that are running. */
-  close(): Promise<void>;
 }
 
 /**
@@ -67,38 +74,56 @@ export interface Database {
  */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
   const { logger } = options;
-  const scope = new AsyncLocalStorage<string>();
-  const app = await createOrm(options, {
-    contextName: 'app',
-    clientUrl: options.appUrl,
-    organization: () => scope.getStore() ?? '',
-    filters: tenantFilters(),
-  });
+  const app = await connectScoped({ ...options, url: options.appUrl, name: 'app' });
   const ops = await createOrm(options, { contextName: 'ops', clientUrl: options.opsUrl });
-
-  const forOrg: Database['forOrg'] = async (orgId, work) => {
-    if (orgId !== PLATFORM_SCOPE && !isId(orgId, ID_PREFIXES.organization)) {
-      throw new TypeError('The scope of a query is not an organization id');
-    }
-    const em = app.em.fork({ disableContextResolution: true });
-    em.setFilterParams(TENANT_FILTER, { orgId });
-    return scope.run(orgId, () => work(em));
-  };
   const acrossOrgs: Database['acrossOrgs'] = async (reason, work) => {
     logger.info({ reason }, 'reading across organizations');
     return work(ops.em.fork({ disableContextResolution: true }));
   };
+  return {
+    ...app,
+    acrossOrgs,
+    acrossOrgsTransaction: (reason, work) => acrossOrgs(reason, (em) => inTransaction(em, work)),
+    close: async () => {
+      await Promise.all([app.close(), ops.close(true)]);
+    },
+  };
+}
 
+export interface ScopedOptions extends PoolOptions {
+  url: string;
+  /** By which the server lists the connections. */
+  name: string;
+  /** Where tables are that are named without a schema; `public` by default. */
+  schema?: string;
+}
+
+/** Prepares the pool of one role. Connects nothing, like connectDatabase. */
+export async function connectScoped(options: ScopedOptions): Promise<ScopedDatabase> {
+  const scope = new AsyncLocalStorage<string>();
+  const orm = await createOrm(options, {
+    contextName: options.name,
+    clientUrl: options.url,
+    schema: options.schema,
+    organization: () => scope.getStore() ?? '',
+    filters: tenantFilters(),
+  });
+  const forOrg: ScopedDatabase['forOrg'] = async (orgId, work) => {
+    if (orgId !== PLATFORM_SCOPE && !isId(orgId, ID_PREFIXES.organization)) {
+      throw new TypeError('The scope of a query is not an organization id');
+    }
+    const em = orm.em.fork({ disableContextResolution: true });
+    em.setFilterParams(TENANT_FILTER, { orgId });
+    return scope.run(orgId, () => work(em));
+  };
   return {
     forOrg,
     transaction: (orgId, work) => forOrg(orgId, (em) => inTransaction(em, work)),
-    acrossOrgs,
-    acrossOrgsTransaction: (reason, work) => acrossOrgs(reason, (em) => inTransaction(em, work)),
     ping: async () => {
-      await app.em.getConnection().execute('select 1');
+      await orm.em.getConnection().execute('select 1');
     },
     close: async () => {
-      await Promise.all([app.close(true), ops.close(true)]);
+      await orm.close(true);
     },
   };
 }
@@ -115,11 +140,12 @@ function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promis
 interface OrmOptions {
   contextName: string;
   clientUrl: string;
+  schema?: string | undefined;
   organization?: () => string;
   filters?: ReturnType<typeof tenantFilters>;
 }
 
-function createOrm({ poolSize, logger, timeouts }: DatabaseOptions, orm: OrmOptions): Promise<MikroORM> {
+function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
   const limits = { ...TIMEOUTS, ...timeouts };
   return MikroORM.init({
     entities: [...ENTITIES],
@@ -134,6 +160,7 @@ function createOrm({ poolSize, logger, timeouts }: DatabaseOptions, orm: OrmOpti
     driverOptions: {
       onPoolCreated: (pool: Pool) => guardPool(pool, { organization: orm.organization, ...limits }),
       application_name: `bindery-${orm.contextName}`,
+      ...(orm.schema === undefined ? {} : { options: `-c search_path=${orm.schema}` }),
       keepAlive: true,
       connectionTimeoutMillis: limits.acquireTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,

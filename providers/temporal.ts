@@ -2,7 +2,7 @@
 // become payloads. Clients, workers, scripts and tests all take it from here.
 import { fileURLToPath } from 'node:url';
 import type { DataConverter } from '@temporalio/common';
-import type { Config } from '../config.ts';
+import type { WorkerConfig } from '../config.ts';
 import { READABLE } from '../workflows/data-converter.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
@@ -11,7 +11,7 @@ export const CONVERTERS = fileURLToPath(new URL('../workflows/data-converter.ts'
 
 /** Where the server is, who we are there, and what our payloads are encrypted with. */
 export type TemporalSettings = Pick<
-  Config,
+  WorkerConfig,
   'temporalAddress' | 'temporalNamespace' | 'temporalSecurity' | 'payloadKeys'
 >;
 
@@ -30,7 +30,7 @@ export function dataConverter({ payloadKeys }: Pick<TemporalSettings, 'payloadKe
 }
 
 /** The codecs of that converter: one, or none without a key. */
-export function payloadCodecs(keys: Config['payloadKeys']) {
+export function payloadCodecs(keys: WorkerConfig['payloadKeys']) {
   if (keys.length === 0) return [];
   return [createPayloadCodec({ keys, isReadable: ({ metadata }) => metadata?.[READABLE] !== undefined })];
 }

@@ -2,7 +2,7 @@
 // The api and auth answer on their port; a worker is healthy when Temporal sees it polling.
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
-import { type Config, loadConfig } from '../config.ts';
+import { loadApiConfig, loadAuthConfig, loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { connectionOptions } from '../providers/temporal.ts';
 import { taskQueue } from '../workflows/contracts.ts';
 
@@ -10,16 +10,16 @@ const TIMEOUT_MS = 8_000;
 /** Workflow tasks, in the words of the server's protocol. */
 const WORKFLOW_TASKS = 1;
 
-const checks: Record<string, (config: Config) => Promise<boolean>> = {
-  api: ({ port }) => answers(`http://127.0.0.1:${port}/healthz`),
-  auth: ({ authPort }) => answers(`http://127.0.0.1:${authPort}/healthz`),
-  worker: isPolling,
+const checks: Record<string, () => Promise<boolean>> = {
+  api: () => answers(`http://127.0.0.1:${loadApiConfig(process.env).port}/healthz`),
+  auth: () => answers(`http://127.0.0.1:${loadAuthConfig(process.env).authPort}/healthz`),
+  worker: () => isPolling(loadWorkerConfig(process.env)),
 };
 
 const [name = ''] = process.argv.slice(2);
 const check = checks[name];
 if (!check) throw new Error(`Usage: node scripts/healthcheck.ts ${Object.keys(checks).join('|')}`);
-const isHealthy = await check(loadConfig(process.env)).catch(() => false);
+const isHealthy = await check().catch(() => false);
 process.exit(isHealthy ? 0 : 1);
 
 async function answers(url: string): Promise<boolean> {
@@ -27,7 +27,7 @@ async function answers(url: string): Promise<boolean> {
 }
 
 /** Pollers are known by the process id and the name of their host, which is the container's. */
-async function isPolling(config: Config): Promise<boolean> {
+async function isPolling(config: WorkerConfig): Promise<boolean> {
   const connection = await Connection.connect({ ...connectionOptions(config), connectTimeout: TIMEOUT_MS });
   const { pollers } = await connection.workflowService.describeTaskQueue({
     namespace: config.temporalNamespace,

@@ -1,22 +1,28 @@
 // The configuration of those whom the platform calls: what is refused, and what follows from what is left out.
 import test from 'ava';
-import { ConfigError, loadConfig, loadSupervisorConfig, SECRET_NAMES } from '../config.ts';
+import { ConfigError, loadApiConfig, loadSupervisorConfig, loadWorkerConfig, SECRET_NAMES } from '../config.ts';
 
-const complete: Record<string, string> = {
-  ...Object.fromEntries(SECRET_NAMES.map((name) => [name, `${name}-0123456789abcdef0123456789abcdef`])),
+/** What a worker needs. */
+const worker: Record<string, string> = {
   DATABASE_APP_URL: 'postgres://bindery_app:app@localhost/bindery',
   DATABASE_OPS_URL: 'postgres://bindery_ops:ops@localhost/bindery',
+};
+/** What an API needs. */
+const complete: Record<string, string> = {
+  ...Object.fromEntries(SECRET_NAMES.map((name) => [name, `${name}-0123456789abcdef0123456789abcdef`])),
+  ...worker,
 };
 const KEY = 'sk_test_0123456789abcdef';
 
 test('without variables there is no card processor and no bucket, and the services start', (t) => {
-  const { cardProcessor, s3 } = loadConfig(complete);
-  t.deepEqual(cardProcessor, { secretKey: null, baseUrl: null, webhookSecrets: [] });
+  t.deepEqual(loadApiConfig(complete).cardProcessor, { secretKey: null, baseUrl: null, webhookSecrets: [] });
+  const { cardProcessor, s3 } = loadWorkerConfig(worker);
+  t.deepEqual(cardProcessor, { secretKey: null, baseUrl: null });
   t.is(s3, null);
 });
 
 test('the current secret of the events comes first, and the one before is still accepted', (t) => {
-  const { cardProcessor } = loadConfig({
+  const { cardProcessor } = loadApiConfig({
     ...complete,
     CARD_PROCESSOR_WEBHOOK_SECRET: 'whsec_current_0123456789',
     CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS: 'whsec_previous_0123456789',
@@ -32,37 +38,44 @@ test('the key of the card processor never crosses a network in the open', (t) =>
     'cards',
     'https://cards.example.com/v1',
   ]) {
-    const error = t.throws(() => loadConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }), {
+    const error = t.throws(() => loadApiConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }), {
       instanceOf: ConfigError,
     });
     t.regex(error.message, /CARD_PROCESSOR_BASE_URL must be an https address/, url);
     t.false(error.message.includes(url), 'no value is shown');
   }
   for (const url of ['https://cards.example.com', 'http://127.0.0.1:8790', 'http://localhost:8790', 'http://[::1]:1']) {
-    t.is(loadConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }).cardProcessor.baseUrl, url);
+    t.is(loadApiConfig({ ...complete, CARD_PROCESSOR_BASE_URL: url }).cardProcessor.baseUrl, url);
   }
 });
 
 test('a key that was cut off or has a blank in it is refused, and no value is shown', (t) => {
   for (const value of ['sk_test_short', 'sk_test_0123456789 abcdef']) {
-    const error = t.throws(() => loadConfig({ ...complete, CARD_PROCESSOR_SECRET_KEY: value }));
+    const error = t.throws(() => loadApiConfig({ ...complete, CARD_PROCESSOR_SECRET_KEY: value }));
     t.regex(error.message, /CARD_PROCESSOR_SECRET_KEY must have at least 16 characters and no blanks/);
     t.false(error.message.includes(value));
   }
 });
 
 test('a bucket is used with both halves of a key, or with the credentials of the machine', (t) => {
-  const bucket = { ...complete, S3_BUCKET: 'documents' };
-  t.deepEqual(loadConfig(bucket).s3, { bucket: 'documents', region: 'us-east-1', endpoint: null, credentials: null });
+  const bucket = { ...worker, S3_BUCKET: 'documents' };
+  t.deepEqual(loadWorkerConfig(bucket).s3, {
+    bucket: 'documents',
+    region: 'us-east-1',
+    endpoint: null,
+    credentials: null,
+  });
   const credentials = { S3_ACCESS_KEY_ID: 'name', S3_SECRET_ACCESS_KEY: 'secret' };
-  t.deepEqual(loadConfig({ ...bucket, ...credentials }).s3?.credentials, {
+  t.deepEqual(loadWorkerConfig({ ...bucket, ...credentials }).s3?.credentials, {
     accessKeyId: 'name',
     secretAccessKey: 'secret',
   });
-  t.throws(() => loadConfig({ ...bucket, S3_ACCESS_KEY_ID: 'name' }), {
+  t.throws(() => loadWorkerConfig({ ...bucket, S3_ACCESS_KEY_ID: 'name' }), {
     message: 'S3_SECRET_ACCESS_KEY must be set too',
   });
-  t.throws(() => loadConfig({ ...bucket, S3_SECRET_ACCESS_KEY: 's' }), { message: 'S3_ACCESS_KEY_ID must be set too' });
+  t.throws(() => loadWorkerConfig({ ...bucket, S3_SECRET_ACCESS_KEY: 's' }), {
+    message: 'S3_ACCESS_KEY_ID must be set too',
+  });
 });
 
 test('npm start runs a card processor where the installation is local and has no other', (t) => {

@@ -3,7 +3,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { ConfigError, loadConfig, loadSupervisorConfig, SECRET_NAMES } from '../config.ts';
+import {
+  ConfigError,
+  loadApiConfig,
+  loadSupervisorConfig,
+  loadWorkerConfig,
+  SECRET_NAMES,
+  variablesOf,
+} from '../config.ts';
 import { connectionOptions } from '../providers/temporal.ts';
 import { payloadKey } from './support/payload-keys.ts';
 
@@ -12,7 +19,7 @@ const complete: Record<string, string> = {
   DATABASE_APP_URL: 'postgres://bindery_app:app@localhost/bindery',
   DATABASE_OPS_URL: 'postgres://bindery_ops:ops@localhost/bindery',
 };
-const load = (variables: Record<string, string>) => loadConfig({ ...complete, ...variables });
+const load = (variables: Record<string, string>) => loadApiConfig({ ...complete, ...variables });
 const CLOUD = { TEMPORAL_ADDRESS: 'mga.a1b2c.tmprl.cloud:7233', TEMPORAL_NAMESPACE: 'mga.a1b2c' };
 
 const folder = mkdtempSync(join(tmpdir(), 'bindery-config-'));
@@ -83,6 +90,8 @@ test('payload keys are required outside a local installation', (t) => {
   t.deepEqual(load({}).payloadKeys, []);
   for (const ENVIRONMENT of ['sandbox', 'production']) {
     t.throws(() => load({ ENVIRONMENT }), { instanceOf: ConfigError, message: /PAYLOAD_KEYS is missing/ });
+    const worker = () => loadWorkerConfig(variablesOf('worker', { ...complete, ENVIRONMENT }));
+    t.throws(worker, { instanceOf: ConfigError, message: /PAYLOAD_KEYS is missing/ });
     t.is(load({ ENVIRONMENT, PAYLOAD_KEYS: payloadKey('k1') }).payloadKeys.length, 1);
   }
 });

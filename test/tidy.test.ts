@@ -39,7 +39,7 @@ test('imports point one way, and workflows import activities as types only', rul
     ['workflows/a.ts', "const fs = await import('node:fs');"],
     ['api/a.ts', "import type { X } from '../activities/bind.ts';"],
     ['api/a.ts', "import { submissionWorkflow } from '../workflows/submission.ts';"],
-    ['api/a.ts', "import { loadConfig } from '../config.ts';"],
+    ['api/a.ts', "import { loadApiConfig } from '../config.ts';"],
     ['http/a.ts', "import { x } from '../auth/app.ts';"],
     ['auth/a.ts', "import { x } from '../api/app.ts';"],
     ['activities/a.ts', "import { x } from './b';"],
@@ -48,9 +48,9 @@ test('imports point one way, and workflows import activities as types only', rul
     ['workflows/a.ts', "import type { Activities } from '../activities/create-activities.ts';"],
     [
       'api/a.ts',
-      "import { bindUpdate } from '../workflows/contracts.ts';\nimport type { Config } from '../config.ts';",
+      "import { bindUpdate } from '../workflows/contracts.ts';\nimport type { ApiConfig } from '../config.ts';",
     ],
-    ['api/server.ts', "import { loadConfig } from '../config.ts';"],
+    ['api/server.ts', "import { loadApiConfig } from '../config.ts';"],
     ['domain/a.ts', "// import { x } from '../db/orm.ts';\nimport { y } from './b.ts';"],
   ],
 });
@@ -70,7 +70,7 @@ test('workflows and the domain read no clock, chance, environment or network', r
   ],
   good: [
     ['workflows/a.ts', '// Date.now() would be wrong here.\nconst day = new Date(epochMs);'],
-    ['api/server.ts', 'const config = loadConfig(process.env);'],
+    ['api/server.ts', 'const config = loadApiConfig(process.env);'],
     ['config.ts', 'const key = process.env.KEY;'],
   ],
 });

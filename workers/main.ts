@@ -12,7 +12,7 @@ import {
 } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
-import { type Config, loadConfig } from '../config.ts';
+import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { connectDatabase, type Database } from '../db/orm.ts';
 import { sanctionsEntries } from '../db/queries/sanctions.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
@@ -29,9 +29,9 @@ import { ensureSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
-const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is not set: what needs cards answers 503';
+const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
 
-const config = loadConfig(process.env);
+const config = loadWorkerConfig(process.env);
 const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -45,7 +45,7 @@ try {
   process.exit(1);
 }
 
-async function main(config: Config, queues: QueueName[], logger: Logger, stopping: AbortSignal): Promise<void> {
+async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, stopping: AbortSignal): Promise<void> {
   // Signals are handled above: the runtime's own handling would close the connection before the database.
   const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
   const telemetryOptions = { logging: { filter, forward: {} } };
@@ -61,8 +61,7 @@ async function main(config: Config, queues: QueueName[], logger: Logger, stoppin
     }),
   ]);
   const mail = createMail(config);
-  const { secretKey, webhookSecrets } = config.cardProcessor;
-  if (secretKey === null || webhookSecrets.length === 0) logger.warn(NO_CARDS);
+  if (config.cardProcessor.secretKey === null) logger.warn(NO_CARDS);
   await registerSearchAttributes(connection, config.temporalNamespace);
   await ensureSchedules({
     connection,
@@ -103,7 +102,7 @@ interface Connected {
   logger: Logger;
 }
 
-function activitiesFor(config: Config, { connection, database, mail, logger }: Connected) {
+function activitiesFor(config: WorkerConfig, { connection, database, mail, logger }: Connected) {
   const { cardProcessor, dataDir, s3 } = config;
   return createActivities({
     database,

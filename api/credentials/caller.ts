@@ -1,6 +1,6 @@
 // Who is calling: reads the credential of a request and proves it. Spec 5.1, 5.2, Contract 2.
 import type { IncomingMessage } from 'node:http';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { findApiKeyByHash, makerStandings, touchApiKey } from '../../db/queries/api-keys.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -31,7 +31,7 @@ export type Authenticate = (request: CredentialHeaders) => Promise<Caller>;
 type CredentialHeaders = Pick<IncomingMessage, 'headersDistinct'>;
 
 export interface CredentialParts {
-  config: Pick<Config, 'acceptedSecrets' | 'environment'>;
+  config: Pick<ApiConfig, 'acceptedSecrets' | 'environment'>;
   database: Database;
   organizations: OrganizationDirectory;
   verifyToken: VerifyToken;

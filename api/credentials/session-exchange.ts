@@ -1,6 +1,6 @@
 // From a living session to a token of the API. The session is named by its own token, as cookies carry it, or by a token
 // that was signed for it. What the session says now decides, never what the token claims. Spec 4.2, 5.2, Contract 2.
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
 import { type LiveSession, liveSession } from '../../db/queries/users.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -17,7 +17,7 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 export interface ExchangeParts {
-  config: Config;
+  config: ApiConfig;
   database: Database;
   now: () => number;
 }

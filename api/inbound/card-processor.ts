@@ -1,5 +1,5 @@
 // The card processor's events. Spec 6.4.
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import { isCardEventType } from '../../domain/card-events.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { readCardEvent } from '../../providers/card-events.ts';
@@ -24,7 +24,7 @@ export const cardProcessor: InboundProvider = {
   read,
 };
 
-function read({ raw, headers, nowMs }: Delivery, config: Config): VerifiedEvent {
+function read({ raw, headers, nowMs }: Delivery, config: ApiConfig): VerifiedEvent {
   const signature = headers[SIGNATURE_HEADER];
   const event = readCardEvent({
     body: raw,

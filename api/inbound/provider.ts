@@ -1,6 +1,6 @@
 // What the inbound pipeline has to know of a provider. A further one is one more value of this type in providers.ts.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import type { EntityFacts } from '../../workflows/contracts.ts';
 
 /** A request as it came: nothing of it is believed yet. */
@@ -53,5 +53,5 @@ export interface InboundProvider {
    * @throws DomainError unauthenticated for a signature that is missing or wrong, validation_failed or malformed_json for a
    * signed request that is stale or no event
    */
-  read(delivery: Delivery, config: Config): VerifiedEvent;
+  read(delivery: Delivery, config: ApiConfig): VerifiedEvent;
 }

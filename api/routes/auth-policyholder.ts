@@ -1,7 +1,7 @@
 // How an insured comes in: a code to the address on file, and a token for the code. Spec 4.2, 5.7, Contract 2.
 import { SignJWT } from 'jose';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { type NumberedPolicy, policyByNumber } from '../../db/queries/policy-numbers.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -123,7 +123,7 @@ async function recordAttempt(
   });
 }
 
-function signPolicyholder(config: Config, policy: NumberedPolicy, nowMs: number): Promise<string> {
+function signPolicyholder(config: ApiConfig, policy: NumberedPolicy, nowMs: number): Promise<string> {
   const { policyId, orgId, insuredName, policyNumber: number } = policy;
   const issuedAt = Math.floor(nowMs / 1000);
   return new SignJWT({ org: orgId, role: 'policyholder', typ: 'insured', policyNumber: number, insuredName })

@@ -2,7 +2,7 @@
 // those of Temporal's remote codecs: https://docs.temporal.io/remote-data-encoding
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import { validationError } from '../../domain/errors.ts';
 import { PayloadKeyError } from '../../providers/payload-codec.ts';
 import { recode, type WirePayload } from '../../providers/payload-wire.ts';
@@ -75,14 +75,14 @@ const encodePayloads = route({
 export const payloadRoutes = [decodePayloads, encodePayloads];
 
 /** The CLI names none when its caller does not. @throws DomainError validation_failed for another namespace than ours */
-function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: Config): void {
+function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: ApiConfig): void {
   const { 'x-namespace': named } = headers;
   if (!named || named === temporalNamespace) return;
   throw validationError('X-Namespace', 'enum', NAMESPACE);
 }
 
 /** @throws DomainError validation_failed for a payload that no key opens */
-async function recoded(payloads: readonly WirePayload[], config: Config, direction: 'encode' | 'decode') {
+async function recoded(payloads: readonly WirePayload[], config: ApiConfig, direction: 'encode' | 'decode') {
   try {
     return { payloads: await recode(payloads, payloadCodecs(config.payloadKeys), direction) };
   } catch (error) {

@@ -1,12 +1,12 @@
 // The invitation that a new user is mailed.
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import type { Mail } from '../../providers/mail.ts';
 
 /** Our choice, the specification leaves it open. */
 export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
 
 /** Writes the invitation. */
-export function invitationMail({ authUrl }: Pick<Config, 'authUrl'>, email: string, token: string): Mail {
+export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: string, token: string): Mail {
   const text = [
     'You were invited to Bindery. Accept with the token below, which is good once and for seven days, or do nothing.',
     '',

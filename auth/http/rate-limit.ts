@@ -1,6 +1,6 @@
 // How often an address, or a session, may ask in a minute. Every answer tells what is left. Contract 1 "Rate headers".
 import { createHash } from 'node:crypto';
-import type { Config } from '../../config.ts';
+import type { AuthConfig } from '../../config.ts';
 import { DomainError } from '../../domain/errors.ts';
 import {
   RATE_LIMIT_ANONYMOUS_PER_MINUTE,
@@ -13,13 +13,13 @@ import { openSessionToken } from '../../providers/session-token.ts';
 import { readCookie, SESSION_COOKIE } from '../cookies.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
-const SESSION_LIMIT: Record<Config['environment'], number> = {
+const SESSION_LIMIT: Record<AuthConfig['environment'], number> = {
   local: RATE_LIMIT_ENTERPRISE_PER_MINUTE,
   sandbox: RATE_LIMIT_SANDBOX_PER_MINUTE,
   production: RATE_LIMIT_STANDARD_PER_MINUTE,
 };
 
-type RateConfig = Pick<Config, 'environment' | 'acceptedSecrets'>;
+type RateConfig = Pick<AuthConfig, 'environment' | 'acceptedSecrets'>;
 
 /** Refuses beyond the limit. Who carries a session that we sealed is counted by it, everybody else by the address. */
 export function limitRates(config: RateConfig, limiter: RateLimiter): Middleware {

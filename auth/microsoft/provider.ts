@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Config } from '../../config.ts';
+import type { AuthConfig } from '../../config.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 
@@ -15,7 +15,7 @@ const CALL_TIMEOUT_MS = 10_000;
 const CLOCK_SKEW_SECONDS = 60;
 const OBJECT_ID_MAX_CHARACTERS = 100;
 
-export type MicrosoftConfig = NonNullable<Config['microsoft']>;
+export type MicrosoftConfig = NonNullable<AuthConfig['microsoft']>;
 
 /** Somebody the tenant vouches for. */
 export interface Identity {

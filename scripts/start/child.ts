@@ -2,6 +2,7 @@
 // is killed. Children are detached, so that Ctrl-C reaches the supervisor alone and it decides the order.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { systemEnvironment } from './environment.ts';
 
 const KEPT_LINES = 60;
 const ORPHAN_GRACE_SECONDS = 4;
@@ -27,6 +28,7 @@ export interface LaunchOptions {
   name: string;
   command: string;
   args: readonly string[];
+  /** Left out: what the system needs. */
   env?: NodeJS.ProcessEnv;
   cwd?: string;
   user?: { uid: number; gid: number };
@@ -44,7 +46,7 @@ export async function launch(options: LaunchOptions): Promise<Child> {
   const stopSignal = options.stopSignal ?? 'SIGTERM';
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
-    env: options.env,
+    env: options.env ?? systemEnvironment(process.env),
     uid: options.user?.uid,
     gid: options.user?.gid,
     detached: true,
@@ -94,7 +96,12 @@ async function stop(
 /** A shell that waits on a pipe from this process: when the pipe breaks, this process is gone and so must the child be. */
 function watch(pid: number, signal: NodeJS.Signals, graceSeconds: number): ChildProcess {
   const script = `read -r _; kill -${signal.slice(3)} ${pid}; sleep ${graceSeconds}; kill -KILL ${pid}`;
-  const watcher = spawn('/bin/sh', ['-c', script], { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const watcher = spawn('/bin/sh', ['-c', script], {
+    cwd: '/',
+    env: systemEnvironment(process.env),
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   watcher.on('error', () => {});
   watcher.unref();
   if (watcher.stdin && 'unref' in watcher.stdin) (watcher.stdin as import('node:net').Socket).unref();

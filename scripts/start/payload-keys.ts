@@ -1,7 +1,6 @@
 // The keys of what workflows carry, for those who run beside the services: PAYLOAD_KEYS, else the key that `npm start` made up.
 import { resolve } from 'node:path';
-import type { PayloadKey, SupervisorConfig } from '../../config.ts';
-import { payloadKeysIn } from '../../config-temporal.ts';
+import { type PayloadKey, payloadKeysIn, type SupervisorConfig } from '../../config.ts';
 import { readSecrets } from './secrets.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');

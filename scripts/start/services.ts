@@ -1,6 +1,7 @@
 // Our own processes, as `npm start` runs them, and the local card processor where there is no other.
 import { join } from 'node:path';
-import type { SupervisorConfig } from '../../config.ts';
+import type { ProcessName, SupervisorConfig, Variables } from '../../config.ts';
+import { environmentOf } from './environment.ts';
 import { stopOrphan } from './orphans.ts';
 import { partLog } from './part-log.ts';
 import { requireFreePort } from './ports.ts';
@@ -13,15 +14,13 @@ const PROBE_TIMEOUT_MS = 2_000;
 const READY_LINE = /"msg":"[^"]*ready"/;
 
 interface Definition {
-  name: string;
+  name: ProcessName;
   entry: string;
   stopGraceMs: number;
   /** Where it answers when it can work; null when it says so in its log. */
   healthUrl: ((config: SupervisorConfig) => string) | null;
   /** Left out: it always runs. */
   isNeeded?: (config: SupervisorConfig) => boolean;
-  /** The variables that it is given; left out: all. */
-  variables?: readonly string[];
 }
 
 /** In the order in which they stop: nobody asks any more, then work is finished, then sign-in and the card processor end. */
@@ -45,10 +44,6 @@ const SERVICES: readonly Definition[] = [
     stopGraceMs: 5_000,
     healthUrl: (config) => `${localCardProcessorUrl(config)}/healthz`,
     isNeeded: (config) => localCardProcessorUrl(config) !== null,
-    variables: [
-      ...['PATH', 'PORT', 'DATA_DIR', 'CARD_PROCESSOR_PORT'],
-      ...['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET'],
-    ],
   },
 ];
 
@@ -69,28 +64,28 @@ export function localCardProcessorUrl({ localCardProcessorPort: port }: Supervis
   return port === null ? null : `http://127.0.0.1:${port}`;
 }
 
-/** Starts all services side by side; none is ready yet. */
+/** Starts all services side by side, each with those of the variables that it reads; none is ready yet. */
 export function startServices(
   config: SupervisorConfig,
   folders: { run: string; logs: string },
-  env: NodeJS.ProcessEnv,
+  variables: Variables,
 ): Promise<Service[]> {
   const needed = SERVICES.filter(({ isNeeded }) => isNeeded?.(config) ?? true);
-  return Promise.all(needed.map((definition) => startService(definition, config, folders, env)));
+  return Promise.all(needed.map((definition) => startService(definition, config, folders, variables)));
 }
 
 function startService(
-  { name, entry, healthUrl, variables }: Definition,
+  { name, entry, healthUrl }: Definition,
   config: SupervisorConfig,
   folders: { run: string; logs: string },
-  env: NodeJS.ProcessEnv,
+  variables: Variables,
 ): Promise<Service> {
   const log = partLog(folders.logs, name);
   let saidReady = false;
   return keepRunning({
     name,
     entry,
-    env: variables === undefined ? env : Object.fromEntries(variables.map((variable) => [variable, env[variable]])),
+    env: environmentOf(name, variables),
     pidFile: pidFile(folders.run, name),
     isReady: async () => (healthUrl ? answers(healthUrl(config)) : saidReady),
     onLine: (line) => {

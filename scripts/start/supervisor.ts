@@ -1,13 +1,23 @@
 // Brings the platform up part by part and takes it down in order. What is provided from outside is left alone.
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { loadConfig, loadSupervisorConfig, SECRET_NAMES, type SupervisorConfig, type Variables } from '../../config.ts';
-import { payloadKeysIn } from '../../config-temporal.ts';
+import {
+  loadApiConfig,
+  loadAuthConfig,
+  loadSupervisorConfig,
+  loadWorkerConfig,
+  payloadKeysIn,
+  SECRET_NAMES,
+  type SupervisorConfig,
+  type Variables,
+  variablesOf,
+} from '../../config.ts';
 import { banner } from './banner.ts';
 import type { Child } from './child.ts';
 import type { CodecServer } from './codec-server.ts';
 import { type DatabaseUrls, provideDatabase } from './database.ts';
 import { provideTemporal } from './engine.ts';
+import { environmentOf } from './environment.ts';
 import { claimDataFolder } from './lock.ts';
 import { migrate } from './migration.ts';
 import { partLog } from './part-log.ts';
@@ -55,12 +65,14 @@ export class Supervisor {
     const secrets = keepSecrets(folders.data, config.environment);
     await clearTheWay(config, folders.run);
     const [database, temporalAddress] = await Promise.all([
-      this.#startDatabase(config, secrets, folders),
+      this.#startDatabase(variables, config, secrets, folders),
       this.#startTemporal(config, folders, secrets),
     ]);
-    const environment = serviceEnvironment(variables, config, secrets, { database, temporalAddress });
-    loadConfig(environment);
-    await this.#startServices(config, folders, environment);
+    const complete = completeVariables(variables, config, secrets, { database, temporalAddress });
+    loadApiConfig(variablesOf('api', complete));
+    loadWorkerConfig(variablesOf('worker', complete));
+    loadAuthConfig(variablesOf('auth', complete));
+    await this.#startServices(config, folders, complete);
     const demoApiKey = config.demo ? (config.demoApiKey ?? secrets.demoApiKey) : null;
     if (!this.#stopped) process.stdout.write(this.#banner(config, folders, demoApiKey));
   }
@@ -71,14 +83,21 @@ export class Supervisor {
     return this.#stopped;
   }
 
-  async #startDatabase(config: SupervisorConfig, secrets: Secrets, folders: Folders): Promise<ReadyDatabase> {
+  async #startDatabase(
+    variables: Variables,
+    config: SupervisorConfig,
+    secrets: Secrets,
+    folders: Folders,
+  ): Promise<ReadyDatabase> {
     const log = partLog(folders.logs, 'postgres', () => false);
     const text = config.databaseUrl ? 'using the server of DATABASE_URL' : `starting on port ${config.postgresPort}`;
     const { urls, child } = await step('postgres', text, () => provideDatabase(config, secrets, folders.data, log));
     this.#postgres = child;
     const migrationLog = partLog(folders.logs, 'migration', () => false);
-    const environment = migrationEnvironment(config, secrets, urls);
-    const demoOrgId = await step('postgres', 'migrating', () => migrate(environment, migrationLog));
+    const environment = migrationVariables(variables, config, secrets, urls);
+    const demoOrgId = await step('postgres', 'migrating', () =>
+      migrate(environmentOf('migration', environment), migrationLog),
+    );
     return { urls, demoOrgId };
   }
 
@@ -92,9 +111,9 @@ export class Supervisor {
     return address;
   }
 
-  async #startServices(config: SupervisorConfig, folders: Folders, environment: NodeJS.ProcessEnv): Promise<void> {
+  async #startServices(config: SupervisorConfig, folders: Folders, variables: Variables): Promise<void> {
     if (this.#stopped) return;
-    this.#services = await startServices(config, folders, environment);
+    this.#services = await startServices(config, folders, variables);
     const names = this.#services.map(({ name }) => name).join(', ');
     await step('services', `starting ${names}`, () => Promise.all(this.#services.map((service) => service.ready)));
     this.#watch('PostgreSQL', this.#postgres);
@@ -141,9 +160,14 @@ function foldersOf(config: SupervisorConfig): Folders {
   return { data, run: join(data, 'run'), logs: join(data, 'logs') };
 }
 
-function migrationEnvironment(config: SupervisorConfig, secrets: Secrets, urls: DatabaseUrls): NodeJS.ProcessEnv {
+function migrationVariables(
+  variables: Variables,
+  config: SupervisorConfig,
+  secrets: Secrets,
+  urls: DatabaseUrls,
+): Variables {
   return {
-    ...process.env,
+    ...variables,
     DATABASE_URL: urls.owner,
     DATABASE_APP_URL: urls.app,
     DATABASE_OPS_URL: urls.ops,
@@ -152,17 +176,16 @@ function migrationEnvironment(config: SupervisorConfig, secrets: Secrets, urls: 
   };
 }
 
-/** What the services are given. The owner's connection is not among it. */
-function serviceEnvironment(
+/** What was given, completed by what was made up: each service is given its part of it. */
+function completeVariables(
   variables: Variables,
   config: SupervisorConfig,
   secrets: Secrets,
   { database, temporalAddress }: { database: ReadyDatabase; temporalAddress: string },
-): NodeJS.ProcessEnv {
-  const { DATABASE_URL: _, ...given } = variables;
+): Variables {
   const generated = Object.fromEntries(SECRET_NAMES.map((name) => [name, variables[name] || secrets[name]]));
   return {
-    ...given,
+    ...variables,
     ...generated,
     ...cardVariables(variables, config, secrets),
     DATABASE_APP_URL: database.urls.app,
@@ -175,7 +198,7 @@ function serviceEnvironment(
 }
 
 /** How the services and the local card processor reach and trust each other; nothing where the processor is another. */
-function cardVariables(variables: Variables, config: SupervisorConfig, secrets: Secrets): NodeJS.ProcessEnv {
+function cardVariables(variables: Variables, config: SupervisorConfig, secrets: Secrets): Variables {
   const baseUrl = localCardProcessorUrl(config);
   if (baseUrl === null) return {};
   return {

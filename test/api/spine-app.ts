@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
 import { createApp } from '../../api/app.ts';
 import type { AppDeps } from '../../api/deps.ts';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 import type { DaContract } from '../../db/entities/da-contract.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
@@ -19,7 +19,7 @@ import { smallTable, Tracker } from './spine-table.ts';
 
 export interface Spine {
   url: string;
-  config: Config;
+  config: ApiConfig;
   database: Database;
   testDatabase: TestDatabase;
   /** Every line that was logged so far. */

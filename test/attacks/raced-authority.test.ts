@@ -130,7 +130,9 @@ async function closeGate(ownerUrl: string) {
   return {
     isReached: () => eventually(() => waiting("wait_event = 'advisory'"), { what: 'a call to reach its commit' }),
     isRelationWaitedFor: () =>
-      eventually(() => waiting("query ~* 'pg_advisory_xact_lock\\(|into relations'"), { what: 'a lock of the authority' }),
+      eventually(() => waiting("query ~* 'pg_advisory_xact_lock\\(|into relations'"), {
+        what: 'a lock of the authority',
+      }),
     open: async () => {
       await client.query('select pg_advisory_unlock($1)', [GATE]);
       await client.end();

@@ -74,7 +74,7 @@ test('an expired session, a forged one and none at all are refused', async (t) =
     await sign({ sid: 7 }),
     await sign({ sid: 'ses_00000000000000000000000000' }),
     await sign({ sid: session.id }, new TextEncoder().encode('another secret, which is long enough')),
-    auth.config.apiSecret,
+    platform.config.apiSecret,
     'x',
   ];
   for (const credential of forged) t.is((await exchange(credential)).status, 401, credential.slice(0, 30));

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import test from 'ava';
-import { SECRET_NAMES } from '../../config.ts';
+import { variablesOf } from '../../config.ts';
+import { testVariables } from '../support/config.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
@@ -11,18 +12,12 @@ import { freePort } from '../support/free-port.ts';
 const ENTRY = join(import.meta.dirname, '../../auth/server.ts');
 
 test('it answers its health endpoint and ends with code 0 on SIGTERM, after the sign-up under way', async (t) => {
-  const { appUrl, opsUrl } = await createTestDatabase(t);
+  const database = await createTestDatabase(t);
   const port = await freePort();
-  const secrets = SECRET_NAMES.map((name) => [name, `${name}-of-the-tests-0123456789abcdef`]);
+  const variables = { AUTH_PORT: String(port), LOG_LEVEL: 'warn' };
+  const all = testVariables({ database, temporalAddress: '127.0.0.1:1', taskQueuePrefix: 'none', variables });
   const child = spawn(process.execPath, [ENTRY], {
-    env: {
-      ...Object.fromEntries(secrets),
-      PATH: process.env.PATH,
-      AUTH_PORT: String(port),
-      DATABASE_APP_URL: appUrl,
-      DATABASE_OPS_URL: opsUrl,
-      LOG_LEVEL: 'warn',
-    },
+    env: { PATH: process.env.PATH, ...variablesOf('auth', all) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   t.teardown(() => child.kill('SIGKILL'));

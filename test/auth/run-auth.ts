@@ -1,11 +1,11 @@
 // The authentication service in this process, on a free port, behind a proxy, with a database of its own and a mailbox to look into.
 import pg from 'pg';
 import { type RunningAuth, startAuth } from '../../auth/start.ts';
-import type { Config } from '../../config.ts';
+import type { AuthConfig } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import { linkToken, newLinkSecret } from '../../db/queries/password-links.ts';
 import type { Mail, MailPort } from '../../providers/mail.ts';
-import { testConfig } from '../support/config.ts';
+import { testAuthConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
@@ -13,7 +13,7 @@ import { type Browser, openBrowser } from './browser.ts';
 
 export interface AuthUnderTest {
   url: string;
-  config: Config;
+  config: AuthConfig;
   testDatabase: TestDatabase;
   /** As the owner of the tables, past every wall. */
   sql: pg.Pool;
@@ -43,7 +43,7 @@ export async function runAuth(
 ): Promise<AuthUnderTest> {
   const testDatabase = options.database ?? (await createTestDatabase());
   const port = await freePort();
-  const config = testConfig({
+  const config = testAuthConfig({
     database: testDatabase,
     temporalAddress: '127.0.0.1:1',
     taskQueuePrefix: 'none',

@@ -1,4 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
+import pg from 'pg';
 import { DaContract } from '../../db/entities/da-contract.ts';
 import { addUsage, contractFor, lockUsage, usedCents } from '../../db/queries/authority.ts';
 import type { DaContractStatus } from '../../domain/authority-contract.ts';
@@ -15,10 +16,13 @@ interface Terms {
 }
 
 /** Which of these contracts governs a GL policy in Texas that starts in 2026. */
-async function governing({ database }: DatabaseContext, contracts: Terms[]): Promise<string | undefined> {
+async function governing({ database, urls }: DatabaseContext, contracts: Terms[]): Promise<string | undefined> {
   const orgId = await addOrganization(database);
+  const owner = new pg.Client({ connectionString: urls.ownerUrl });
+  await owner.connect();
+  await owner.query('delete from da_contracts where org_id = $1', [orgId]);
+  await owner.end();
   return database.transaction(orgId, async (em) => {
-    await em.nativeDelete(DaContract, {});
     for (const terms of contracts) {
       const limits = { maxPolicyLimitCents: 1, maxPremiumCents: 1, maxAnnualRevenueCents: 1 };
       em.create(DaContract, {

@@ -8,6 +8,7 @@ import { connectDatabase } from '../../db/orm.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { writeEvent } from '../../db/queries/events.ts';
 import { findOrganization } from '../../db/queries/organizations.ts';
+import { putRelation } from '../../db/queries/relations.ts';
 import { findSubmission } from '../../db/queries/submissions.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { silentLogger } from '../support/logger.ts';
@@ -114,6 +115,8 @@ test('an organization can neither read, change, remove nor write a row of anothe
   const { database, orgId } = t.context;
   const other = await addOrganization(database);
   const id = await database.transaction(orgId, async (em) => aSubmission(em).id);
+  const tuple = { objectType: 'policy', objectId: id, relation: 'reader', subjectType: 'user', subjectId: 'usr_test' };
+  await database.transaction(orgId, (em) => putRelation(em, tuple));
   await database.forOrg(other, async (em) => {
     t.is(await findSubmission(em, id), null);
     t.is(await findOrganization(em, orgId), null);
@@ -121,7 +124,8 @@ test('an organization can neither read, change, remove nor write a row of anothe
     t.is(await em.nativeUpdate(Submission, { id }, { description: 'mine' }), 0);
     const updated = await em.execute(`update submissions set description = 'mine' where id = ? returning 1`, [id]);
     t.is(updated.length, 0);
-    t.is((await em.execute('delete from submissions where id = ? returning 1', [id])).length, 0);
+    t.is((await em.execute('delete from relations where object_id = ? returning 1', [id])).length, 0);
+    await t.throwsAsync(em.execute('delete from submissions where id = ?', [id]), { message: /permission denied/ });
   });
   const stolen = database.transaction(other, async (em) => aSubmission(em, { orgId } as Partial<Submission>));
   await t.throwsAsync(stolen, { name: 'RowLevelSecurityViolationException' });

@@ -1,13 +1,13 @@
 // The platform as an installation runs it: the api and a worker as processes of their own, which can be killed and started again.
 import { join } from 'node:path';
-import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
+import { type ApiConfig, loadApiConfig, type ProcessName, variablesOf } from '../../config.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';
+import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
+import { testVariables } from '../support/config.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
-import { PATIENT_VARIABLES } from '../support/patience.ts';
-import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -37,7 +37,7 @@ export interface Service {
 export interface Platform {
   /** Without /v1. */
   baseUrl: string;
-  config: Config;
+  config: ApiConfig;
   api: Service;
   worker: Service;
   /** A client that signs in with these claims. */
@@ -52,8 +52,8 @@ export interface Platform {
 /** Starts an api and a worker and waits until the api answers. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const port = await freePort();
-  const variables = environmentOf(options, port);
-  const config = loadConfig(variables);
+  const variables = variablesFor(options, port);
+  const config = loadApiConfig(variablesOf('api', variables));
   const baseUrl = `http://127.0.0.1:${port}`;
   const api = service('api', API, variables, options.onLine);
   const worker = service('worker', WORKER, variables, options.onLine);
@@ -75,31 +75,23 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return platform;
 }
 
-function environmentOf(options: PlatformOptions, port: number): Record<string, string> {
-  const { PATH = '', HOME = '', BINDERY_TEST_LOG = 'error' } = process.env;
-  const secrets = SECRET_NAMES.map((name) => [name, `${name.toLowerCase()}-of-the-tests-0123456789abcdef`]);
-  return {
-    PATH,
-    HOME,
-    ...Object.fromEntries(secrets),
-    ENVIRONMENT: 'local',
-    PORT: String(port),
-    DATABASE_APP_URL: options.database.appUrl,
-    DATABASE_OPS_URL: options.database.opsUrl,
-    TEMPORAL_ADDRESS: options.temporalAddress,
-    TASK_QUEUE_PREFIX: options.taskQueuePrefix,
-    PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
-    LOG_LEVEL: BINDERY_TEST_LOG,
-    ...PATIENT_VARIABLES,
-    ...options.variables,
-  };
+function variablesFor(options: PlatformOptions, port: number): Record<string, string> {
+  const { BINDERY_TEST_LOG = 'error' } = process.env;
+  const variables = { ENVIRONMENT: 'local', PORT: String(port), LOG_LEVEL: BINDERY_TEST_LOG, ...options.variables };
+  return testVariables({ ...options, variables });
 }
 
 function bearer(baseUrl: string, credential: string): TestClient {
   return testClient(baseUrl, async () => ({ authorization: `Bearer ${credential}` }));
 }
 
-function service(name: string, entry: string, env: Record<string, string>, given?: (line: string) => void): Service {
+function service(
+  name: ProcessName,
+  entry: string,
+  variables: Record<string, string>,
+  given?: (line: string) => void,
+): Service {
+  const env = environmentOf(name, { ...systemEnvironment(process.env), ...variables });
   let child: Child | null = null;
   const end = async (how: (running: Child) => Promise<unknown>) => {
     const running = child;

@@ -1,7 +1,7 @@
 // The payload codec: what can be read of a payload without its key, how keys are replaced, and what is refused.
 import { type Payload, RawValue } from '@temporalio/common';
 import test from 'ava';
-import { payloadKeysIn } from '../../config-temporal.ts';
+import { payloadKeysIn } from '../../config.ts';
 import { PayloadKeyError } from '../../providers/payload-codec.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
 import { failureConverter, payloadConverter, readable } from '../../workflows/data-converter.ts';

@@ -1,9 +1,17 @@
 // docker-compose.yml: complete, pinned, watched over, and in step with config.ts.
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { SECRET_NAMES, VARIABLES } from '../../config.ts';
+import {
+  loadApiConfig,
+  loadAuthConfig,
+  loadMigrationConfig,
+  loadWorkerConfig,
+  VARIABLES,
+  type Variables,
+} from '../../config.ts';
+import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { ROOT } from './run-script.ts';
 
 interface Service {
@@ -17,10 +25,17 @@ interface Service {
   deploy?: { replicas: number };
   volumes?: string[];
   depends_on?: Record<string, { condition: string }>;
+  networks?: string[];
+  ports?: string[];
 }
 
 const text = readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8');
-const compose = parse(text, { merge: true }) as { services: Record<string, Service>; volumes: Record<string, unknown> };
+const compose = parse(text, { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+  networks: Record<string, { internal?: boolean } | null>;
+};
+const gateway = readFileSync(join(ROOT, 'docker/Caddyfile'), 'utf8');
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { build }]) => build !== undefined);
 const jobs = ['migrate', 'temporal-schema', 'temporal-namespace'];
@@ -67,15 +82,103 @@ test('our services are given only variables that config.ts knows', (t) => {
   }
 });
 
-test('api, worker and auth are given every secret and both connections, and never the owner of the tables', (t) => {
-  for (const name of ['api', 'worker', 'auth']) {
-    const environment = compose.services[name]?.environment ?? {};
-    for (const needed of [...SECRET_NAMES, 'DATABASE_APP_URL', 'DATABASE_OPS_URL', 'TEMPORAL_ADDRESS', 'KV_CACHE']) {
-      t.truthy(environment[needed], `${name} ${needed}`);
-    }
-    t.is(environment.DATABASE_URL, undefined, name);
+/** What a person may fill in; that which is not here gets a text of its own. */
+const FILLED: Readonly<Record<string, string>> = {
+  ENVIRONMENT: 'production',
+  LOG_LEVEL: 'info',
+  PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
+  BASE_URL: 'https://api.example.com',
+  AUTH_URL: 'https://auth.example.com',
+  SMTP_URL: 'smtps://someone:password@mail.example.com',
+  PORTAL_ORIGINS: 'admin=https://admin.example.com',
+  CORS_ORIGINS: 'https://app.example.com',
+  MICROSOFT_TENANT_ID: 'a9b8c7d6-0000-4000-8000-000000000001',
+};
+
+/** The environment of a service when every variable of the file has a value, so that nothing of others hides by being empty. */
+function environmentOf(name: string): Variables {
+  const { environment = {} } = compose.services[name] ?? {};
+  const fill = (value: string) =>
+    value.replaceAll(
+      /\$\{(\w+)[^}]*\}/g,
+      (_, variable) => FILLED[variable] ?? `${variable}-0123456789abcdef0123456789abcdef`,
+    );
+  return Object.fromEntries(Object.entries(environment).map(([variable, value]) => [variable, fill(value)]));
+}
+
+const LOADERS = { api: loadApiConfig, worker: loadWorkerConfig, auth: loadAuthConfig };
+
+test('api, worker and auth start with what they are given, each with its own and with nothing of another', (t) => {
+  for (const [name, load] of Object.entries(LOADERS)) {
+    t.notThrows(() => load(environmentOf(name)), name);
+    const foreign = Object.keys(environmentOf(name)).filter(
+      (variable) => !VARIABLES.find((known) => known.name === variable)?.readBy.includes(name as 'api'),
+    );
+    t.deepEqual(foreign, [], name);
   }
-  t.truthy(compose.services.migrate?.environment?.DATABASE_URL);
+  t.notThrows(() => loadMigrationConfig(environmentOf('migrate')));
+});
+
+test('api and auth can reach what KV_CACHE names, the worker stores documents, and single sign-on is told who may come', (t) => {
+  t.truthy(loadApiConfig(environmentOf('api')).kvCache);
+  t.truthy(loadAuthConfig(environmentOf('auth')).kvCache);
+  t.truthy(loadAuthConfig(environmentOf('auth')).microsoft);
+  t.truthy(loadWorkerConfig(environmentOf('worker')).s3);
+  t.is(loadApiConfig(environmentOf('api')).cardProcessor.webhookSecrets.length, 2);
+});
+
+const networksOf = (name: string) => compose.services[name]?.networks ?? [];
+/** Who shares a network with a service. */
+const reach = (name: string) =>
+  services
+    .map(([other]) => other)
+    .filter((other) => other !== name && networksOf(other).some((net) => networksOf(name).includes(net)));
+
+test('the gateway is the one way in, and forwarded addresses are believed behind it alone', (t) => {
+  const published = services.flatMap(([name, { ports = [] }]) => ports.map((port) => `${name} ${port}`));
+  t.deepEqual(published.toSorted(), [
+    'gateway 443:443',
+    'gateway 443:443/udp',
+    'gateway 80:80',
+    'temporal-ui 127.0.0.1:8233:8080',
+  ]);
+  for (const [name, { environment = {} }] of ours) {
+    const isBehind = gateway.includes(`import pass ${name} `);
+    t.is(environment.TRUST_PROXY, isBehind ? 'true' : undefined, name);
+    t.is(networksOf(name).includes('front'), isBehind, name);
+  }
+  t.deepEqual(reach('gateway'), ['api', 'auth']);
+});
+
+test('each server is on networks that lead nowhere else, with those who need it', (t) => {
+  const inside: Record<string, string[]> = {
+    postgres: ['api', 'worker', 'auth', 'migrate', 'temporal-schema', 'temporal'],
+    temporal: ['api', 'worker', 'postgres', 'temporal-schema', 'temporal-namespace', 'temporal-ui'],
+    valkey: ['api', 'auth'],
+    s3: ['worker'],
+  };
+  for (const [server, neighbours] of Object.entries(inside)) {
+    t.deepEqual(reach(server).toSorted(), neighbours.toSorted(), server);
+    for (const network of networksOf(server)) t.true(compose.networks[network]?.internal, `${server} ${network}`);
+  }
+  // The engine's own address is on one network; its rows are on another, where no process of ours is.
+  const engine = services.filter(([, { networks = [] }]) => networks.includes('engine')).map(([name]) => name);
+  t.deepEqual(engine.toSorted(), ['api', 'temporal', 'temporal-namespace', 'temporal-ui', 'worker']);
+  for (const [name, { networks = [] }] of services) {
+    t.not(networks.length, 0, name);
+    for (const network of networks) t.true(network in compose.networks, `${name} ${network}`);
+  }
+});
+
+test('the gateway serves both addresses with TLS, names one client, trusts those it is told to, and keeps figures inside', (t) => {
+  for (const site of ['API_SITE', 'AUTH_SITE']) t.regex(gateway, new RegExp(`^\\{\\$${site}\\} \\{$`, 'm'));
+  t.regex(gateway, /^\t\ttrusted_proxies static \{\$TRUSTED_PROXIES\}$/m);
+  t.regex(gateway, /^\t\theader_up X-Forwarded-For \{client_ip\}$/m);
+  t.regex(gateway, /\{\$API_SITE\} \{[^}]*path \/metrics\*\n\trespond @inside 404/);
+  const { environment = {} } = compose.services.gateway ?? {};
+  t.regex(environment.TRUSTED_PROXIES ?? '', /:-127\.0\.0\.1\/32\}$/, 'nobody but itself unless a person says so');
+  t.regex(environment.API_SITE ?? '', /^\$\{API_SITE:-\$\{BASE_URL:\?/);
+  t.regex(environment.AUTH_SITE ?? '', /^\$\{AUTH_SITE:-\$\{AUTH_URL:\?/);
 });
 
 test('no secret or password has a default', (t) => {
@@ -100,4 +203,34 @@ test('every file that is mounted or run exists, and every volume is named', (t) 
     }
     if (build) t.true(existsSync(join(ROOT, command?.[0] ?? '')), `${name} ${command?.[0]}`);
   }
+});
+
+const IMPORT = /^(?:import|export|\} from)\b[^;]*?'(\.[^']+)';$/gm;
+
+/** The files that a program consists of, itself among them. */
+function filesOf(entry: string, found = new Set<string>()): Set<string> {
+  if (found.has(entry)) return found;
+  found.add(entry);
+  if (!entry.endsWith('.ts')) return found;
+  for (const [, path = ''] of readFileSync(join(ROOT, entry), 'utf8').matchAll(IMPORT)) {
+    filesOf(relative(ROOT, join(ROOT, dirname(entry), path)), found);
+  }
+  return found;
+}
+
+test('the image has every file that its processes consist of, and its build is given them', (t) => {
+  const lines = (name: string) => readFileSync(join(ROOT, name), 'utf8').split('\n');
+  const copied = lines('Dockerfile').flatMap((line) => /^COPY (?!--)(.+) \S+$/.exec(line)?.[1]?.split(' ') ?? []);
+  const given = lines('.dockerignore').flatMap((line) => /^!(.+)$/.exec(line)?.[1] ?? []);
+  t.deepEqual(
+    copied.filter((path) => !given.includes(path)),
+    [],
+  );
+  const files = ours.flatMap(([, { command = [] }]) => [...filesOf(command[0] ?? '')]);
+  files.push(...filesOf('scripts/healthcheck.ts'));
+  t.true(files.includes('config/worker.ts'));
+  t.deepEqual(
+    files.filter((file) => !copied.some((path) => file === path || file.startsWith(`${path}/`))),
+    [],
+  );
 });

@@ -1,5 +1,14 @@
-// The configuration of a platform under test.
-import { type Config, loadConfig, SECRET_NAMES } from '../../config.ts';
+// The configurations of a platform under test: of one set of variables each process is given those that it reads.
+import {
+  type ApiConfig,
+  type AuthConfig,
+  loadApiConfig,
+  loadAuthConfig,
+  loadWorkerConfig,
+  SECRET_NAMES,
+  variablesOf,
+  type WorkerConfig,
+} from '../../config.ts';
 import type { TestDatabase } from './database.ts';
 import { PATIENT_VARIABLES } from './patience.ts';
 import { TEST_PAYLOAD_KEYS } from './payload-keys.ts';
@@ -8,23 +17,39 @@ export interface TestConfigInput {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'> & Partial<Pick<TestDatabase, 'authUrl'>>;
   temporalAddress: string;
   taskQueuePrefix: string;
-  /** Variables as in `.env.example`, which replace those above. */
+  /** Variables as in `.env.example`, which replace those of `testVariables`. */
   variables?: Record<string, string>;
 }
 
-/** A complete configuration with secrets that differ from each other. */
-export function testConfig({ database, temporalAddress, taskQueuePrefix, variables }: TestConfigInput): Config {
+/** Complete variables of an installation, with secrets that differ from each other. */
+export function testVariables(input: TestConfigInput): Record<string, string> {
+  const { database, temporalAddress, taskQueuePrefix, variables } = input;
   const secrets = SECRET_NAMES.map((name) => [name, `${name.toLowerCase()}-of-the-tests-0123456789abcdef`]);
-  return loadConfig({
+  return {
     ...Object.fromEntries(secrets),
     DATABASE_APP_URL: database.appUrl,
     DATABASE_OPS_URL: database.opsUrl,
-    DATABASE_AUTH_URL: database.authUrl,
+    ...(database.authUrl === undefined ? {} : { DATABASE_AUTH_URL: database.authUrl }),
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: taskQueuePrefix,
     PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: 'silent',
     ...PATIENT_VARIABLES,
     ...variables,
-  });
+  };
+}
+
+/** The configuration of an API. */
+export function testConfig(input: TestConfigInput): ApiConfig {
+  return loadApiConfig(variablesOf('api', testVariables(input)));
+}
+
+/** The configuration of a worker. */
+export function testWorkerConfig(input: TestConfigInput): WorkerConfig {
+  return loadWorkerConfig(variablesOf('worker', testVariables(input)));
+}
+
+/** The configuration of an authentication service. */
+export function testAuthConfig(input: TestConfigInput): AuthConfig {
+  return loadAuthConfig(variablesOf('auth', testVariables(input)));
 }

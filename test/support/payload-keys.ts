@@ -1,6 +1,6 @@
 // The key that encrypts what the workflows of the tests carry, as an installation would give it.
 import { createHash } from 'node:crypto';
-import { payloadKeysIn } from '../../config-temporal.ts';
+import { payloadKeysIn } from '../../config.ts';
 
 /** A key that is the same in every run. */
 export const payloadKey = (id: string): string => `${id}:${createHash('sha256').update(id).digest('base64')}`;

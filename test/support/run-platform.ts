@@ -8,7 +8,7 @@ import type { AppDeps } from '../../api/deps.ts';
 import { createInboundEngine } from '../../api/inbound/engine.ts';
 import { createLifecycle } from '../../api/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
-import type { Config } from '../../config.ts';
+import type { ApiConfig, WorkerConfig } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { sanctionsEntries } from '../../db/queries/sanctions.ts';
@@ -20,7 +20,7 @@ import { createWorker } from '../../workers/create-worker.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { taskQueue } from '../../workflows/contracts.ts';
 import { type TestClient, testClient } from './client.ts';
-import { testConfig } from './config.ts';
+import { testConfig, testWorkerConfig } from './config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { silentLogger } from './logger.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -51,7 +51,7 @@ export type Caller = string | (Partial<TokenClaims> & { role: string }) | { cred
 export interface Platform {
   /** Root of the API without a trailing slash; resources are under `/v1`. */
   url: string;
-  config: Config;
+  config: ApiConfig;
   database: Database;
   testDatabase: TestDatabase;
   temporal: TemporalLink;
@@ -76,7 +76,7 @@ export interface Platform {
 export async function runPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const testDatabase = options.database ?? (await createTestDatabase());
   const providers = await startProviders();
-  const config = testConfig({
+  const input = {
     database: testDatabase,
     temporalAddress: options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',
     taskQueuePrefix: `test-${randomBytes(5).toString('hex')}`,
@@ -85,7 +85,8 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
       CARD_PROCESSOR_BASE_URL: providers.processor.url,
       ...options.variables,
     },
-  });
+  };
+  const config = testConfig(input);
   const logger = options.logger ?? silentLogger;
   const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: config.poolSize, logger });
@@ -93,7 +94,9 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const [orgId, temporal, worker] = await Promise.all([
     createOrg(),
     connectTemporal(config),
-    options.worker === false ? null : runWorker(config, database, providers, logger, options.now ?? Date.now),
+    options.worker === false
+      ? null
+      : runWorker(testWorkerConfig(input), database, providers, logger, options.now ?? Date.now),
   ]);
   const engine = { ...engineOf(config, temporal), logger };
   const lifecycle = createLifecycle(engine);
@@ -130,12 +133,12 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   };
 }
 
-function engineOf(config: Config, { client, availability }: TemporalLink) {
+function engineOf(config: ApiConfig, { client, availability }: TemporalLink) {
   const queue = taskQueue('lifecycle', config.taskQueuePrefix);
   return { client, taskQueue: queue, availability, deadlineMs: config.commandDeadlineMs };
 }
 
-async function credentialHeaders(caller: Caller, config: Config, orgId: string): Promise<Record<string, string>> {
+async function credentialHeaders(caller: Caller, config: ApiConfig, orgId: string): Promise<Record<string, string>> {
   if (caller === 'machine') return { authorization: `Bearer ${config.apiSecret}`, 'x-org-id': orgId };
   if (typeof caller === 'object' && 'apiKey' in caller) return { 'x-api-key': caller.apiKey };
   if (typeof caller === 'object' && 'credential' in caller) return { authorization: `Bearer ${caller.credential}` };
@@ -150,7 +153,7 @@ async function createTestOrganization(database: Database, name: string): Promise
 }
 
 async function runWorker(
-  config: Config,
+  config: WorkerConfig,
   database: Database,
   { card, storage, mail }: TestProviders,
   logger: Logger,

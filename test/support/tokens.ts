@@ -1,6 +1,6 @@
 // Signs the tokens that tests call with, each with the secret that vouches for its role.
 import { SignJWT } from 'jose';
-import type { Config } from '../../config.ts';
+import type { ApiConfig } from '../../config.ts';
 
 const LIFETIME_SECONDS = 28_800;
 
@@ -14,8 +14,11 @@ export interface TokenClaims {
   secret?: string;
 }
 
+/** The secrets that roles are vouched for with; the API and the authentication service have them. */
+type Signing = Pick<ApiConfig, 'jwtSecret' | 'portalJwtSecret' | 'policyholderJwtSecret'>;
+
 /** Signs a token that the API accepts, unless `claims` or `secret` make it a bad one. */
-export function signToken(config: Config, { role, org, sub, claims, secret }: TokenClaims): Promise<string> {
+export function signToken(config: Signing, { role, org, sub, claims, secret }: TokenClaims): Promise<string> {
   const issuedAt = Math.floor(Date.now() / 1000);
   const standard = { sub: sub ?? `usr_test_${role}`, org, role, iat: issuedAt, exp: issuedAt + LIFETIME_SECONDS };
   const typ = role === 'policyholder' ? { typ: 'insured' } : {};
@@ -23,7 +26,7 @@ export function signToken(config: Config, { role, org, sub, claims, secret }: To
   return payload.sign(new TextEncoder().encode(secret ?? secretOf(config, role)));
 }
 
-function secretOf(config: Config, role: string): string {
+function secretOf(config: Signing, role: string): string {
   if (role === 'producer') return config.portalJwtSecret;
   if (role === 'policyholder') return config.policyholderJwtSecret;
   return config.jwtSecret;

@@ -3,7 +3,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
 import { createLifecycle } from '../../api/lifecycle.ts';
 import { connectTemporal } from '../../api/temporal.ts';
-import { payloadKeysIn } from '../../config-temporal.ts';
+import { payloadKeysIn } from '../../config/temporal.ts';
 import { submissionWorkflowId } from '../../workflows/contracts.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';

@@ -38,12 +38,17 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, CONVERTER, 'package.json'],
     types: ['config.ts'],
   },
-  'stand-ins': { values: ['stand-ins/'] },
+  'stand-ins': { values: ['stand-ins/'], types: ['config.ts'] },
   auth: { values: ['domain/', 'db/', 'providers/', 'http/', 'auth/'], types: ['config.ts'] },
 };
 
 /** They read the configuration and open connections. */
-export const ENTRY_FILES: readonly string[] = ['api/server.ts', 'auth/server.ts', 'workers/main.ts'];
+export const ENTRY_FILES: readonly string[] = [
+  'api/server.ts',
+  'auth/server.ts',
+  'workers/main.ts',
+  'stand-ins/card-processor/main.ts',
+];
 
 /** Finds imports against the arrows, and imports of our files that do not name the file as it is. */
 export function importFindings(source: Source): Finding[] {

@@ -48,13 +48,13 @@ const PURE = isIn('domain/', 'workflows/');
 const BANNED_WORDS: readonly BannedWord[] = [
   {
     pattern: /\bprocess\.env\b(?!\))/,
-    within: isOutside('config.ts', 'scripts/', 'test/', 'bench/', 'ava.config.js'),
-    message: 'reads the environment, add the variable to config.ts and take the Config as an argument',
+    within: isOutside('config.ts', 'config/', 'scripts/', 'test/', 'bench/', 'ava.config.js'),
+    message: 'reads the environment, add the variable to config/ and take the configuration as an argument',
   },
   {
     pattern: /\bprocess\.env(\.\w|\[)/,
     within: (path) => path.startsWith('scripts/') && path.endsWith('.ts'),
-    message: 'reads a variable, add it to config.ts and load the configuration',
+    message: 'reads a variable, add it to config/ and load the configuration',
   },
   {
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,

@@ -1,10 +1,12 @@
 // The environment variables about the Temporal server: where it is, how we prove who we are, and the keys of what we store in it.
-// Part of config.ts. The names and meanings of TEMPORAL_* are those that every Temporal tool shares.
+// The names and meanings of TEMPORAL_* are those that every Temporal tool shares.
 import { existsSync } from 'node:fs';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
+import type { Environment } from './installation.ts';
+import { address, confidential, text } from './shapes.ts';
 
-export const DEFAULT_TEMPORAL_ADDRESS = '127.0.0.1:7233';
+const DEFAULT_ADDRESS = '127.0.0.1:7233';
 const DEFAULT_NAMESPACE = 'default';
 const KEY_BYTES = 32;
 const KEY_ENTRY = /^([\w.-]{1,64}):([A-Za-z0-9+/]{43}=)$/;
@@ -16,7 +18,6 @@ export interface PayloadKey {
   key: Uint8Array;
 }
 
-const text = () => z.string().min(1);
 const payloadKeys = () =>
   z
     .string()
@@ -26,13 +27,11 @@ const payloadKeys = () =>
 
 /** Read by the processes that reach Temporal. */
 export const temporalVariables = {
-  TEMPORAL_ADDRESS: z
-    .string()
-    .regex(/^[^\s:/]+:\d{1,5}$/, 'must be host:port')
+  TEMPORAL_ADDRESS: address()
     .optional()
-    .describe(`host:port of the Temporal server. Set it to use one of your own. Default ${DEFAULT_TEMPORAL_ADDRESS}.`),
+    .describe(`host:port of the Temporal server. Set it to use one of your own. Default ${DEFAULT_ADDRESS}.`),
   TEMPORAL_NAMESPACE: text().optional().describe(`Temporal namespace. Default ${DEFAULT_NAMESPACE}.`),
-  TEMPORAL_API_KEY: text().optional().describe('API key of Temporal Cloud; it switches TLS on.'),
+  TEMPORAL_API_KEY: confidential(text().optional().describe('API key of Temporal Cloud; it switches TLS on.')),
   TEMPORAL_TLS: z
     .enum(['true', 'false'], 'must be true or false')
     .optional()
@@ -40,7 +39,9 @@ export const temporalVariables = {
   TEMPORAL_TLS_CLIENT_CERT_PATH: text().optional().describe('Our certificate for mutual TLS, a PEM file.'),
   TEMPORAL_TLS_CLIENT_CERT_DATA: text().optional().describe('The certificate itself, in place of its file.'),
   TEMPORAL_TLS_CLIENT_KEY_PATH: text().optional().describe('The private key of that certificate, a PEM file.'),
-  TEMPORAL_TLS_CLIENT_KEY_DATA: text().optional().describe('The private key itself, in place of its file.'),
+  TEMPORAL_TLS_CLIENT_KEY_DATA: confidential(
+    text().optional().describe('The private key itself, in place of its file.'),
+  ),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text()
     .optional()
     .describe('Certificate authority that the server must be certified by, a PEM file.'),
@@ -55,11 +56,13 @@ export const temporalVariables = {
     .regex(/^[\w.-]*$/, 'may have letters, digits, dots, dashes and underscores')
     .default('')
     .describe('Put before the name of every task queue, so that two installations can share a namespace.'),
-  PAYLOAD_KEYS: payloadKeys()
-    .optional()
-    .describe(
-      'Keys that encrypt what workflows carry: id:key,… The first encrypts, all decrypt. Required outside local.',
-    ),
+  PAYLOAD_KEYS: confidential(
+    payloadKeys()
+      .optional()
+      .describe(
+        'Keys that encrypt what workflows carry: id:key,… The first encrypts, all decrypt. Required outside local.',
+      ),
+  ),
 } as const;
 
 const schema = z.object(temporalVariables);
@@ -98,13 +101,23 @@ export function connectionFault(values: Values): string | null {
     : null;
 }
 
-/** What is wrong with the keys of a service, or null. */
-export function payloadKeyFault(values: Values & { ENVIRONMENT: string }): string | null {
+/** What is wrong with how a service reaches Temporal and what it encrypts with, or null; no value is shown. */
+export function engineFault(values: Values & { ENVIRONMENT: Environment }): string | null {
+  return connectionFault(values) ?? payloadKeyFault(values);
+}
+
+function payloadKeyFault(values: Values & { ENVIRONMENT: Environment }): string | null {
   if (values.PAYLOAD_KEYS !== undefined || values.ENVIRONMENT === 'local') return null;
   return 'PAYLOAD_KEYS is missing: outside a local installation what workflows carry is encrypted';
 }
 
-/** The part of the configuration that is about Temporal; `temporalAddress` is null where none is given. */
+/** The part of a service's configuration that is about Temporal. */
+export function engineConfig(values: Values) {
+  const { temporalAddress, ...rest } = temporalConfig(values);
+  return { ...rest, temporalAddress: temporalAddress ?? DEFAULT_ADDRESS };
+}
+
+/** The same for `npm start`; `temporalAddress` is null where none is given: then it runs a server. */
 export function temporalConfig(values: Values) {
   const { connectionOptions, namespace } = loadClientConnectConfig({
     overrideEnvVars: asEnvironment(values),

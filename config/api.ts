@@ -1,0 +1,83 @@
+// What the API reads, and the configuration that it makes of it.
+import { z } from 'zod';
+import { deadlineVariables } from './deadlines.ts';
+import {
+  apiAddressVariables,
+  authAddressVariables,
+  authUrlOf,
+  baseUrlOf,
+  dataDirOf,
+  dataVariables,
+  defaultOrgVariables,
+  environmentVariables,
+  logVariables,
+  proxyVariables,
+} from './installation.ts';
+import {
+  cardConfig,
+  cardEventVariables,
+  cardVariables,
+  mailConfig,
+  mailVariables,
+  webhookSecretsOf,
+} from './providers.ts';
+import { SECRET_NAMES, secretConfig, secretFault, secretsNamed } from './secrets.ts';
+import { corsConfig, pageVariables, portalVariables } from './sign-in.ts';
+import { businessVariables, kvVariables, poolVariables } from './stores.ts';
+import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
+
+/** It verifies every token, carries commands to workflows, keeps sessions and codes sealed, hands policyholders theirs, and knows the machine secret. */
+export const apiVariables = {
+  ...environmentVariables,
+  ...apiAddressVariables,
+  ...authAddressVariables,
+  ...proxyVariables,
+  ...logVariables,
+  ...businessVariables,
+  ...poolVariables,
+  ...temporalVariables,
+  ...deadlineVariables,
+  ...kvVariables,
+  ...defaultOrgVariables,
+  ...portalVariables,
+  ...pageVariables,
+  ...mailVariables,
+  ...dataVariables,
+  ...cardVariables,
+  ...cardEventVariables,
+  ...secretsNamed(SECRET_NAMES),
+} as const;
+
+export const apiSchema = z.object(apiVariables);
+
+type Values = z.infer<typeof apiSchema>;
+export type ApiConfig = ReturnType<typeof apiConfig>;
+
+/** What is wrong with variables that only make sense together, or null. */
+export function apiFault(values: Values): string | null {
+  return secretFault(values) ?? engineFault(values);
+}
+
+export function apiConfig(values: Values) {
+  return {
+    environment: values.ENVIRONMENT,
+    port: values.PORT,
+    baseUrl: baseUrlOf(values),
+    authUrl: authUrlOf(values),
+    trustProxy: values.TRUST_PROXY,
+    logLevel: values.LOG_LEVEL,
+    databaseAppUrl: values.DATABASE_APP_URL,
+    databaseOpsUrl: values.DATABASE_OPS_URL,
+    poolSize: values.DATABASE_POOL_SIZE,
+    ...engineConfig(values),
+    commandDeadlineMs: values.COMMAND_DEADLINE_MS,
+    webhookDeadlineMs: values.WEBHOOK_DEADLINE_MS,
+    kvCache: values.KV_CACHE ?? null,
+    defaultOrgId: values.DEFAULT_ORG_ID ?? null,
+    corsOrigins: corsConfig(values),
+    ...mailConfig(values),
+    dataDir: dataDirOf(values),
+    cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
+    ...secretConfig(SECRET_NAMES, values),
+  };
+}

@@ -1,0 +1,11 @@
+// The environment variables of how long a caller of the API waits.
+import { count } from './shapes.ts';
+
+export const deadlineVariables = {
+  COMMAND_DEADLINE_MS: count(600_000)
+    .default(15_000)
+    .describe('How long a caller waits for a command before the API answers 503, in milliseconds.'),
+  WEBHOOK_DEADLINE_MS: count(600_000)
+    .default(8_000)
+    .describe('How long the sender of a webhook waits, in milliseconds: below what providers wait for an answer.'),
+} as const;

@@ -1,0 +1,74 @@
+// The shapes that the values of environment variables have. Each says in a word what is wrong and never shows a value.
+import { z } from 'zod';
+import { PORTALS } from '../domain/portals.ts';
+
+const MINIMUM_SECRET_BYTES = 32;
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+export const port = () => z.coerce.number('must be a port number').int('must be a port number').min(1).max(65_535);
+export const count = (most: number) =>
+  z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(most);
+export const flag = () => z.stringbool({ error: 'must be true or false' });
+export const webUrl = () => z.url({ protocol: /^https?$/, error: 'must be an http or https address' });
+export const databaseUrl = () => z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
+export const kvUrl = () =>
+  z.url({ protocol: /^(redis|rediss|valkey|valkeys)$/, error: 'must be a redis:// or rediss:// address' });
+export const address = () => z.string().regex(/^[^\s:/]+:\d{1,5}$/, 'must be host:port');
+export const text = () => z.string().min(1);
+export const smtpUrl = () => z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' });
+/** A key at a provider. */
+export const key = () => z.string().regex(/^\S{16,}$/, 'must have at least 16 characters and no blanks');
+/** A key goes along with every call, so it must not cross a network in the open. */
+export const confidentialOrigin = () =>
+  z.string().refine(isConfidentialOrigin, 'must be an https address without a path, or one of this machine');
+/** A signing key or bearer secret of ours. */
+export const secret = () =>
+  z
+    .string()
+    .refine(
+      (value) => Buffer.byteLength(value) >= MINIMUM_SECRET_BYTES,
+      `must have at least ${MINIMUM_SECRET_BYTES} bytes`,
+    );
+export const portalOrigins = () =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((entry) => entry.trim().split('=')))
+    .refine((entries) => entries.every(isPortalOrigin), 'must be portal=origin, separated by commas')
+    .transform((entries) => new Map(entries.map(([name, origin]) => [name ?? '', origin ?? ''])));
+export const corsOrigins = () =>
+  z
+    .string()
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .refine((origins) => origins.every(isPageOrigin), 'must be https origins, separated by commas');
+
+/**
+ * Marks a described variable as one that opens something: a secret, or the address of a database. A process that holds one
+ * that is not its own does not start (config/processes.ts).
+ */
+export function confidential<Schema extends z.ZodType>(schema: Schema): Schema {
+  return schema.meta({ ...schema.meta(), confidential: true });
+}
+
+/** Tells whether a variable is marked. */
+export function isConfidential(schema: z.ZodType): boolean {
+  return schema.meta()?.confidential === true;
+}
+
+function isConfidentialOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return pathname === '/' && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
+}
+
+/** `portal=origin` with a portal that exists and an origin written as browsers write it. */
+function isPortalOrigin([name, origin, ...rest]: string[]): boolean {
+  if (rest.length > 0 || !origin || !PORTALS.some((portal) => portal.name === name)) return false;
+  return /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
+}
+
+/** An https origin written as browsers write it; without TLS, of this machine alone. */
+function isPageOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { origin, protocol, hostname } = new URL(text);
+  return origin === text && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
+}

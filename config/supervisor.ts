@@ -1,0 +1,72 @@
+// What `npm start`, and the scripts that work on what it runs, decide by: what runs elsewhere, and where the rest is to run.
+import { z } from 'zod';
+import { cardPortVariables } from './card-processor.ts';
+import {
+  apiAddressVariables,
+  authAddressVariables,
+  dataVariables,
+  defaultOrgVariables,
+  demoConfig,
+  demoVariables,
+  environmentVariables,
+} from './installation.ts';
+import { cardVariables } from './providers.ts';
+import { port } from './shapes.ts';
+import { accountVariables, businessVariables, ownerVariables } from './stores.ts';
+import { connectionFault, temporalConfig, temporalVariables } from './temporal.ts';
+
+/** Read by `npm start` alone, which runs what is not already running elsewhere. */
+export const supervisorVariables = {
+  POSTGRES_PORT: port().default(5433).describe('Port of the PostgreSQL that npm start runs.'),
+  TEMPORAL_PORT: port().default(7233).describe('Port of the Temporal server that npm start runs.'),
+  TEMPORAL_UI_PORT: port().default(8233).describe('Port of the Temporal web interface that npm start runs.'),
+  ...cardPortVariables,
+  TEMPORAL_CLI_PATH: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('The temporal program to run. Default: the first that is found.'),
+} as const;
+
+export const supervisorSchema = z.object({
+  ...environmentVariables,
+  ...apiAddressVariables,
+  ...authAddressVariables,
+  ...ownerVariables,
+  DATABASE_APP_URL: businessVariables.DATABASE_APP_URL.optional(),
+  DATABASE_OPS_URL: businessVariables.DATABASE_OPS_URL.optional(),
+  DATABASE_AUTH_URL: accountVariables.DATABASE_AUTH_URL.optional(),
+  ...temporalVariables,
+  ...defaultOrgVariables,
+  ...demoVariables,
+  ...dataVariables,
+  ...cardVariables,
+  ...supervisorVariables,
+});
+
+type Values = z.infer<typeof supervisorSchema>;
+export type SupervisorConfig = ReturnType<typeof supervisorConfig>;
+
+/** What is wrong with variables that only make sense together, or null. */
+export const supervisorFault: (values: Values) => string | null = connectionFault;
+
+export function supervisorConfig(values: Values) {
+  // A local card processor runs where the installation is local and has no other.
+  const needsCardProcessor = values.ENVIRONMENT === 'local' && values.CARD_PROCESSOR_SECRET_KEY === undefined;
+  return {
+    ...demoConfig(values),
+    port: values.PORT,
+    authPort: values.AUTH_PORT,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL ?? null,
+    databaseAppUrl: values.DATABASE_APP_URL ?? null,
+    databaseOpsUrl: values.DATABASE_OPS_URL ?? null,
+    databaseAuthUrl: values.DATABASE_AUTH_URL ?? null,
+    postgresPort: values.POSTGRES_PORT,
+    ...temporalConfig(values),
+    temporalPort: values.TEMPORAL_PORT,
+    temporalUiPort: values.TEMPORAL_UI_PORT,
+    temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,
+    localCardProcessorPort: needsCardProcessor ? values.CARD_PROCESSOR_PORT : null,
+  };
+}

@@ -1,0 +1,53 @@
+// What a worker reads, and the configuration that it makes of it. It signs and verifies nothing, so it has no secret of ours.
+import { z } from 'zod';
+import { dataDirOf, dataVariables, defaultOrgVariables, environmentVariables, logVariables } from './installation.ts';
+import {
+  bucketConfig,
+  bucketFault,
+  bucketVariables,
+  cardConfig,
+  cardVariables,
+  mailConfig,
+  mailVariables,
+} from './providers.ts';
+import { businessVariables, poolVariables } from './stores.ts';
+import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
+
+export const workerVariables = {
+  ...environmentVariables,
+  ...logVariables,
+  ...businessVariables,
+  ...poolVariables,
+  ...temporalVariables,
+  ...defaultOrgVariables,
+  ...mailVariables,
+  ...dataVariables,
+  ...cardVariables,
+  ...bucketVariables,
+} as const;
+
+export const workerSchema = z.object(workerVariables);
+
+type Values = z.infer<typeof workerSchema>;
+export type WorkerConfig = ReturnType<typeof workerConfig>;
+
+/** What is wrong with variables that only make sense together, or null. */
+export function workerFault(values: Values): string | null {
+  return bucketFault(values) ?? engineFault(values);
+}
+
+export function workerConfig(values: Values) {
+  return {
+    environment: values.ENVIRONMENT,
+    logLevel: values.LOG_LEVEL,
+    databaseAppUrl: values.DATABASE_APP_URL,
+    databaseOpsUrl: values.DATABASE_OPS_URL,
+    poolSize: values.DATABASE_POOL_SIZE,
+    ...engineConfig(values),
+    defaultOrgId: values.DEFAULT_ORG_ID ?? null,
+    ...mailConfig(values),
+    dataDir: dataDirOf(values),
+    cardProcessor: cardConfig(values),
+    s3: bucketConfig(values),
+  };
+}

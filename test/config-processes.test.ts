@@ -1,0 +1,183 @@
+// Least privilege between processes: each is given the secrets and database addresses that it needs, and starts with no other.
+import test from 'ava';
+import {
+  ConfigError,
+  loadApiConfig,
+  loadAuthConfig,
+  loadCardProcessorConfig,
+  loadWorkerConfig,
+  type ProcessName,
+  SECRET_NAMES,
+  VARIABLES,
+  type Variables,
+  variablesOf,
+} from '../config.ts';
+import { environmentOf, systemEnvironment } from '../scripts/start/environment.ts';
+import { bareEnvironment, runScript } from './scripts/run-script.ts';
+
+const LOADERS: Readonly<Record<string, (variables: Variables) => object>> = {
+  api: loadApiConfig,
+  worker: loadWorkerConfig,
+  auth: loadAuthConfig,
+  'card-processor': loadCardProcessorConfig,
+};
+const ENTRIES: Readonly<Record<string, string>> = {
+  api: 'api/server.ts',
+  worker: 'workers/main.ts',
+  auth: 'auth/server.ts',
+  'card-processor': 'stand-ins/card-processor/main.ts',
+};
+const SERVICES = Object.keys(LOADERS) as ProcessName[];
+
+const PREVIOUS = SECRET_NAMES.map((name) => `${name}_PREVIOUS`);
+const isOfToken = (name: string) => name !== 'API_SECRET' && name !== 'API_SECRET_PREVIOUS';
+
+/** Who we are at Temporal, and what opens the payloads of workflows. */
+const OF_TEMPORAL = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA', 'PAYLOAD_KEYS'];
+
+/** What opens something, by who may hold it. Written down here from what each process does, and not read from the code. */
+const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
+  api: [
+    ...SECRET_NAMES,
+    ...PREVIOUS,
+    ...OF_TEMPORAL,
+    ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'KV_CACHE', 'SMTP_URL'],
+    ...['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET', 'CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS'],
+  ],
+  worker: [
+    ...OF_TEMPORAL,
+    ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'SMTP_URL', 'CARD_PROCESSOR_SECRET_KEY'],
+    ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ],
+  auth: [
+    ...[...SECRET_NAMES, ...PREVIOUS].filter(isOfToken),
+    ...['DATABASE_AUTH_URL', 'KV_CACHE', 'SMTP_URL', 'MICROSOFT_CLIENT_SECRET'],
+  ],
+  'card-processor': ['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET'],
+};
+
+/** The path of a file opens nothing where the file is not. */
+const OPENS = /SECRET|_KEY(?!_PATH$)|PASSWORD|^DATABASE_\w*URL$|^KV_CACHE$|^SMTP_URL$/;
+
+/** A person's whole `.env`. */
+const full: Record<string, string> = {
+  ...Object.fromEntries(
+    [...SECRET_NAMES, ...PREVIOUS].map((name) => [name, `${name}-0123456789abcdef0123456789abcdef`]),
+  ),
+  DATABASE_URL: 'postgres://owner:hidden@localhost/bindery',
+  DATABASE_APP_URL: 'postgres://bindery_app:hidden@localhost/bindery',
+  DATABASE_OPS_URL: 'postgres://bindery_ops:hidden@localhost/bindery',
+  DATABASE_AUTH_URL: 'postgres://bindery_auth:hidden@localhost/bindery',
+  TEMPORAL_ADDRESS: 'localhost:7233',
+  TEMPORAL_API_KEY: 'hidden-temporal',
+  TEMPORAL_TLS_CLIENT_CERT_DATA: 'certificate',
+  TEMPORAL_TLS_CLIENT_KEY_DATA: 'hidden-private-key',
+  PAYLOAD_KEYS: `hidden:${Buffer.alloc(32, 7).toString('base64')}`,
+  KV_CACHE: 'redis://:hidden@localhost',
+  SMTP_URL: 'smtp://someone:hidden@localhost',
+  DEMO_API_KEY: `svck_test_${'0'.repeat(32)}`,
+  MICROSOFT_TENANT_ID: 'a9b8c7d6-0000-4000-8000-000000000001',
+  MICROSOFT_CLIENT_ID: 'bindery',
+  MICROSOFT_CLIENT_SECRET: 'hidden-microsoft',
+  CARD_PROCESSOR_SECRET_KEY: 'sk_test_hidden_0123456789',
+  CARD_PROCESSOR_WEBHOOK_SECRET: 'whsec_hidden_0123456789',
+  CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS: 'whsec_hidden_before_0123456789',
+  S3_BUCKET: 'documents',
+  S3_ACCESS_KEY_ID: 'name',
+  S3_SECRET_ACCESS_KEY: 'hidden-store',
+  PORT: '8787',
+};
+
+test('a variable whose name says that it opens something counts as one that does, and no other', (t) => {
+  for (const { name, confidential } of VARIABLES) t.is(confidential, OPENS.test(name), name);
+  t.deepEqual(
+    VARIABLES.filter(({ name, confidential }) => confidential && !(name in full)).map(({ name }) => name),
+    [],
+    'all of them are tried here',
+  );
+});
+
+for (const process of SERVICES) {
+  const mine = MAY_HOLD[process] ?? [];
+  const load = LOADERS[process] as (variables: Variables) => object;
+
+  test(`npm start gives ${process} what it needs to start and nothing else that opens anything`, (t) => {
+    const given = environmentOf(process, full);
+    t.deepEqual(
+      Object.keys(given)
+        .filter((name) => OPENS.test(name))
+        .toSorted(),
+      mine.toSorted(),
+    );
+    t.notThrows(() => load(given));
+  });
+
+  test(`${process} refuses each secret and database address of others by name, and shows no value`, (t) => {
+    const foreign = VARIABLES.filter(({ name, confidential }) => confidential && !mine.includes(name));
+    t.not(foreign.length, 0);
+    for (const { name } of foreign) {
+      for (const ENVIRONMENT of ['local', 'sandbox', 'production']) {
+        const variables = { ...variablesOf(process, full), ENVIRONMENT, [name]: full[name] };
+        const error = t.throws(() => load(variables), { instanceOf: ConfigError }, name);
+        t.regex(error.message, new RegExp(`^  ${name} is for [a-z]`, 'm'));
+        t.false(error.message.includes(full[name] ?? ''), name);
+      }
+    }
+  });
+
+  test(`${process} does not mind settings of others that open nothing, nor what is empty`, (t) => {
+    const settings = {
+      AUTH_PORT: '1',
+      S3_BUCKET: 'shared',
+      PORTAL_ORIGINS: '',
+      TRUST_PROXY: 'false',
+      DATABASE_URL: '',
+    };
+    t.notThrows(() => load({ ...variablesOf(process, full), ...settings }));
+  });
+
+  test(`the ${process} process, started by itself with all of .env, ends at once and names what is not its own`, async (t) => {
+    const { code, stderr } = await runScript(ENTRIES[process] ?? '', bareEnvironment(full));
+    t.not(code, 0);
+    for (const { name, confidential } of VARIABLES) {
+      if (confidential) t.is(new RegExp(`^  ${name} is for `, 'm').test(stderr), !mine.includes(name), name);
+    }
+    t.notRegex(stderr, /hidden|0123456789abcdef/);
+  });
+}
+
+test('a configuration has no field for what its process may not hold, nor has its type', (t) => {
+  const [worker, auth, api] = [
+    load(loadWorkerConfig, 'worker'),
+    load(loadAuthConfig, 'auth'),
+    load(loadApiConfig, 'api'),
+  ];
+  const forbidden: [object, string[]][] = [
+    [worker, ['jwtSecret', 'apiSecret', 'authSecret', 'acceptedSecrets', 'databaseAuthUrl', 'kvCache', 'microsoft']],
+    [auth, ['apiSecret', 'databaseAppUrl', 'databaseOpsUrl', 'cardProcessor', 's3', 'payloadKeys', 'temporalSecurity']],
+    [api, ['databaseAuthUrl', 'microsoft', 's3']],
+  ];
+  for (const [config, fields] of forbidden) for (const field of fields) t.false(field in config, field);
+  // @ts-expect-error A worker signs nothing.
+  t.is(worker.jwtSecret, undefined);
+  // @ts-expect-error A worker takes no events from the card processor.
+  t.is(worker.cardProcessor.webhookSecrets, undefined);
+  // @ts-expect-error The authentication service reads no business rows.
+  t.is(auth.databaseAppUrl, undefined);
+  // @ts-expect-error The authentication service reads nothing of workflows.
+  t.is(auth.payloadKeys, undefined);
+  // @ts-expect-error The authentication service does not know the machine secret.
+  t.is(auth.acceptedSecrets.apiSecret, undefined);
+  // @ts-expect-error The API reads no accounts.
+  t.is(api.databaseAuthUrl, undefined);
+});
+
+const load = <Config>(loader: (variables: Variables) => Config, process: ProcessName) =>
+  loader(variablesOf(process, full));
+
+test('the servers that npm start runs are given nothing of ours and nothing of the person who starts it', (t) => {
+  const person = { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'x', PGPASSWORD: 'x', NPM_TOKEN: 'x', ...full };
+  t.deepEqual(systemEnvironment(person), { PATH: '/bin', HOME: '/root' });
+  t.is(environmentOf('worker', person).AWS_SECRET_ACCESS_KEY, 'x');
+  t.is(environmentOf('api', person).AWS_SECRET_ACCESS_KEY, undefined);
+});
