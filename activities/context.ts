@@ -29,8 +29,8 @@ export interface EntityName {
 
 /** Reaches the workflows of entities; one that is missing is started again. */
 export interface EntityEngine {
-  /** Tells the workflow the organization's offset and waits until it has done what fell due by it. */
-  advanceClock(entity: EntityName, clockOffsetDays: number): Promise<void>;
+  /** Hands the workflow the organization's offset and waits until it has tried what fell due by it; answers whether all of it is done. */
+  advanceClock(entity: EntityName, clockOffsetDays: number): Promise<{ isDone: boolean }>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
   tellRowChanged(entity: EntityName): Promise<void>;
   /** Has the policy's workflow renew it. @throws DomainError when it is refused; another error when it has to be tried again */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
-import { decide, listWaiting, NotWaiting } from './ops/waiting-sagas.ts';
+import { decide, listWaiting, NotWaiting } from './ops/waiting.ts';
 
 const USAGE = 'npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "why it is left out"';
 

@@ -49,12 +49,12 @@ export function createEntityEngine({ connection, namespace, taskQueue }: EntityE
     async advanceClock(entity, clockOffsetDays) {
       const args: [{ clockOffsetDays: number }] = [{ clockOffsetDays }];
       try {
-        await client.workflow.getHandle(workflowIdOf(entity)).executeUpdate(advanceClockUpdate, { args });
+        return await client.workflow.getHandle(workflowIdOf(entity)).executeUpdate(advanceClockUpdate, { args });
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
         // The row is there and its workflow is not: starting it again is what repairs that.
         const startWorkflowOperation = startOf(entity);
-        await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
+        return await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
       }
     },
     async tellRowChanged(entity) {

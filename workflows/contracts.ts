@@ -42,7 +42,6 @@ import type {
 } from '../activities/messages-policy.ts';
 import type { BatchOutcome, RunRenewalsPayload } from '../activities/messages-renewals.ts';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { PolicyStatus } from '../domain/policy.ts';
 import type { BatchCounts } from '../domain/policy-life/renewal-batch.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
 
@@ -104,10 +103,10 @@ export const SEARCH_ATTRIBUTES = {
   policyNumber: defineSearchAttributeKey('PolicyNumber', SearchAttributeType.KEYWORD),
 } as const;
 
-/** `EntityStatus` of the workflows that move money: an operator looks for those that wait. */
+/** `EntityStatus` of the workflows that are no entities, and of an entity whose step has failed: an operator looks for those that wait. */
 export const SAGA_STATUS = { running: 'running', waiting: 'waiting', refused: 'refused' } as const;
 
-/** Memo of a saga that waits: `{step, message}`, so that a list of workflows says what for. Null or absent otherwise. */
+/** Memo of a workflow that waits: `{step, message}`, so that a list of workflows says what for. Absent otherwise. */
 export const WAITING_MEMO = 'waitingFor';
 
 /** What is known of an entity when its workflow is started; what is not known yet the workflow adds itself. */
@@ -137,10 +136,41 @@ export function startOptions(workflowId: string, facts: EntityFacts) {
   } as const;
 }
 
-export interface SubmissionWorkflowInput {
+/** Something that an entity does by itself: what the operator reads of it, and its date; null for what has none. */
+export interface StepName {
+  step: string;
+  on: BusinessDate | null;
+}
+
+/** A step that has failed so many times in a row, and when it is tried again. */
+export interface HeldStep extends StepName {
+  failures: number;
+  message: string;
+  /** Milliseconds since 1970. */
+  retryAtMs: number;
+}
+
+/** What one run of an entity's workflow hands to the next, beside the entity's state. */
+export interface Standing {
+  /** Newest last. Update ids are remembered per run, so the next run must know what this one has accepted. */
+  recentCommandIds: string[];
+  /** The step that has failed and waits; null when none does. */
+  held: HeldStep | null;
+  /** Steps that an operator has left out. */
+  skipped: StepName[];
+}
+
+interface EntityInput {
   orgId: string;
-  submissionId: string;
   /** Set by continue-as-new only. */
+  standing?: Standing;
+  /** Pauses after a step that failed, other than the usual. */
+  backOff?: { firstMs: number; longestMs: number };
+}
+
+export interface SubmissionWorkflowInput extends EntityInput {
+  submissionId: string;
+  /** Set by continue-as-new; without it the workflow reads the row first. */
   carried?: CarriedSubmission;
 }
 
@@ -148,36 +178,36 @@ export interface CarriedSubmission {
   status: SubmissionStatus;
   expiresOn: BusinessDate;
   clockOffsetDays: number;
-  /** Newest last. Update ids are remembered per run, so the next run must know what this one has accepted. */
-  recentCommandIds: string[];
 }
 
-export interface PolicyWorkflowInput {
-  orgId: string;
+export interface PolicyWorkflowInput extends EntityInput {
   policyId: string;
   /** Set by the bind and by continue-as-new; without it the workflow reads the row first. */
   carried?: CarriedPolicy;
 }
 
-export interface CarriedPolicy {
-  policyNumber: string;
-  lineOfBusiness?: string;
-  status: PolicyStatus;
-  effectiveDate: BusinessDate;
-  expirationDate: BusinessDate;
-  /** The day of a cancellation that is still to come; missing in what runs before it was told have carried on. */
-  cancellationDate?: BusinessDate | null;
-  /** Missing likewise. */
-  renewalPolicyId?: string | null;
-  /** What happens next for what is unpaid; missing likewise. */
-  delinquency?: PolicyOutcome['delinquency'];
-  clockOffsetDays: number;
-  recentCommandIds: string[];
-}
+/** What a policy's workflow must know of its row to wait for the right day. */
+export type CarriedPolicy = Pick<
+  PolicyOutcome,
+  | 'policyNumber'
+  | 'lineOfBusiness'
+  | 'status'
+  | 'effectiveDate'
+  | 'expirationDate'
+  | 'cancellationDate'
+  | 'renewalPolicyId'
+  | 'delinquency'
+  | 'clockOffsetDays'
+>;
 
-/** Tells a sleeping workflow that the organization's business date has moved; answers when all that fell due is done. */
+/** Tells a sleeping workflow that the organization's business date has moved; answers when all that fell due is done or has failed. */
 export interface ClockAdvance {
   clockOffsetDays: number;
+}
+
+/** Whether everything that has fallen due was done; a step that failed, or was left out, is still due. */
+export interface ClockAdvanced {
+  isDone: boolean;
 }
 
 export const createUpdate = defineUpdate<SubmissionOutcome, [Command<SubmissionFields>]>('create');
@@ -193,7 +223,7 @@ export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('
 export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');
 /** The row of the entity was changed by the step of another one. */
 export const rowChangedSignal = defineSignal('rowChanged');
-export const advanceClockUpdate = defineUpdate<void, [ClockAdvance]>('advanceClock');
+export const advanceClockUpdate = defineUpdate<ClockAdvanced, [ClockAdvance]>('advanceClock');
 export const advanceTestClockUpdate = defineUpdate<TestClockOutcome, [Command<AdvanceTestClock>]>('advance');
 
 export interface PaymentWorkflowInput {

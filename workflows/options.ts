@@ -14,6 +14,12 @@ export const ONE_TRANSACTION: LocalActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 };
 
+/**
+ * A transaction that nobody waits for, run inside the workflow task of an entity or a saga: given up after a minute, so that commands are
+ * served, and tried again later.
+ */
+export const DUE_STEP: LocalActivityOptions = { ...ONE_TRANSACTION, scheduleToCloseTimeout: '1 minute' };
+
 /** Waking the workflows that something has fallen due for, a page at a time; a heartbeat tells a dead worker from a long list. */
 export const WAKING: ActivityOptions = {
   startToCloseTimeout: '10 minutes',

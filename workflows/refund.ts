@@ -55,6 +55,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   if (giving.refund) await post(saga, of, giving.refund);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  await saga.close();
   await condition(allHandlersFinished);
 }
 

@@ -4,7 +4,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
-import { decide, listWaiting } from '../../scripts/ops/waiting-sagas.ts';
+import { decide, listWaiting } from '../../scripts/ops/waiting.ts';
 import { renewalBatchWorkflowId, runRenewalsUpdate, startOptions, WORKFLOW_TYPES } from '../../workflows/contracts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';

@@ -3,7 +3,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { newId } from '../../db/ids.ts';
 import { putFlagOverride } from '../../db/queries/flags.ts';
-import { decide, listWaiting } from '../../scripts/ops/waiting-sagas.ts';
+import { decide, listWaiting } from '../../scripts/ops/waiting.ts';
 import {
   type RenewalPace,
   renewalBatchWorkflowId,
