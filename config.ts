@@ -91,6 +91,19 @@ const sharedVariables = {
     .regex(/^[\w.-]*$/, 'may have letters, digits, dots, dashes and underscores')
     .default('')
     .describe('Put before the name of every task queue, so that two installations can share a namespace.'),
+  WORKER_DEPLOYMENT_NAME: z
+    .string()
+    .regex(/^[\w-]*$/, 'may have letters, digits, dashes and underscores')
+    .optional()
+    .describe(
+      'Name of the deployment by which Temporal routes workflows to versions of the worker. With WORKER_BUILD_ID.',
+    ),
+  WORKER_BUILD_ID: z
+    .string()
+    .optional()
+    .describe(
+      'Version of the worker within its deployment, as a commit. Without both, every worker takes every workflow.',
+    ),
 
   COMMAND_DEADLINE_MS: count(600_000)
     .default(15_000)
@@ -267,6 +280,12 @@ function asAuthRole(appUrl: string): string {
   return url.toString();
 }
 
+/** What the worker tells Temporal of its version, or null where it does not route by versions. */
+function deploymentConfig(values: z.infer<typeof serviceSchema>) {
+  const { WORKER_DEPLOYMENT_NAME: deploymentName, WORKER_BUILD_ID: buildId } = values;
+  return deploymentName === undefined || buildId === undefined ? null : { deploymentName, buildId };
+}
+
 /** Single sign-on, or null where it is not set up. */
 function microsoftConfig(values: z.infer<typeof serviceSchema>) {
   const {
@@ -311,6 +330,7 @@ function serviceConfig(values: z.infer<typeof serviceSchema>) {
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,
     taskQueuePrefix: values.TASK_QUEUE_PREFIX,
+    deployment: deploymentConfig(values),
     commandDeadlineMs: values.COMMAND_DEADLINE_MS,
     webhookDeadlineMs: values.WEBHOOK_DEADLINE_MS,
     kvCache: values.KV_CACHE ?? null,

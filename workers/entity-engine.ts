@@ -17,6 +17,7 @@ import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts
 import {
   advanceClockUpdate,
   policyWorkflowId,
+  queueBeside,
   renewalBatchWorkflowId,
   renewUpdate,
   rowChangedSignal,
@@ -29,6 +30,7 @@ import {
 export interface EntityEngineOptions {
   connection: NativeConnection;
   namespace: string;
+  /** The queue of the entities. */
   taskQueue: string;
 }
 
@@ -40,7 +42,7 @@ export function createEntityEngine({ connection, namespace, taskQueue }: EntityE
   const client = new Client({ connection, namespace });
   const startOf = ({ kind, orgId, id }: EntityName) =>
     new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
-      ...startOptions(workflowIdOf({ kind, orgId, id }), { orgId, entityId: id }),
+      ...startOptions(workflowIdOf({ kind, orgId, id }), 'caller', { orgId, entityId: id }),
       ...ONE_RUN,
       taskQueue,
       args: [kind === 'submission' ? { orgId, submissionId: id } : { orgId, policyId: id }],
@@ -79,9 +81,9 @@ export function createEntityEngine({ connection, namespace, taskQueue }: EntityE
       const facts = { orgId, entityId: orgId, status: SAGA_STATUS.running };
       await whileServing(
         client.workflow.execute(WORKFLOW_TYPES.renewalBatch, {
-          ...startOptions(renewalBatchWorkflowId(orgId, date), facts),
+          ...startOptions(renewalBatchWorkflowId(orgId, date), 'batch', facts),
           ...ONE_RUN,
-          taskQueue,
+          taskQueue: queueBeside(taskQueue, 'batch'),
           args: [{ orgId }],
         }),
       );

@@ -6,6 +6,7 @@ import { WORKFLOW_TYPES } from '../workflows/contracts.ts';
 export interface SchedulesOptions {
   connection: NativeConnection;
   namespace: string;
+  /** The queue of batches. */
   taskQueue: string;
   /** Keeps the schedules of installations and tests that share a namespace apart. */
   prefix?: string;

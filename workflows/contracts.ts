@@ -51,12 +51,22 @@ export type * from '../activities/messages-money.ts';
 export type * from '../activities/messages-policy.ts';
 export type * from '../activities/messages-renewals.ts';
 
-/** Task queues by purpose. A prefix keeps the queues of tests and of installations that share a namespace apart. */
-export const QUEUES = ['lifecycle'] as const;
+/**
+ * Task queues by purpose, each with slots of its own, so that none keeps the callers of another waiting: entities and what a caller waits
+ * for; calls of providers, storage and mail; batches and sweeps.
+ */
+export const QUEUES = ['lifecycle', 'outside', 'batch'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** The task queue that serves `name`, e.g. `lifecycle` or `test7-lifecycle`. */
+/** The task queue that serves `name`, e.g. `lifecycle` or `test7-lifecycle`. A prefix keeps installations that share a namespace apart. */
 export const taskQueue = (name: QueueName, prefix = ''): string => (prefix === '' ? name : `${prefix}-${name}`);
+
+/** The task queue that serves `name` in the installation to which `queue` belongs. */
+export const queueBeside = (queue: string, name: QueueName): string => queue.replace(/[^-]+$/, name);
+
+/** Who waits for a workflow or an activity. Where tasks queue up, those of the lower number go first. */
+export const PRIORITY = { caller: 1, saga: 3, batch: 5 } as const;
+export type Urgency = keyof typeof PRIORITY;
 
 export const submissionWorkflowId = (orgId: string, submissionId: string): string =>
   `submission/${orgId}/${submissionId}`;
@@ -118,8 +128,8 @@ export interface EntityFacts {
   policyNumber?: string | undefined;
 }
 
-/** Start options that every start has in common: time bound, fairness between organizations, what the operator sees. */
-export function startOptions(workflowId: string, facts: EntityFacts) {
+/** Start options that every start has in common: time bound, urgency, fairness between organizations, what the operator sees. */
+export function startOptions(workflowId: string, urgency: Urgency, facts: EntityFacts) {
   const attributes: SearchAttributePair[] = [
     { key: SEARCH_ATTRIBUTES.orgId, value: facts.orgId },
     { key: SEARCH_ATTRIBUTES.entityId, value: facts.entityId },
@@ -130,7 +140,7 @@ export function startOptions(workflowId: string, facts: EntityFacts) {
   return {
     workflowId,
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-    priority: { fairnessKey: facts.orgId },
+    priority: { priorityKey: PRIORITY[urgency], fairnessKey: facts.orgId },
     staticSummary: facts.policyNumber ?? facts.entityId,
     typedSearchAttributes: attributes,
   } as const;
@@ -313,6 +323,8 @@ export interface CarriedRenewals {
 export interface RenewalSweepInput {
   /** Organizations of a page. */
   page?: number;
+  /** Organizations whose batches run at a time. */
+  atOnce?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */

@@ -1,5 +1,8 @@
 /** Time bounds and retries of the activities, in one place: each has a bound for an attempt and one for all attempts. */
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
+import { PRIORITY, type Urgency } from './contracts.ts';
+
+const urgency = (name: Urgency) => ({ priority: { priorityKey: PRIORITY[name] } });
 
 /**
  * A database transaction that a caller waits for, run inside the workflow task. While the database is away it is repeated, and the
@@ -29,6 +32,7 @@ export const WAKING: ActivityOptions = {
 
 /** Reading and comparing the records of one organization: nobody waits, and an outage of an hour is waited out. */
 export const RECONCILING: ActivityOptions = {
+  ...urgency('batch'),
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '2 hours',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
@@ -39,6 +43,7 @@ export const RECONCILING: ActivityOptions = {
  * when the step is refused, the saga waits for the operator.
  */
 export const MONEY_STEP: ActivityOptions = {
+  ...urgency('saga'),
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '1 hour',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
@@ -49,6 +54,7 @@ export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout:
 
 /** Handing a mail over. A mail server may be away for days; nobody waits. */
 export const MAILING: ActivityOptions = {
+  ...urgency('saga'),
   startToCloseTimeout: '2 minutes',
   scheduleToCloseTimeout: '7 days',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },
@@ -76,6 +82,7 @@ export const REFUNDING: ActivityOptions = {
  * heartbeat tells a dead worker from one that waits for a busy database.
  */
 export const RENEWING: ActivityOptions = {
+  ...urgency('batch'),
   startToCloseTimeout: '10 minutes',
   scheduleToCloseTimeout: '6 hours',
   heartbeatTimeout: '20 seconds',

@@ -105,13 +105,13 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
 }
 
 /** Starts the workflow of a term that has just been bound or renewed. */
-export function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
+export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
   const { policyId, policyNumber, lineOfBusiness, status } = policy;
   const facts = { orgId, entityId: policyId, status, lineOfBusiness, policyNumber };
-  return startOutliving(
+  await startOutliving(
     policyWorkflow,
     { orgId, policyId, carried: carriedBy(policy) },
-    startOptions(policyWorkflowId(orgId, policyId), facts),
+    startOptions(policyWorkflowId(orgId, policyId), 'caller', facts),
   );
 }
 
@@ -152,13 +152,17 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {
     const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
-    await startOutliving(refundWorkflow, { orgId, refundId }, startOptions(refundWorkflowId(orgId, refundId), facts));
+    await startOutliving(
+      refundWorkflow,
+      { orgId, refundId },
+      startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
+    );
   }
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
   const { notice, policyId } = change;
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
-  const options = startOptions(noticeWorkflowId(orgId, policyId, notice), facts);
+  const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);
   await startOutliving(noticeWorkflow, { orgId, policyId, ...notice }, options);
 }
 

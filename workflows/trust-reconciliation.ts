@@ -2,12 +2,12 @@
  * The daily trust reconciliation of every organization, page by page. One that does not agree is looked at again a little later, since a
  * payment may have been between two of its steps, and then raises the alarm. Started by a schedule.
  */
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
+import { continueAsNew, setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { TrustReconciliationInput } from './contracts.ts';
 import { RECONCILING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 
-const { organizationsAfter, reconcileTrust } = proxyActivities<Activities>(RECONCILING);
+const { organizationsAfter, reconcileTrust } = activitiesOn('batch', RECONCILING);
 
 const LOOK_AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 8;

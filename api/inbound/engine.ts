@@ -36,7 +36,7 @@ export interface InboundEngineOptions {
 export function createInboundEngine({ client, taskQueue, availability }: InboundEngineOptions): InboundEngine {
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
     const handle = await client.workflow.start(workflow.type, {
-      ...startOptions(inboundWorkflowId(provider, eventId), workflow.facts),
+      ...startOptions(inboundWorkflowId(provider, eventId), 'saga', workflow.facts),
       staticSummary: workflow.summary,
       taskQueue,
       args: [workflow.input],
