@@ -372,6 +372,7 @@ function supervisorConfig(values: z.infer<typeof supervisorSchema>) {
     temporalPort: values.TEMPORAL_PORT,
     temporalUiPort: values.TEMPORAL_UI_PORT,
     temporalCliPath: values.TEMPORAL_CLI_PATH ?? null,
+    taskQueuePrefix: values.TASK_QUEUE_PREFIX,
     ...localProviderConfig(values),
   };
 }

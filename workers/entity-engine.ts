@@ -26,6 +26,7 @@ import {
   submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../workflows/contracts.ts';
+import { healWorkflows } from './lost-workflows.ts';
 
 export interface EntityEngineOptions {
   connection: NativeConnection;
@@ -77,6 +78,7 @@ export function createEntityEngine({ connection, namespace, taskQueue }: EntityE
         throw refusalOf(error);
       }
     },
+    heal: (expected, isDryRun) => healWorkflows(client, taskQueue, expected, isDryRun),
     async renewDaily({ orgId, date }) {
       const facts = { orgId, entityId: orgId, status: SAGA_STATUS.running };
       await whileServing(

@@ -52,6 +52,19 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
       },
     },
     {
+      scheduleId: 'healing',
+      spec: { calendars: [{ hour: 5, minute: 30, comment: 'daily, UTC' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOW_TYPES.healing,
+        workflowId: 'healing',
+        taskQueue,
+        args: [{}],
+        staticSummary: 'Workflows that were lost are started from their rows',
+      },
+    },
+    {
       scheduleId: 'auto-renewal',
       spec: { calendars: [{ hour: 6, minute: 30, comment: 'daily, UTC' }] },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12 hours' },

@@ -18,6 +18,7 @@ import type {
   SubmissionOutcome,
   TestClockOutcome,
 } from '../activities/messages.ts';
+import type { Healed } from '../activities/messages-healing.ts';
 import type {
   CardEvent,
   CollectOutcome,
@@ -101,6 +102,7 @@ export const WORKFLOW_TYPES = {
   trustReconciliation: 'trustReconciliationWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
+  healing: 'healingWorkflow',
   testClock: 'testClockWorkflow',
 } as const;
 
@@ -329,6 +331,23 @@ export interface RenewalSweepInput {
   after?: string;
   /** Set by continue-as-new only. */
   started?: number;
+}
+
+export interface HealingInput {
+  /** Only this organization; all of them when left out. */
+  orgId?: string;
+  /** Whether what is missing is only named. */
+  isDryRun?: boolean;
+  /** Organizations of a run before it is continued as new. */
+  organizationsOfARun?: number;
+  /** The organization after which to go on; set by continue-as-new only. */
+  after?: string;
+  /** Set by continue-as-new only. */
+  found?: HealingResult;
+}
+
+export interface HealingResult extends Healed {
+  organizations: number;
 }
 
 export const runRenewalsUpdate = defineUpdate<BatchOutcome, [Command<RunRenewalsPayload>]>('run');

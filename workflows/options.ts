@@ -38,6 +38,14 @@ export const RECONCILING: ActivityOptions = {
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
 };
 
+/** Comparing the rows of one organization with its workflows, and starting what is missing; the heartbeat says how far it is. */
+export const HEALING: ActivityOptions = {
+  ...RECONCILING,
+  startToCloseTimeout: '2 hours',
+  scheduleToCloseTimeout: '12 hours',
+  heartbeatTimeout: '2 minutes',
+};
+
 /**
  * A step of a saga that nobody waits for: one transaction that an operator sees. An outage is waited out for an hour; then, and at once
  * when the step is refused, the saga waits for the operator.

@@ -53,6 +53,7 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
   if (recording.isUncertain) await saga.step('payment', () => recording.read(of));
   if (recording.payment) await carryOut(saga, of, recording.payment);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  if (recording.payment) await saga.step('end', () => transactions.endSaga(of));
   await saga.close();
   await condition(allHandlersFinished);
 }

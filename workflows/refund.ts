@@ -33,7 +33,7 @@ import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './options.ts';
 import { activitiesOn } from './queues.ts';
 import { Saga } from './saga.ts';
 
-const { reserveRefund } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { reserveRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
 // Not local: what an operator is asked about must be in his sight.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
@@ -61,6 +61,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   if (giving.refund) await post(saga, of, giving.refund);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  await saga.step('end', () => endSaga(of));
   await saga.close();
   await condition(allHandlersFinished);
 }

@@ -8,7 +8,7 @@ import { ensureSchedules } from '../../workers/schedules.ts';
 import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
-import { loseCent } from './stories-trust.ts';
+import { loseCent } from './stories-sweeps.ts';
 
 const test = anyTest as TestFn<Engine>;
 
