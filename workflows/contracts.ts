@@ -286,6 +286,8 @@ export const skipStepSignal = defineSignal<[StepDecision]>('skipStep');
 export interface TrustReconciliationInput {
   /** How long an organization that does not agree is given before it is looked at again; a minute when left out. */
   lookAgainAfterMs?: number;
+  /** Organizations of a page. */
+  page?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */

@@ -13,6 +13,7 @@ const { healOrganization } = activitiesOn('batch', { ...HEALING, summary: 'rows 
 
 /** Organizations of a run, some six events each; the next run goes on, so that a history stays short. */
 const ORGANIZATIONS_OF_A_RUN = 300;
+const PAGE = 100;
 /** Workflows that are named in the result. */
 const NAMED = 100;
 
@@ -24,7 +25,7 @@ export async function healingWorkflow(input: HealingInput = {}): Promise<Healing
   let { after = '', found = NOTHING } = input;
   const last = found.organizations + organizationsOfARun;
   for (;;) {
-    const orgIds = await organizationsAfter({ after });
+    const orgIds = await organizationsAfter({ after, limit: PAGE });
     if (orgIds.length === 0) return found;
     for (after of orgIds) {
       found = added(found, await healOrganization({ orgId: after, isDryRun }));
