@@ -14,6 +14,7 @@ import { DomainError } from '../domain/errors.ts';
 import type { MailPort } from '../providers/mail.ts';
 import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
 import type { Command, Kept } from './messages.ts';
+import type { ExpectedWorkflow } from './messages-healing.ts';
 import type { RenewOutcome, RenewPayload } from './messages-policy.ts';
 
 /** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
@@ -28,12 +29,14 @@ export interface EntityName {
 
 /** Reaches the workflows of entities; one that is missing is started again. */
 export interface EntityEngine {
-  /** Tells the workflow the organization's offset and waits until it has done what fell due by it. */
-  advanceClock(entity: EntityName, clockOffsetDays: number): Promise<void>;
+  /** Hands the workflow the organization's offset and waits until it has tried what fell due by it; answers whether all of it is done. */
+  advanceClock(entity: EntityName, clockOffsetDays: number): Promise<{ isDone: boolean }>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
   tellRowChanged(entity: EntityName): Promise<void>;
   /** Has the policy's workflow renew it. @throws DomainError when it is refused; another error when it has to be tried again */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
+  /** Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows. */
+  heal(expected: readonly ExpectedWorkflow[], isDryRun: boolean): Promise<string[]>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
   renewDaily(organization: { orgId: string; date: string }): Promise<void>;
 }

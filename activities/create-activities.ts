@@ -7,6 +7,7 @@ import { handleCardEvent } from './card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import type { Deps } from './context.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
+import { endSaga, healOrganization } from './healing.ts';
 import { sendNotice } from './notices.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payment-steps.ts';
 import { readPayment, recordPayment } from './payments.ts';
@@ -93,6 +94,8 @@ export function createActivities(deps: Deps) {
     createIntent: createIntent(deps),
     raiseStepFailure: raiseStepFailure(deps),
     auditStepSkipped: auditStepSkipped(deps),
+    endSaga: endSaga(deps),
+    healOrganization: healOrganization(deps),
     organizationsAfter: organizationsAfter(deps),
     reconcileTrust: reconcileTrust(deps),
     acceptClockAdvance: acceptClockAdvance(deps),

@@ -112,6 +112,11 @@ export interface StepDecision {
   reason?: string;
 }
 
+/** A step that an operator goes on without. */
+export interface SkippedStep extends MoneyStep, StepDecision {
+  entityType: 'submission' | 'policy' | 'payment';
+}
+
 /** One look at the trust of an organization; the last one raises the alarm. */
 export interface TrustCheck {
   orgId: string;

@@ -103,8 +103,8 @@ export interface PolicyOutcome {
   cancellationDate: BusinessDate | null;
   /** The next term; null while there is none. */
   renewalPolicyId: string | null;
-  /** What happens next for what is unpaid; null when nothing does, missing in an outcome from before it was told. */
-  delinquency?: { on: BusinessDate; what: string } | null;
+  /** What happens next for what is unpaid; null when nothing does. */
+  delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
 }
 
@@ -130,11 +130,22 @@ export interface TestClockOutcome {
   date: BusinessDate;
 }
 
+/** Where the test clock is to go, and whether it passes over what is due today and cannot be done. */
+export interface NextTestClockStep extends AdvanceTestClock {
+  orgId: string;
+  isPassing: boolean;
+}
+
 /** One stop of the test clock on its way; `isDue` is false when nothing is left to happen up to the date asked for. */
 export interface TestClockStep {
   date: BusinessDate;
   clockOffsetDays: number;
   isDue: boolean;
+}
+
+/** How many entities still have something to do that has fallen due: a step failed, or an operator has left it out. */
+export interface Woken {
+  undone: number;
 }
 
 /** Whose workflows are to take over which offset, because something is due by which date. */

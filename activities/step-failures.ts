@@ -1,11 +1,11 @@
-/** Steps of sagas that failed for good: told as an event, in the log and in the audit. Spec 6.4 "Failure escalation". */
+/** Steps that failed for good: those of sagas raise an event; what an operator leaves out is audited. Spec 6.4 "Failure escalation". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { writeAudit } from '../db/queries/audit.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { writeEvent } from '../db/queries/events.ts';
 import { findPayment } from '../db/queries/payments.ts';
 import { type Deps, transaction } from './context.ts';
-import type { MoneyStep, StepDecision, StepFailure } from './messages-money.ts';
+import type { SkippedStep, StepFailure } from './messages-money.ts';
 
 /** A ledger that is out of step with the money is an incident of the first priority. Spec 6.4. */
 const LEDGER_STEPS = /ledger/;
@@ -42,15 +42,15 @@ async function tell(em: EntityManager, { step, message, workflowId, entityId }: 
   writeEvent(em, 'financial.operation_failed', facts, at);
 }
 
-/** Records that an operator went on without a step. */
+/** Records that an operator went on without a step, of a saga or of what falls due for an entity. */
 export const auditStepSkipped =
   (deps: Deps) =>
-  ({ orgId, entityId, step, operator, reason }: MoneyStep & StepDecision): Promise<void> =>
+  ({ orgId, entityType, entityId, step, operator, reason }: SkippedStep): Promise<void> =>
     transaction(deps, { kind: 'auditStepSkipped', orgId }, async (em) => {
       writeAudit(em, {
         actor: { kind: 'machine', id: operator, role: 'superadmin' },
-        action: 'payment:skip_step',
-        entityType: 'payment',
+        action: `${entityType}:skip_step`,
+        entityType,
         entityId,
         changes: { step, reason: reason ?? null },
       });

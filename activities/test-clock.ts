@@ -10,13 +10,13 @@ import { Submission } from '../db/entities/submission.ts';
 import { delinquentClocks } from '../db/policy-life/delinquency-facts.ts';
 import { writeAudit } from '../db/queries/audit.ts';
 import { lockOrganization } from '../db/queries/organizations.ts';
-import { type BusinessDate, businessDateAt, daysBetween, maxDate, minDate } from '../domain/dates.ts';
+import { addDays, type BusinessDate, businessDateAt, daysBetween, maxDate, minDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { nextClockStep } from '../domain/policy-life/delinquency-clock.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../domain/submission.ts';
 import { auditOf } from './audit.ts';
 import { command, type Deps, type EntityName, transaction } from './context.ts';
-import type { AdvanceTestClock, TestClockStep, WakeCommand } from './messages.ts';
+import type { AdvanceTestClock, NextTestClockStep, TestClockStep, WakeCommand, Woken } from './messages.ts';
 import { earliestRenewalDue, makeDueRenewals } from './renewal-days.ts';
 
 const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
@@ -47,11 +47,14 @@ export const acceptClockAdvance = (deps: Deps) =>
 /** Moves the clock to the next day on which something falls due, at most to the day asked for. */
 export const stepTestClock =
   (deps: Deps) =>
-  ({ orgId, advanceTo }: AdvanceTestClock & { orgId: string }): Promise<TestClockStep> =>
+  ({ orgId, advanceTo, isPassing }: NextTestClockStep): Promise<TestClockStep> =>
     transaction(deps, { kind: 'stepTestClock', orgId }, async (em) => {
       const organization = await lockOrganization(em, orgId);
       const today = businessDateOf(organization, deps.now());
-      const due = await earliestDue(em, today, advanceTo);
+      const due = await earliestDue(em, today, {
+        ...(isPassing ? { from: addDays(today, 1) } : {}),
+        until: advanceTo,
+      });
       // What fell due before today is done today.
       const date = maxDate(today, due === null ? advanceTo : minDate(due, advanceTo));
       if (organization !== null) organization.clockOffsetDays += daysBetween(today, date);
@@ -62,23 +65,29 @@ export const stepTestClock =
 /** Wakes the workflow of everything that is due by a date, and waits until each has done it. */
 export const wakeDueEntities =
   (deps: Deps) =>
-  async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<void> => {
+  async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<Woken> => {
+    let undone = 0;
     for (const find of [dueSubmissions, duePolicies, delinquentPolicies]) {
       for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
         page = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => find(em, orgId, date, after));
-        await wake(deps, page, clockOffsetDays);
+        undone += await wake(deps, page, clockOffsetDays);
         after = page.at(-1)?.id ?? after;
       }
     }
     await makeDueRenewals(deps, { orgId, date });
+    return { undone };
   };
 
-async function wake(deps: Deps, entities: readonly EntityName[], clockOffsetDays: number): Promise<void> {
+/** Answers how many have not done all that is due. */
+async function wake(deps: Deps, entities: readonly EntityName[], clockOffsetDays: number): Promise<number> {
+  let undone = 0;
   for (let i = 0; i < entities.length; i += AT_ONCE) {
     const some = entities.slice(i, i + AT_ONCE);
-    await Promise.all(some.map((entity) => deps.engine.advanceClock(entity, clockOffsetDays)));
+    const woken = await Promise.all(some.map((entity) => deps.engine.advanceClock(entity, clockOffsetDays)));
+    undone += woken.filter(({ isDone }) => !isDone).length;
     heartbeat();
   }
+  return undone;
 }
 
 function businessDateOf(organization: Organization | null, nowMs: number): BusinessDate {
@@ -86,35 +95,46 @@ function businessDateOf(organization: Organization | null, nowMs: number): Busin
   return businessDateAt(nowMs, organization.clockOffsetDays);
 }
 
-// Everything that happens by itself on a date: the same dates the workflows wait for in their `nextDue`.
-const expiring = (until: BusinessDate) => ({ status: { $in: OPEN_STATUSES }, expiresOn: { $lte: until } });
-const starting = (until: BusinessDate) => ({ status: 'pending' as const, effectiveDate: { $lte: until } });
-const ending = (until: BusinessDate) => ({ status: 'active' as const, expirationDate: { $lte: until } });
-const cancelling = (until: BusinessDate) => ({
+/** The days from `from`, or from ever, to `until`. */
+interface Days {
+  from?: BusinessDate;
+  until: BusinessDate;
+}
+
+const within = ({ from, until }: Days) => (from ? { $gte: from, $lte: until } : { $lte: until });
+
+// Everything that happens by itself on a date: the same dates the workflows wait for in their `dueSteps`.
+const expiring = (days: Days) => ({ status: { $in: OPEN_STATUSES }, expiresOn: within(days) });
+const starting = (days: Days) => ({ status: 'pending' as const, effectiveDate: within(days) });
+const ending = (days: Days) => ({ status: 'active' as const, expirationDate: within(days) });
+const cancelling = (days: Days) => ({
   status: 'pending_cancellation' as const,
-  cancellation: { effectiveDate: { $lte: until } },
+  cancellation: { effectiveDate: within(days) },
 });
 
-/** The earliest date up to `until` on which something falls due, or null. */
-async function earliestDue(em: EntityManager, today: BusinessDate, until: BusinessDate): Promise<BusinessDate | null> {
-  const [submission] = await em.find(Submission, expiring(until), { limit: 1, orderBy: { expiresOn: 'asc' } });
-  const [start] = await em.find(Policy, starting(until), { limit: 1, orderBy: { effectiveDate: 'asc' } });
-  const [end] = await em.find(Policy, ending(until), { limit: 1, orderBy: { expirationDate: 'asc' } });
-  const [cancellation] = await em.find(Policy, cancelling(until), {
+/** The earliest of the days on which something falls due, or null. */
+async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): Promise<BusinessDate | null> {
+  const [submission] = await em.find(Submission, expiring(days), { limit: 1, orderBy: { expiresOn: 'asc' } });
+  const [start] = await em.find(Policy, starting(days), { limit: 1, orderBy: { effectiveDate: 'asc' } });
+  const [end] = await em.find(Policy, ending(days), { limit: 1, orderBy: { expirationDate: 'asc' } });
+  const [cancellation] = await em.find(Policy, cancelling(days), {
     limit: 1,
     orderBy: { cancellation: { effectiveDate: 'asc' } },
   });
-  const clocks = await delinquentClocks(em, until);
-  const steps = clocks.flatMap((clock) => nextClockStep(clock, today)?.on ?? []).filter((on) => on <= until);
+  const clocks = await delinquentClocks(em, days.until);
   const dates = [
-    ...steps,
+    ...clocks.map((clock) => nextClockStep(clock, today)?.on),
     submission?.expiresOn,
     start?.effectiveDate,
     end?.expirationDate,
     cancellation?.cancellation?.effectiveDate,
-    await earliestRenewalDue(em, until),
+    await earliestRenewalDue(em, days.until),
   ];
-  return dates.reduce<BusinessDate | null>((least, date) => (date && (!least || date < least) ? date : least), null);
+  const { from = '', until } = days;
+  return dates.reduce<BusinessDate | null>(
+    (least, date) => (date && date >= from && date <= until && (!least || date < least) ? date : least),
+    null,
+  );
 }
 
 async function dueSubmissions(
@@ -123,13 +143,13 @@ async function dueSubmissions(
   date: BusinessDate,
   after: string,
 ): Promise<EntityName[]> {
-  const where = { ...expiring(date), id: { $gt: after } };
+  const where = { ...expiring({ until: date }), id: { $gt: after } };
   const rows = await em.find(Submission, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
   return rows.map(({ id }) => ({ kind: 'submission', orgId, id }));
 }
 
 async function duePolicies(em: EntityManager, orgId: string, date: BusinessDate, after: string): Promise<EntityName[]> {
-  const where = { $or: [starting(date), ending(date), cancelling(date)], id: { $gt: after } };
+  const where = { $or: [starting, ending, cancelling].map((due) => due({ until: date })), id: { $gt: after } };
   const rows = await em.find(Policy, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
   return rows.map(({ id }) => ({ kind: 'policy', orgId, id }));
 }

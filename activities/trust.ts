@@ -8,13 +8,11 @@ import { businessDay } from './business-day.ts';
 import { type Deps, transaction } from './context.ts';
 import type { TrustCheck, TrustResult } from './messages-money.ts';
 
-const PAGE = 100;
-
-/** Reads the next organizations in the order of their ids; fewer than a page is the last. */
+/** Reads the next organizations in the order of their ids; none is the end. */
 export const organizationsAfter =
   (deps: Deps) =>
-  ({ after }: { after: string }): Promise<string[]> =>
-    deps.database.acrossOrgs('trust reconciliation', (em) => organizationIdsAfter(em, after, PAGE));
+  ({ after, limit }: { after: string; limit: number }): Promise<string[]> =>
+    deps.database.acrossOrgs('a sweep over the organizations', (em) => organizationIdsAfter(em, after, limit));
 
 /**
  * Holds the records of one organization against each other and keeps the result of its business date. A trust that does not agree on the

@@ -12,7 +12,7 @@ import {
 } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { logEngineFault } from '../providers/temporal-errors.ts';
-import { type Command, type EntityFacts, startOptions } from '../workflows/contracts.ts';
+import { type Command, type EntityFacts, queueBeside, startOptions } from '../workflows/contracts.ts';
 import { isLost, isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
@@ -26,6 +26,8 @@ export interface Target {
   workflowId: string;
   input: Record<string, string>;
   facts: EntityFacts;
+  /** The queue of batches for what only its opening is waited for; by default that of the entities. */
+  queue?: 'lifecycle' | 'batch';
 }
 
 export interface GatewayOptions {
@@ -118,11 +120,11 @@ export class Gateway {
     });
   }
 
-  #startOptions(target: Target) {
+  #startOptions({ workflowId, facts, input, queue = 'lifecycle' }: Target) {
     return {
-      ...startOptions(target.workflowId, target.facts),
-      taskQueue: this.#taskQueue,
-      args: [target.input],
+      ...startOptions(workflowId, queue === 'batch' ? 'batch' : 'caller', facts),
+      taskQueue: queueBeside(this.#taskQueue, queue),
+      args: [input],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
       workflowIdConflictPolicy: 'USE_EXISTING',
     } as const;

@@ -25,6 +25,7 @@ export function renewalLifecycle(gateway: Gateway, deadlineMs: number): RenewalL
         workflowId: renewalBatchWorkflowId(orgId, batchId),
         input: { orgId, batchId },
         facts: { orgId, entityId: batchId, status: SAGA_STATUS.running },
+        queue: 'batch' as const,
       };
       return gateway.start(target, runRenewalsUpdate, command, deadlineMs);
     },

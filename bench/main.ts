@@ -1,6 +1,7 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|renewals|get|list` measures one thing. How to read it: docs/benchmarks.md.
+// `npm run bench -- --only bind|actions|payments|renewals|neighbour|get|list` measures one thing. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
+import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
 import { compareGets } from './get.ts';
@@ -17,6 +18,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   actions: async (setting) => [await countBindActions(setting)],
   payments: comparePayments,
   renewals: compareRenewals,
+  neighbour: async (setting, progress) => [await compareNeighbours(setting, progress)],
   get: compareGets,
   list: async (setting, progress) => [await compareLists(setting, progress)],
 };

@@ -22,7 +22,7 @@ const IN_FLIGHT = 8;
 const MANY_MS = 120_000;
 
 /** An invoice that is open. */
-interface Open {
+export interface Open {
   id: string;
   totalCents: number;
 }
@@ -31,7 +31,12 @@ export async function comparePayments(setting: Setting, progress: (line: string)
   const organization = await setting.createOrganization('Measured Payments');
   progress('making invoices');
   const binds = (await quotedSubmissions(setting, organization, BY_CHECK + 1)).map(({ submissionId }) => submissionId);
-  const invoices = await openInvoices(setting, organization, take(binds, 1)[0] ?? '');
+  const count = WARM_UP + ROUNDS * EVENTS + 2 * BY_CHECK + 1;
+  const invoices = await openInvoices(setting, organization, {
+    submissionId: take(binds, 1)[0] ?? '',
+    count,
+    series: 7,
+  });
   progress('card events');
   const events = await compareEvents(setting, organization, invoices);
   progress('payments by check');
@@ -40,17 +45,20 @@ export async function comparePayments(setting: Setting, progress: (line: string)
 }
 
 /** Copies of one invoice of a policy, so that no other invoice is between them. */
-async function openInvoices(setting: Setting, organization: Organization, submissionId: string): Promise<Open[]> {
+export async function openInvoices(
+  setting: Setting,
+  organization: Organization,
+  { submissionId, count, series }: { submissionId: string; count: number; series: number },
+): Promise<Open[]> {
   const { policyId } = await bind(setting, await organization.authorization(), submissionId);
   const { rows } = await setting.owner.query<{ id: string; total: string }>(
     'select id, total_cents as total from invoices where policy_id = $1 order by installment_number limit 1',
     [policyId],
   );
-  const count = WARM_UP + ROUNDS * EVENTS + 2 * BY_CHECK + 1;
-  const columns = { id: cloneId('inv', 7), invoice_number: "'INV-BENCH-' || i" };
+  const columns = { id: cloneId('inv', series), invoice_number: `'INV-BENCH-${series}-' || i` };
   await cloneRow(setting.owner, { table: 'invoices', sourceId: rows[0]?.id ?? '', count, columns });
   return Array.from({ length: count }, (_, i) => ({
-    id: cloneIdOf('inv', 7, i + 1),
+    id: cloneIdOf('inv', series, i + 1),
     totalCents: Number(rows[0]?.total),
   }));
 }

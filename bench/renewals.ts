@@ -68,7 +68,8 @@ async function batch(setting: Setting, count: number): Promise<Measured> {
   return { elapsedMs, events: await longestHistory(setting, String(started.workflowId)) };
 }
 
-async function fill(setting: Setting, organization: Organization, count: number): Promise<void> {
+/** Gives an organization policies that expire soon. */
+export async function fill(setting: Setting, organization: Organization, count: number): Promise<void> {
   const [quoted] = await quotedSubmissions(setting, organization, 1);
   if (!quoted) throw new Error('No submission was quoted');
   const { policyId: sourceId } = await bind(setting, await organization.authorization(), quoted.submissionId);

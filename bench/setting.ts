@@ -9,7 +9,7 @@ import { Pool } from 'undici';
 import { dataConverter } from '../providers/temporal.ts';
 import { type Platform, startPlatform } from '../test/faults/platform.ts';
 import { createTestDatabase, type TestDatabase } from '../test/support/database.ts';
-import { CARD_PROCESSOR_VARIABLES } from '../test/support/providers.ts';
+import { CARD_PROCESSOR_VARIABLES, startProviders } from '../test/support/providers.ts';
 import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE } from '../test/support/servers.ts';
 import { startSurroundings } from '../test/support/surroundings.ts';
 import { signToken } from '../test/support/tokens.ts';
@@ -42,11 +42,16 @@ export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
   const temporalAddress = surroundings.variables[TEMPORAL_VARIABLE] ?? '';
   const database = await createTestDatabase({ title: 'bench' });
   await boundTheLog(surroundings.variables[POSTGRES_VARIABLE] ?? '');
+  const providers = await startProviders();
   const platform = await startPlatform({
     database,
     temporalAddress,
     taskQueuePrefix,
-    variables: { ...CARD_PROCESSOR_VARIABLES, DATA_DIR: folder },
+    variables: {
+      ...CARD_PROCESSOR_VARIABLES,
+      CARD_PROCESSOR_BASE_URL: providers.processor.url,
+      DATA_DIR: folder,
+    },
   });
   const owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
@@ -65,6 +70,7 @@ export async function createSetting(taskQueuePrefix: string): Promise<Setting> {
       await owner.end();
       await connection.close();
       await platform.stop();
+      await providers.close();
       await surroundings.stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -24,7 +24,7 @@ import { microsoftVariables, pageVariables, portalVariables } from './sign-in.ts
 import { accountVariables, businessVariables, kvVariables, ownerVariables, poolVariables } from './stores.ts';
 import { supervisorVariables } from './supervisor.ts';
 import { temporalVariables } from './temporal.ts';
-import { workerVariables } from './worker.ts';
+import { deploymentVariables, workerVariables } from './worker.ts';
 
 const READ: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   api: apiVariables,
@@ -49,6 +49,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...accountVariables,
   ...poolVariables,
   ...temporalVariables,
+  ...deploymentVariables,
   ...deadlineVariables,
   ...kvVariables,
   ...defaultOrgVariables,

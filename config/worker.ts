@@ -10,8 +10,25 @@ import {
   mailConfig,
   mailVariables,
 } from './providers.ts';
+import { text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
+
+/** Which version of the workflow code a worker runs, where Temporal is to route workflows by it. */
+export const deploymentVariables = {
+  WORKER_DEPLOYMENT_NAME: z
+    .string()
+    .regex(/^[\w-]*$/, 'may have letters, digits, dashes and underscores')
+    .optional()
+    .describe(
+      'Name of the deployment by which Temporal routes workflows to versions of the worker. With WORKER_BUILD_ID.',
+    ),
+  WORKER_BUILD_ID: text()
+    .optional()
+    .describe(
+      'Version of the worker within its deployment, as a commit. Without both, every worker takes every workflow.',
+    ),
+} as const;
 
 export const workerVariables = {
   ...environmentVariables,
@@ -19,6 +36,7 @@ export const workerVariables = {
   ...businessVariables,
   ...poolVariables,
   ...temporalVariables,
+  ...deploymentVariables,
   ...defaultOrgVariables,
   ...mailVariables,
   ...dataVariables,
@@ -44,10 +62,15 @@ export function workerConfig(values: Values) {
     databaseOpsUrl: values.DATABASE_OPS_URL,
     poolSize: values.DATABASE_POOL_SIZE,
     ...engineConfig(values),
+    deployment: deploymentConfig(values),
     defaultOrgId: values.DEFAULT_ORG_ID ?? null,
     ...mailConfig(values),
     dataDir: dataDirOf(values),
     cardProcessor: cardConfig(values),
     s3: bucketConfig(values),
   };
+}
+
+function deploymentConfig({ WORKER_DEPLOYMENT_NAME: deploymentName, WORKER_BUILD_ID: buildId }: Values) {
+  return deploymentName === undefined || buildId === undefined ? null : { deploymentName, buildId };
 }

@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { loadApiConfig, loadAuthConfig, loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { connectionOptions } from '../providers/temporal.ts';
-import { taskQueue } from '../workflows/contracts.ts';
+import { QUEUES, taskQueue } from '../workflows/contracts.ts';
 
 const TIMEOUT_MS = 8_000;
-/** Workflow tasks, in the words of the server's protocol. */
-const WORKFLOW_TASKS = 1;
+/** Activity tasks, in the words of the server's protocol: every worker polls for them. */
+const ACTIVITY_TASKS = 2;
 
 const checks: Record<string, () => Promise<boolean>> = {
   api: () => answers(`http://127.0.0.1:${loadApiConfig(process.env).port}/healthz`),
@@ -29,11 +29,15 @@ async function answers(url: string): Promise<boolean> {
 /** Pollers are known by the process id and the name of their host, which is the container's. */
 async function isPolling(config: WorkerConfig): Promise<boolean> {
   const connection = await Connection.connect({ ...connectionOptions(config), connectTimeout: TIMEOUT_MS });
-  const { pollers } = await connection.workflowService.describeTaskQueue({
-    namespace: config.temporalNamespace,
-    taskQueue: { name: taskQueue('lifecycle', config.taskQueuePrefix) },
-    taskQueueType: WORKFLOW_TASKS,
+  const polled = QUEUES.map(async (queue) => {
+    const { pollers } = await connection.workflowService.describeTaskQueue({
+      namespace: config.temporalNamespace,
+      taskQueue: { name: taskQueue(queue, config.taskQueuePrefix) },
+      taskQueueType: ACTIVITY_TASKS,
+    });
+    return (pollers ?? []).some(({ identity }) => identity?.endsWith(`@${hostname()}`));
   });
+  const answers = await Promise.all(polled);
   await connection.close();
-  return (pollers ?? []).some(({ identity }) => identity?.endsWith(`@${hostname()}`));
+  return answers.includes(true);
 }

@@ -1,14 +1,20 @@
-// npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "…": the sagas that wait for an operator, and his decision. Runs
-// against the platform of `npm start`, or the server that TEMPORAL_ADDRESS names. Ends with 1 when nothing was decided, with 2 when it could not ask.
+// npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "…" | heal [--org <id>] [--dry-run]: the workflows that wait for an
+// operator, and their decision; and those that were lost. Runs against the platform of `npm start`, or the server that TEMPORAL_ADDRESS
+// names. Ends with 1 when nothing was decided, with 2 when it could not ask.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
-import { decide, listWaiting, NotWaiting } from './ops/waiting-sagas.ts';
+import { heal, healed } from './ops/heal.ts';
+import { decide, listWaiting, NotWaiting } from './ops/waiting.ts';
 import { keptPayloadKeys } from './start/payload-keys.ts';
 
-const USAGE = 'npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "why it is left out"';
+const USAGE = `npm run ops -- list
+           -- retry <workflowId>
+           -- skip <workflowId> --reason "why it is left out"
+           -- heal [--org <organization>] [--dry-run]`;
+const OPTIONS = { reason: { type: 'string' }, org: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
 
 try {
   await main(loadSupervisorConfig(environmentWithFile()));
@@ -18,18 +24,29 @@ try {
 }
 
 async function main(config: SupervisorConfig): Promise<void> {
-  const { positionals, values } = parseArgs({ options: { reason: { type: 'string' } }, allowPositionals: true });
-  const [order, workflowId] = positionals;
-  const isKnown = order === 'list' || ((order === 'retry' || order === 'skip') && workflowId !== undefined);
+  const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const [order = '', workflowId] = positionals;
+  const needsWorkflow = order === 'retry' || order === 'skip';
+  const isKnown = order === 'list' || order === 'heal' || (needsWorkflow && workflowId !== undefined);
   if (!isKnown) throw new Error(USAGE);
   if (order === 'skip' && !values.reason) throw new Error(`A step is left out for a reason.\n${USAGE}`);
   const link = await connect(config);
   try {
-    if (order === 'list' || workflowId === undefined) await list(link);
-    else await send(link, order, workflowId, values.reason);
+    if (order === 'list') await list(link);
+    else if (order === 'heal') await healAll(link, config.taskQueuePrefix, values);
+    else if (workflowId !== undefined) await send(link, order as 'retry' | 'skip', workflowId, values.reason);
   } finally {
     await link.close();
   }
+}
+
+async function healAll(
+  { client }: TemporalLink,
+  prefix: string,
+  { org, 'dry-run': isDryRun = false }: { org?: string; 'dry-run'?: boolean },
+): Promise<void> {
+  const result = await heal(client, prefix, { isDryRun, ...(org === undefined ? {} : { orgId: org }) });
+  console.log(healed(result, isDryRun));
 }
 
 async function connect(config: SupervisorConfig): Promise<TemporalLink> {
@@ -45,7 +62,7 @@ async function list({ client }: TemporalLink): Promise<void> {
   for (const { workflowId, startedAt, step, message } of waiting) {
     console.log(`${workflowId}\n  waits at: ${step}\n  because: ${message}\n  started: ${startedAt.toISOString()}`);
   }
-  console.log(waiting.length === 1 ? '1 saga waits' : `${waiting.length} sagas wait`);
+  console.log(waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`);
 }
 
 async function send(
@@ -57,5 +74,5 @@ async function send(
   const operator = userInfo().username;
   const step = await decide(client, workflowId, { kind, operator, ...(reason === undefined ? {} : { reason }) });
   const done = kind === 'retry' ? 'is tried again' : 'is left out';
-  console.log(`${step} ${done}, by ${operator}. "npm run ops -- list" shows whether the saga waits again.`);
+  console.log(`${step} ${done}, by ${operator}. "npm run ops -- list" shows whether it waits again.`);
 }

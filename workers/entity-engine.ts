@@ -20,6 +20,7 @@ import { logEngineFault } from '../providers/temporal-errors.ts';
 import {
   advanceClockUpdate,
   policyWorkflowId,
+  queueBeside,
   renewalBatchWorkflowId,
   renewUpdate,
   rowChangedSignal,
@@ -28,12 +29,14 @@ import {
   submissionWorkflowId,
   WORKFLOW_TYPES,
 } from '../workflows/contracts.ts';
+import { healWorkflows } from './lost-workflows.ts';
 
 export interface EntityEngineOptions {
   connection: NativeConnection;
   namespace: string;
   /** Keys of the payloads, as the workflows have them. */
   payloadKeys: TemporalSettings['payloadKeys'];
+  /** The queue of the entities. */
   taskQueue: string;
   logger: Logger;
 }
@@ -47,7 +50,7 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
   const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
   const startOf = ({ kind, orgId, id }: EntityName) =>
     new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
-      ...startOptions(workflowIdOf({ kind, orgId, id }), { orgId, entityId: id }),
+      ...startOptions(workflowIdOf({ kind, orgId, id }), 'caller', { orgId, entityId: id }),
       ...ONE_RUN,
       taskQueue,
       args: [kind === 'submission' ? { orgId, submissionId: id } : { orgId, policyId: id }],
@@ -56,12 +59,12 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
     async advanceClock(entity, clockOffsetDays) {
       const args: [{ clockOffsetDays: number }] = [{ clockOffsetDays }];
       try {
-        await client.workflow.getHandle(workflowIdOf(entity)).executeUpdate(advanceClockUpdate, { args });
+        return await client.workflow.getHandle(workflowIdOf(entity)).executeUpdate(advanceClockUpdate, { args });
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
         // The row is there and its workflow is not: starting it again is what repairs that.
         const startWorkflowOperation = startOf(entity);
-        await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
+        return await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
       }
     },
     async tellRowChanged(entity) {
@@ -82,13 +85,14 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
         throw refusalOf(error);
       }
     },
+    heal: (expected, isDryRun) => healWorkflows(client, taskQueue, expected, isDryRun),
     async renewDaily({ orgId, date }) {
       const facts = { orgId, entityId: orgId, status: SAGA_STATUS.running };
       await whileServing(
         client.workflow.execute(WORKFLOW_TYPES.renewalBatch, {
-          ...startOptions(renewalBatchWorkflowId(orgId, date), facts),
+          ...startOptions(renewalBatchWorkflowId(orgId, date), 'batch', facts),
           ...ONE_RUN,
-          taskQueue,
+          taskQueue: queueBeside(taskQueue, 'batch'),
           args: [{ orgId }],
         }),
       );

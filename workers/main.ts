@@ -1,15 +1,9 @@
 /**
- * The worker process: runs workflows and activities for the queues named on the command line (`--queues lifecycle`), all of them
+ * The worker process: runs workflows and activities for the queues named on the command line (`--queues lifecycle,batch`), all of them
  * by default. Stops in order: no new tasks, running ones to their end, then the database, then Temporal.
  */
 import { parseArgs } from 'node:util';
-import {
-  DefaultLogger,
-  makeTelemetryFilterString,
-  type NativeConnection,
-  Runtime,
-  type Worker,
-} from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, type NativeConnection, Runtime } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
@@ -22,7 +16,7 @@ import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
 import { QUEUES, type QueueName, taskQueue } from '../workflows/contracts.ts';
 import { startAuditSealing } from './audit-sealing.ts';
-import { connectWorker, createWorker } from './create-worker.ts';
+import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
 import { createEntityEngine } from './entity-engine.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { ensureSchedules } from './schedules.ts';
@@ -67,22 +61,20 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     connection,
     namespace: config.temporalNamespace,
     payloadKeys: config.payloadKeys,
-    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+    taskQueue: taskQueue('batch', config.taskQueuePrefix),
     prefix: config.taskQueuePrefix,
   });
-  const workers = await Promise.all(
-    queues.map((queue) =>
-      createWorker({
-        connection,
-        namespace: config.temporalNamespace,
-        taskQueue: taskQueue(queue, config.taskQueuePrefix),
-        workflowBundle: bundle,
-        payloadKeys: config.payloadKeys,
-        activities: activitiesFor(config, { connection, database, mail, logger }),
-        poolSize: config.poolSize,
-      }),
-    ),
-  );
+  const workers = await createWorkers({
+    connection,
+    namespace: config.temporalNamespace,
+    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
+    queues,
+    workflowBundle: bundle,
+    payloadKeys: config.payloadKeys,
+    activities: activitiesFor(config, { connection, database, mail, logger }),
+    poolSize: config.poolSize,
+    deployment: config.deployment,
+  });
   const repeating = [
     startAuditSealing({ database, logger, now: Date.now }),
     startHousekeeping({ database, logger, now: Date.now }),
@@ -127,15 +119,12 @@ function activitiesFor(config: WorkerConfig, { connection, database, mail, logge
   });
 }
 
-async function run(workers: Worker[], stopping: AbortSignal, ready: () => void): Promise<void> {
-  const shutdown = () => {
-    for (const worker of workers) worker.shutdown();
-  };
-  const runs = Promise.all(workers.map((worker) => worker.run()));
-  if (stopping.aborted) shutdown();
-  else stopping.addEventListener('abort', shutdown, { once: true });
+async function run(workers: Workers, stopping: AbortSignal, ready: () => void): Promise<void> {
+  const running = workers.run();
+  if (stopping.aborted) workers.shutdown();
+  else stopping.addEventListener('abort', workers.shutdown, { once: true });
   ready();
-  await runs;
+  await running;
 }
 
 function queuesAskedFor(args: string[]): QueueName[] {

@@ -10,6 +10,7 @@ export interface SchedulesOptions {
   namespace: string;
   /** Keys of the payloads; with none they are stored as they are. */
   payloadKeys: TemporalSettings['payloadKeys'];
+  /** The queue of batches. */
   taskQueue: string;
   /** Keeps the schedules of installations and tests that share a namespace apart. */
   prefix?: string;
@@ -53,6 +54,19 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
         taskQueue,
         args: [{}],
         staticSummary: readable('Daily trust reconciliation'),
+      },
+    },
+    {
+      scheduleId: 'healing',
+      spec: { calendars: [{ hour: 5, minute: 30, comment: 'daily, UTC' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' },
+      action: {
+        type: 'startWorkflow',
+        workflowType: WORKFLOW_TYPES.healing,
+        workflowId: 'healing',
+        taskQueue,
+        args: [{}],
+        staticSummary: 'Workflows that were lost are started from their rows',
       },
     },
     {

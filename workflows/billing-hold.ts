@@ -2,21 +2,16 @@
  * A billing hold: placed or lifted by an update, and then every policy told whose clock it changes, so that a hold that was answered for is
  * never half in force. One run for each burst of requests. Contract 3.2 "Delinquency".
  */
-import {
-  allHandlersFinished,
-  condition,
-  proxyActivities,
-  proxyLocalActivities,
-  setHandler,
-} from '@temporalio/workflow';
+import { allHandlersFinished, condition, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { BillingHoldOutcome } from '../activities/billing-holds.ts';
 import type { Activities } from '../activities/create-activities.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type BillingHoldWorkflowInput, type Command, liftHoldUpdate, placeHoldUpdate } from './contracts.ts';
 import { ONE_TRANSACTION, WAKING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
-const { tellDelinquentPolicies } = proxyActivities<Activities>(WAKING);
+const { tellDelinquentPolicies } = activitiesOn('batch', WAKING);
 
 export async function billingHoldWorkflow({ orgId }: BillingHoldWorkflowInput): Promise<void> {
   const commands = new CommandQueue();

@@ -5,7 +5,6 @@
 import {
   allHandlersFinished,
   condition,
-  proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
@@ -14,9 +13,10 @@ import type { Activities } from '../activities/create-activities.ts';
 import { CommandQueue } from './command-queue.ts';
 import { type CollectOutcome, type CollectPayload, type Command, collectUpdate } from './contracts.ts';
 import { ASKING_PROCESSOR, ONE_TRANSACTION } from './options.ts';
+import { activitiesOn } from './queues.ts';
 
 const { openAttempt } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
-const { createIntent } = proxyActivities<Activities>({
+const { createIntent } = activitiesOn('outside', {
   ...ASKING_PROCESSOR,
   summary: 'payment intent at the processor',
 });

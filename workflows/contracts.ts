@@ -18,6 +18,7 @@ import type {
   SubmissionOutcome,
   TestClockOutcome,
 } from '../activities/messages.ts';
+import type { Healed } from '../activities/messages-healing.ts';
 import type {
   CardEvent,
   CollectOutcome,
@@ -42,7 +43,6 @@ import type {
 } from '../activities/messages-policy.ts';
 import type { BatchOutcome, RunRenewalsPayload } from '../activities/messages-renewals.ts';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { PolicyStatus } from '../domain/policy.ts';
 import type { BatchCounts } from '../domain/policy-life/renewal-batch.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
 import { readable } from './data-converter.ts';
@@ -53,12 +53,22 @@ export type * from '../activities/messages-money.ts';
 export type * from '../activities/messages-policy.ts';
 export type * from '../activities/messages-renewals.ts';
 
-/** Task queues by purpose. A prefix keeps the queues of tests and of installations that share a namespace apart. */
-export const QUEUES = ['lifecycle'] as const;
+/**
+ * Task queues by purpose, each with slots of its own, so that none keeps the callers of another waiting: entities and what a caller waits
+ * for; calls of providers, storage and mail; batches and sweeps.
+ */
+export const QUEUES = ['lifecycle', 'outside', 'batch'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
-/** The task queue that serves `name`, e.g. `lifecycle` or `test7-lifecycle`. */
+/** The task queue that serves `name`, e.g. `lifecycle` or `test7-lifecycle`. A prefix keeps installations that share a namespace apart. */
 export const taskQueue = (name: QueueName, prefix = ''): string => (prefix === '' ? name : `${prefix}-${name}`);
+
+/** The task queue that serves `name` in the installation to which `queue` belongs. */
+export const queueBeside = (queue: string, name: QueueName): string => queue.replace(/[^-]+$/, name);
+
+/** Who waits for a workflow or an activity. Where tasks queue up, those of the lower number go first. */
+export const PRIORITY = { caller: 1, saga: 3, batch: 5 } as const;
+export type Urgency = keyof typeof PRIORITY;
 
 export const submissionWorkflowId = (orgId: string, submissionId: string): string =>
   `submission/${orgId}/${submissionId}`;
@@ -93,6 +103,7 @@ export const WORKFLOW_TYPES = {
   trustReconciliation: 'trustReconciliationWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
+  healing: 'healingWorkflow',
   testClock: 'testClockWorkflow',
 } as const;
 
@@ -105,10 +116,10 @@ export const SEARCH_ATTRIBUTES = {
   policyNumber: defineSearchAttributeKey('PolicyNumber', SearchAttributeType.KEYWORD),
 } as const;
 
-/** `EntityStatus` of the workflows that move money: an operator looks for those that wait. */
+/** `EntityStatus` of the workflows that are no entities, and of an entity whose step has failed: an operator looks for those that wait. */
 export const SAGA_STATUS = { running: 'running', waiting: 'waiting', refused: 'refused' } as const;
 
-/** Memo of a saga that waits: `{step, message}`, so that a list of workflows says what for. Null or absent otherwise. */
+/** Memo of a workflow that waits: `{step, message}`, so that a list of workflows says what for. Absent otherwise. */
 export const WAITING_MEMO = 'waitingFor';
 
 /** Kinds of work that may be given up at any time: what they have done stays, and what is left is done another time. */
@@ -129,8 +140,8 @@ export interface EntityFacts {
   policyNumber?: string | undefined;
 }
 
-/** Start options that every start has in common: time bound, fairness between organizations, what the operator sees. */
-export function startOptions(workflowId: string, facts: EntityFacts) {
+/** Start options that every start has in common: time bound, urgency, fairness between organizations, what the operator sees. */
+export function startOptions(workflowId: string, urgency: Urgency, facts: EntityFacts) {
   const attributes: SearchAttributePair[] = [
     { key: SEARCH_ATTRIBUTES.orgId, value: facts.orgId },
     { key: SEARCH_ATTRIBUTES.entityId, value: facts.entityId },
@@ -141,16 +152,47 @@ export function startOptions(workflowId: string, facts: EntityFacts) {
   return {
     workflowId,
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-    priority: { fairnessKey: facts.orgId },
+    priority: { priorityKey: PRIORITY[urgency], fairnessKey: facts.orgId },
     staticSummary: readable(facts.policyNumber ?? facts.entityId),
     typedSearchAttributes: attributes,
   } as const;
 }
 
-export interface SubmissionWorkflowInput {
+/** Something that an entity does by itself: what the operator reads of it, and its date; null for what has none. */
+export interface StepName {
+  step: string;
+  on: BusinessDate | null;
+}
+
+/** A step that has failed so many times in a row, and when it is tried again. */
+export interface HeldStep extends StepName {
+  failures: number;
+  message: string;
+  /** Milliseconds since 1970. */
+  retryAtMs: number;
+}
+
+/** What one run of an entity's workflow hands to the next, beside the entity's state. */
+export interface Standing {
+  /** Newest last. Update ids are remembered per run, so the next run must know what this one has accepted. */
+  recentCommandIds: string[];
+  /** The step that has failed and waits; null when none does. */
+  held: HeldStep | null;
+  /** Steps that an operator has left out. */
+  skipped: StepName[];
+}
+
+interface EntityInput {
   orgId: string;
-  submissionId: string;
   /** Set by continue-as-new only. */
+  standing?: Standing;
+  /** Pauses after a step that failed, other than the usual. */
+  backOff?: { firstMs: number; longestMs: number };
+}
+
+export interface SubmissionWorkflowInput extends EntityInput {
+  submissionId: string;
+  /** Set by continue-as-new; without it the workflow reads the row first. */
   carried?: CarriedSubmission;
 }
 
@@ -158,36 +200,36 @@ export interface CarriedSubmission {
   status: SubmissionStatus;
   expiresOn: BusinessDate;
   clockOffsetDays: number;
-  /** Newest last. Update ids are remembered per run, so the next run must know what this one has accepted. */
-  recentCommandIds: string[];
 }
 
-export interface PolicyWorkflowInput {
-  orgId: string;
+export interface PolicyWorkflowInput extends EntityInput {
   policyId: string;
   /** Set by the bind and by continue-as-new; without it the workflow reads the row first. */
   carried?: CarriedPolicy;
 }
 
-export interface CarriedPolicy {
-  policyNumber: string;
-  lineOfBusiness?: string;
-  status: PolicyStatus;
-  effectiveDate: BusinessDate;
-  expirationDate: BusinessDate;
-  /** The day of a cancellation that is still to come; missing in what runs before it was told have carried on. */
-  cancellationDate?: BusinessDate | null;
-  /** Missing likewise. */
-  renewalPolicyId?: string | null;
-  /** What happens next for what is unpaid; missing likewise. */
-  delinquency?: PolicyOutcome['delinquency'];
-  clockOffsetDays: number;
-  recentCommandIds: string[];
-}
+/** What a policy's workflow must know of its row to wait for the right day. */
+export type CarriedPolicy = Pick<
+  PolicyOutcome,
+  | 'policyNumber'
+  | 'lineOfBusiness'
+  | 'status'
+  | 'effectiveDate'
+  | 'expirationDate'
+  | 'cancellationDate'
+  | 'renewalPolicyId'
+  | 'delinquency'
+  | 'clockOffsetDays'
+>;
 
-/** Tells a sleeping workflow that the organization's business date has moved; answers when all that fell due is done. */
+/** Tells a sleeping workflow that the organization's business date has moved; answers when all that fell due is done or has failed. */
 export interface ClockAdvance {
   clockOffsetDays: number;
+}
+
+/** Whether everything that has fallen due was done; a step that failed, or was left out, is still due. */
+export interface ClockAdvanced {
+  isDone: boolean;
 }
 
 export const createUpdate = defineUpdate<SubmissionOutcome, [Command<SubmissionFields>]>('create');
@@ -203,7 +245,7 @@ export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('
 export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');
 /** The row of the entity was changed by the step of another one. */
 export const rowChangedSignal = defineSignal('rowChanged');
-export const advanceClockUpdate = defineUpdate<void, [ClockAdvance]>('advanceClock');
+export const advanceClockUpdate = defineUpdate<ClockAdvanced, [ClockAdvance]>('advanceClock');
 export const advanceTestClockUpdate = defineUpdate<TestClockOutcome, [Command<AdvanceTestClock>]>('advance');
 
 export interface PaymentWorkflowInput {
@@ -254,6 +296,8 @@ export const skipStepSignal = defineSignal<[StepDecision]>('skipStep');
 export interface TrustReconciliationInput {
   /** How long an organization that does not agree is given before it is looked at again; a minute when left out. */
   lookAgainAfterMs?: number;
+  /** Organizations of a page. */
+  page?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */
@@ -293,10 +337,29 @@ export interface CarriedRenewals {
 export interface RenewalSweepInput {
   /** Organizations of a page. */
   page?: number;
+  /** Organizations whose batches run at a time. */
+  atOnce?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;
   /** Set by continue-as-new only. */
   started?: number;
+}
+
+export interface HealingInput {
+  /** Only this organization; all of them when left out. */
+  orgId?: string;
+  /** Whether what is missing is only named. */
+  isDryRun?: boolean;
+  /** Organizations of a run before it is continued as new. */
+  organizationsOfARun?: number;
+  /** The organization after which to go on; set by continue-as-new only. */
+  after?: string;
+  /** Set by continue-as-new only. */
+  found?: HealingResult;
+}
+
+export interface HealingResult extends Healed {
+  organizations: number;
 }
 
 export const runRenewalsUpdate = defineUpdate<BatchOutcome, [Command<RunRenewalsPayload>]>('run');

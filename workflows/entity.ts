@@ -7,23 +7,33 @@ import type { SearchAttributePair, UpdateDefinition } from '@temporalio/common';
 import {
   allHandlersFinished,
   condition,
-  log,
-  patched,
+  proxyLocalActivities,
   rootCause,
   setCurrentDetails,
   setHandler,
-  sleep,
-  upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
 import type { BusinessDate } from '../domain/dates.ts';
+import type { BackOff } from './back-off.ts';
 import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
-import { advanceClockUpdate, type Command, type Kept, rowChangedSignal, SEARCH_ATTRIBUTES } from './contracts.ts';
+import {
+  advanceClockUpdate,
+  type ClockAdvanced,
+  type Command,
+  type Kept,
+  rowChangedSignal,
+  type Standing,
+  type StepName,
+} from './contracts.ts';
 import { asFailure, isStepFailure } from './failures.ts';
+import { isSameStep, StepHolder } from './held-step.ts';
+import type { Decision } from './operator-decision.ts';
+import { DUE_STEP } from './options.ts';
 
-/** Long enough not to flood the history, short enough for an operator's patience. */
-const RETRY_STEP_AFTER = '1 minute';
+const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
+
 /** Events of a run. Temporal asks for the cut at 4,096, which would be the first history that is longer than that. */
 const LONGEST_HISTORY = 2_500;
 
@@ -42,18 +52,26 @@ export interface DueStep<State> {
 }
 
 interface EntityRules<State> {
-  /** Reads the row; null when there is none. Needed when the workflow starts without being told the state. */
+  orgId: string;
+  entityType: 'submission' | 'policy';
+  entityId: string;
+  /** Reads the row; null when there is none. Needed when the workflow starts without knowing the state. */
   load: () => Promise<State | null>;
-  /** The next thing that happens by itself, or null when nothing is left to come. */
-  nextDue: (state: State) => DueStep<State> | null;
+  /** What happens by itself, the earliest first; nothing when nothing is left to come. */
+  dueSteps: (state: State) => DueStep<State>[];
   /** Whether no command and no date can change the entity any more. */
   isOver: (state: State) => boolean;
-  /** Whether something is missing in what was carried on, so that the row is read once. By default nothing is. */
-  isIncomplete?: (state: State) => boolean;
-  /** Whether what is known of the row may be out of date, so that it is read before the clock is obeyed. By default it is not. */
-  isStale?: (state: State) => boolean;
+  /** Whether others change the row too, so that it is read before the clock is obeyed. */
+  isChangedByOthers: boolean;
   /** Search attributes that a start from the row alone does not know; they are added with the first status. */
   attributes?: (state: State) => SearchAttributePair[];
+}
+
+interface EntityStart<State> {
+  /** The state that an earlier run, or whoever has made the row, hands over. */
+  carried?: State | undefined;
+  standing?: Standing | undefined;
+  backOff?: BackOff | undefined;
 }
 
 interface Acceptance<Arguments, Outcome> {
@@ -64,22 +82,31 @@ interface Acceptance<Arguments, Outcome> {
   step: (command: Command<Arguments>) => Promise<Kept<Outcome>>;
 }
 
+/** Something to be done now, by nobody's command. */
+interface Chore extends StepName {
+  run: () => Promise<void>;
+}
+
 /** One entity's workflow. `state` is null until the row has been read or a first command has been carried out. */
 export class Entity<State extends EntityState> {
   readonly clock: BusinessClock;
   readonly #commands: CommandQueue;
+  readonly #steps: StepHolder;
   readonly #rules: EntityRules<State>;
   #state: State | null;
+  #isAbsent = false;
+  #mustRead = false;
 
-  constructor(rules: EntityRules<State>, carried?: State & { recentCommandIds: string[] }) {
+  constructor(rules: EntityRules<State>, { carried, standing, backOff }: EntityStart<State>) {
     this.#rules = rules;
     this.#state = carried ?? null;
     this.clock = new BusinessClock(carried?.clockOffsetDays ?? 0);
-    this.#commands = new CommandQueue(carried?.recentCommandIds);
+    this.#commands = new CommandQueue(standing?.recentCommandIds);
+    this.#steps = new StepHolder(standing ?? {}, backOff);
     setHandler(advanceClockUpdate, (advance) => this.#advanceClock(advance.clockOffsetDays), {
       description: 'Takes over the business date of the organization and does what has fallen due by it.',
     });
-    setHandler(rowChangedSignal, () => this.afterwards(() => this.#load()), {
+    setHandler(rowChangedSignal, () => this.#readAgain(), {
       description: 'Reads the row again, which the step of another entity has changed.',
     });
   }
@@ -88,8 +115,9 @@ export class Entity<State extends EntityState> {
     return this.#state;
   }
 
-  get recentCommandIds(): string[] {
-    return this.#commands.recentIds;
+  /** What the next run has to know beside the state. */
+  get standing(): Standing {
+    return { recentCommandIds: this.#commands.recentIds, ...this.#steps.standing };
   }
 
   /** Registers an update: refused by `validate`, else queued, then carried out by `step`, whose outcome becomes the state. */
@@ -101,8 +129,8 @@ export class Entity<State extends EntityState> {
       const { repeated, ...kept } = await step(command);
       const outcome = kept as unknown as Outcome;
       // A kept outcome says how the entity stood then.
-      if (repeated) await this.#load();
-      else this.#become(outcome);
+      if (repeated) this.#readAgain();
+      else this.#changed(outcome);
       return outcome;
     };
     const handle = (command: Command<Arguments>) => this.#commands.submit(command.commandId, () => carryOut(command));
@@ -123,10 +151,12 @@ export class Entity<State extends EntityState> {
    * is under way and no command is waiting.
    */
   async serve(): Promise<'over' | 'absent' | 'continue'> {
-    if (this.#state !== null) this.#show(this.#state);
+    this.#show();
     for (;;) {
       await this.#commands.drain();
-      if (this.#state === null || this.#rules.isIncomplete?.(this.#state)) await this.#load();
+      const decision = this.#steps.operator.take();
+      if (decision) await this.#obey(decision);
+      await this.#doChores();
       const end = this.#end();
       if (end === null) await this.#awaitNext();
       else if (await this.#settle()) return end;
@@ -134,8 +164,8 @@ export class Entity<State extends EntityState> {
   }
 
   #end(): 'over' | 'absent' | 'continue' | null {
-    if (this.#state === null) return 'absent';
-    if (this.#rules.isOver(this.#state)) return 'over';
+    if (this.#state === null && this.#isAbsent) return 'absent';
+    if (this.#state !== null && this.#rules.isOver(this.#state)) return 'over';
     return isLong() ? 'continue' : null;
   }
 
@@ -146,80 +176,134 @@ export class Entity<State extends EntityState> {
   }
 
   async #awaitNext(): Promise<void> {
-    const interrupted = () => !this.#commands.isEmpty || workflowInfo().continueAsNewSuggested;
-    const due = this.#state && this.#rules.nextDue(this.#state);
+    const chore = this.#chore();
+    const interrupted = () =>
+      !this.#commands.isEmpty ||
+      this.#steps.operator.hasDecided ||
+      workflowInfo().continueAsNewSuggested ||
+      this.#chore()?.step !== chore?.step;
+    if (chore !== null) return this.#steps.rest(interrupted);
+    const due = this.#dueSteps()[0];
     if (!due) return condition(interrupted);
-    if (await this.clock.until(due.on, interrupted, `${due.what} on ${due.on}`)) await this.#runDue();
+    await this.clock.until(due.on, interrupted, `${due.what} on ${due.on}`);
   }
 
-  async #advanceClock(offsetDays: number): Promise<void> {
+  async #advanceClock(offsetDays: number): Promise<ClockAdvanced> {
     this.clock.setOffset(offsetDays);
     return this.#commands.submit(null, async () => {
-      if (this.#state === null || this.#rules.isStale?.(this.#state)) await this.#load();
-      await this.#runDue();
+      if (this.#rules.isChangedByOthers) this.#readAgain();
+      this.#steps.release();
+      await this.#doChores();
+      return { isDone: !this.#isAnythingDue() };
     });
   }
 
-  /** Does everything whose date has come, in the order of the dates. */
-  async #runDue(): Promise<void> {
-    for (let due = this.#dueNow(); due; ) {
-      this.#become(await insist(due.what, due.run));
-      const next = this.#dueNow();
-      // A rule that asks for a step which the row refuses must not spin.
-      if (next?.what === due.what && next.on === due.on)
-        await sleep(RETRY_STEP_AFTER, { summary: `${due.what}: not done` });
-      due = next;
+  /** Has the row read at the next turn, whether it could be read the last time or not. */
+  #readAgain(): void {
+    this.#mustRead = true;
+    if (this.#steps.held?.step === READING) this.#steps.release();
+  }
+
+  /** Does what is to be done by itself, in order, until there is nothing left or a step has failed: what comes after it waits. */
+  async #doChores(): Promise<void> {
+    let chore = this.#chore();
+    for (; chore && !this.#steps.isResting(chore); chore = this.#chore()) await this.#attempt(chore);
+    // What is asked for no longer needs nobody's repair.
+    this.#steps.keepOnly(chore);
+    this.#show();
+  }
+
+  async #attempt(chore: Chore): Promise<void> {
+    try {
+      await chore.run();
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      return this.#steps.hold(chore, rootCause(error) ?? 'unknown');
     }
+    const next = this.#chore();
+    // A rule that asks for a step which the row refuses must not spin.
+    if (next && isSameStep(next, chore)) this.#steps.hold(chore, 'It was tried and is still due.');
+    else this.#steps.done(chore);
   }
 
-  #dueNow(): DueStep<State> | null {
-    if (this.#state === null || this.#rules.isOver(this.#state)) return null;
-    const due = this.#rules.nextDue(this.#state);
-    return due && this.clock.hasReached(due.on) ? due : null;
+  /** What is to be done now: the row is read if need be, then comes the earliest step whose date has come. */
+  #chore(): Chore | null {
+    if (this.#mustRead || (this.#state === null && !this.#isAbsent)) {
+      return { step: READING, on: null, run: () => this.#read() };
+    }
+    const due = this.#dueSteps()[0];
+    if (!due || !this.clock.hasReached(due.on)) return null;
+    return { step: due.what, on: due.on, run: async () => this.#become(await due.run()) };
   }
 
-  async #load(): Promise<void> {
-    const state = await insist('reading the row', this.#rules.load);
+  /** What is to come, without what an operator has left out. */
+  #dueSteps(): DueStep<State>[] {
+    return this.#allDueSteps().filter(({ what, on }) => !this.#steps.isSkipped({ step: what, on }));
+  }
+
+  #allDueSteps(): DueStep<State>[] {
+    return this.#state === null || this.#rules.isOver(this.#state) ? [] : this.#rules.dueSteps(this.#state);
+  }
+
+  #isAnythingDue(): boolean {
+    return this.#mustRead || this.#allDueSteps().some(({ on }) => this.clock.hasReached(on));
+  }
+
+  async #read(): Promise<void> {
+    const state = await this.#rules.load();
+    this.#mustRead = false;
+    this.#isAbsent = state === null;
     if (state !== null) this.#become(state);
+  }
+
+  /** Carries out what an operator has decided about the held step. What they leave out is left out once that is on record. */
+  async #obey({ kind, step, operator, reason }: Decision): Promise<void> {
+    const { held } = this.#steps;
+    if (held === null || held.step !== step) return;
+    if (kind === 'retry') return this.#steps.release();
+    const { orgId, entityType, entityId } = this.#rules;
+    try {
+      await auditStepSkipped({ orgId, entityType, entityId, step, operator, ...(reason ? { reason } : {}) });
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      return this.#steps.hold(held, `Leaving it out could not be recorded: ${rootCause(error)}`);
+    }
+    this.#steps.skip();
+    if (step !== READING) return;
+    // Without the row the workflow goes on with what it knows, or ends.
+    this.#mustRead = false;
+    this.#isAbsent = this.#state === null;
+  }
+
+  /** A command has changed the entity: what was left out before may be right now. */
+  #changed(state: State): void {
+    this.#steps.forgetSkipped();
+    this.#become(state);
+    this.#show();
   }
 
   #become(state: State): void {
     this.#state = state;
     this.clock.setOffset(state.clockOffsetDays);
-    this.#show(state);
   }
 
-  /** Keeps what the operator sees in step with the state; an unchanged status costs nothing. */
-  #show(state: State): void {
+  /** Keeps what the operator sees in step with the state; what is unchanged costs nothing. */
+  #show(): void {
+    this.#steps.show();
+    if (this.#steps.held !== null || this.#state === null) return;
     const shown = workflowInfo().typedSearchAttributes;
-    if (shown.get(SEARCH_ATTRIBUTES.entityStatus) !== state.status) {
-      const missing = this.#rules.attributes?.(state).filter(({ key }) => shown.get(key) === undefined) ?? [];
-      upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: state.status }, ...missing]);
-    }
-    const due = this.#rules.isOver(state) ? null : this.#rules.nextDue(state);
-    setCurrentDetails(due ? `${state.status}, next: ${due.what} on ${due.on}` : state.status);
+    const missing = this.#rules.attributes?.(this.#state).filter(({ key }) => shown.get(key) === undefined) ?? [];
+    this.#steps.operator.goOn(this.#state.status, missing);
+    const due = this.#dueSteps()[0];
+    setCurrentDetails(due ? `${this.#state.status}, next: ${due.what} on ${due.on}` : this.#state.status);
   }
 }
+
+/** The step of an entity whose row could not be read. */
+const READING = 'reading the row';
 
 /** Whether the history is to be cut: Temporal asks for it, or would before long. */
 function isLong(): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo();
-  return continueAsNewSuggested || (historyLength >= LONGEST_HISTORY && patched('history is cut in time'));
-}
-
-/**
- * Repeats a step that nobody waits for until it is done: giving up would lose the date. Its own activity retries come first, so
- * whoever reads this in the workflow's details has something to repair.
- */
-async function insist<T>(what: string, step: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await step();
-    } catch (error) {
-      if (!isStepFailure(error)) throw error;
-      log.error('A step failed and is tried again', { step: what, cause: rootCause(error) });
-      setCurrentDetails(`${what}: failed (${rootCause(error)}), tried again every minute`);
-      await sleep(RETRY_STEP_AFTER, { summary: `${what}: next attempt` });
-    }
-  }
+  return continueAsNewSuggested || historyLength >= LONGEST_HISTORY;
 }

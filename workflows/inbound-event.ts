@@ -37,7 +37,11 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
       status: SAGA_STATUS.running,
       policyNumber: payment.policyNumber ?? undefined,
     };
-    await startOutliving(paymentWorkflow, input, startOptions(paymentWorkflowId(orgId, payment.paymentId), facts));
+    await startOutliving(
+      paymentWorkflow,
+      input,
+      startOptions(paymentWorkflowId(orgId, payment.paymentId), 'saga', facts),
+    );
   }
   if (orgId !== null && refund !== null) {
     const input: RefundWorkflowInput = { orgId, refundId: refund.refundId, recorded: refund };
@@ -47,7 +51,7 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
       status: SAGA_STATUS.running,
       policyNumber: refund.policyNumber ?? undefined,
     };
-    await startOutliving(refundWorkflow, input, startOptions(refundWorkflowId(orgId, refund.refundId), facts));
+    await startOutliving(refundWorkflow, input, startOptions(refundWorkflowId(orgId, refund.refundId), 'saga', facts));
   }
   return { outcome, orgId, paymentId };
 }

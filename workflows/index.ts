@@ -1,6 +1,7 @@
 /** Every workflow type that a worker knows. */
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
+export { healingWorkflow } from './healing.ts';
 export { inboundEventWorkflow } from './inbound-event.ts';
 export { noticeWorkflow } from './notice.ts';
 export { paymentWorkflow } from './payment.ts';

@@ -2,12 +2,12 @@
  * One mail to the insured of a policy, sent until it is out: a mail server that is away keeps neither the policy nor its commands waiting. Who
  * it goes to and what it says is read by the activity, so that nothing personal stands in a history.
  */
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { NoticeWorkflowInput } from './contracts.ts';
 import { MAILING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 
-const { sendNotice } = proxyActivities<Activities>(MAILING);
+const { sendNotice } = activitiesOn('outside', MAILING);
 
 export async function noticeWorkflow(notice: NoticeWorkflowInput): Promise<void> {
   setCurrentDetails(`${notice.kind} of ${notice.on}: being sent`);

@@ -1,5 +1,8 @@
 /** Time bounds and retries of the activities, in one place: each has a bound for an attempt and one for all attempts. */
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/common';
+import { PRIORITY, type Urgency } from './contracts.ts';
+
+const urgency = (name: Urgency) => ({ priority: { priorityKey: PRIORITY[name] } });
 
 /**
  * A database transaction that a caller waits for, run inside the workflow task. While the database is away it is repeated, and the
@@ -14,6 +17,12 @@ export const ONE_TRANSACTION: LocalActivityOptions = {
   retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '10 seconds' },
 };
 
+/**
+ * A transaction that nobody waits for, run inside the workflow task of an entity or a saga: given up after a minute, so that commands are
+ * served, and tried again later.
+ */
+export const DUE_STEP: LocalActivityOptions = { ...ONE_TRANSACTION, scheduleToCloseTimeout: '1 minute' };
+
 /** Waking the workflows that something has fallen due for, a page at a time; a heartbeat tells a dead worker from a long list. */
 export const WAKING: ActivityOptions = {
   startToCloseTimeout: '10 minutes',
@@ -23,9 +32,18 @@ export const WAKING: ActivityOptions = {
 
 /** Reading and comparing the records of one organization: nobody waits, and an outage of an hour is waited out. */
 export const RECONCILING: ActivityOptions = {
+  ...urgency('batch'),
   startToCloseTimeout: '1 minute',
   scheduleToCloseTimeout: '2 hours',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
+/** Comparing the rows of one organization with its workflows, and starting what is missing; the heartbeat says how far it is. */
+export const HEALING: ActivityOptions = {
+  ...RECONCILING,
+  startToCloseTimeout: '2 hours',
+  scheduleToCloseTimeout: '12 hours',
+  heartbeatTimeout: '2 minutes',
 };
 
 /**
@@ -33,6 +51,7 @@ export const RECONCILING: ActivityOptions = {
  * when the step is refused, the saga waits for the operator.
  */
 export const MONEY_STEP: ActivityOptions = {
+  ...urgency('saga'),
   startToCloseTimeout: '20 seconds',
   scheduleToCloseTimeout: '1 hour',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
@@ -43,6 +62,7 @@ export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout:
 
 /** Handing a mail over. A mail server may be away for days; nobody waits. */
 export const MAILING: ActivityOptions = {
+  ...urgency('saga'),
   startToCloseTimeout: '2 minutes',
   scheduleToCloseTimeout: '7 days',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },
@@ -70,6 +90,7 @@ export const REFUNDING: ActivityOptions = {
  * heartbeat tells a dead worker from one that waits for a busy database.
  */
 export const RENEWING: ActivityOptions = {
+  ...urgency('batch'),
   startToCloseTimeout: '10 minutes',
   scheduleToCloseTimeout: '6 hours',
   heartbeatTimeout: '20 seconds',

@@ -25,6 +25,7 @@ import {
 } from './contracts.ts';
 import { innerFailure, isRefusal } from './failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, STORING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 import { Saga } from './saga.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
@@ -34,7 +35,7 @@ const { recordCommission } = proxyActivities<Activities>({
 });
 const { postEarnings } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'general ledger: 1120 / 4010 4020' });
 const { postFiduciarySplit } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'fiduciary ledger: 2070 / 20xx' });
-const { storeReceipt } = proxyActivities<Activities>({ ...STORING, summary: 'receipt in object storage' });
+const { storeReceipt } = activitiesOn('outside', { ...STORING, summary: 'receipt in object storage' });
 const { publishPaymentEvents } = proxyActivities<Activities>({
   ...MONEY_STEP,
   summary: 'payment.received, invoice.paid',
@@ -52,6 +53,8 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
   if (recording.isUncertain) await saga.step('payment', () => recording.read(of));
   if (recording.payment) await carryOut(saga, of, recording.payment);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  if (recording.payment) await saga.step('end', () => transactions.endSaga(of));
+  await saga.close();
   await condition(allHandlersFinished);
 }
 

@@ -4,7 +4,7 @@
  * Nothing falls due for one that has ended, so its workflow ends too; a reinstatement or a late renewal starts it again from the row. The
  * rows are the truth and activities write them. Contract 3.2.
  */
-import { continueAsNew, patched, proxyLocalActivities } from '@temporalio/workflow';
+import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy.ts';
 import { nextState } from '../domain/transition.ts';
@@ -29,10 +29,10 @@ import {
 } from './contracts.ts';
 import { type DueStep, Entity } from './entity.ts';
 import { noticeWorkflow } from './notice.ts';
-import { ONE_TRANSACTION } from './options.ts';
+import { DUE_STEP, ONE_TRANSACTION } from './options.ts';
 import { refundWorkflow } from './refund.ts';
 
-type PolicyState = Omit<CarriedPolicy, 'recentCommandIds'>;
+type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
 type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
 /** Wraps a step: what its outcome leads to is started once the caller has been answered. */
@@ -41,25 +41,27 @@ type Following = <Input, Outcome extends ChangedPolicy>(
 ) => (input: Input) => Promise<Outcome>;
 
 const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { readPolicy, activatePolicy, expirePolicy, takeCancellationEffect, takeDelinquencyStep } =
+  proxyLocalActivities<Activities>(DUE_STEP);
 
 const ENDED: readonly PolicyStatus[] = ['cancelled', 'lapsed', 'expired', 'renewed'];
 
-export async function policyWorkflow({ orgId, policyId, carried }: PolicyWorkflowInput): Promise<void> {
+export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> {
+  const { orgId, policyId } = input;
   const policy: PolicyEntity = new Entity<PolicyState>(
     {
-      load: () => activities.readPolicy({ orgId, entityId: policyId }),
-      nextDue: (state) => nextDue(state),
+      ...{ orgId, entityType: 'policy', entityId: policyId },
+      load: () => readPolicy({ orgId, entityId: policyId }),
+      dueSteps: (state) => dueSteps(state),
       isOver: ({ status }) => ENDED.includes(status),
-      // A run from before it was told does not know what is unpaid; and what it knows is changed by others.
-      isIncomplete: ({ status, delinquency }) =>
-        delinquency === undefined && !ENDED.includes(status) && patched('delinquency'),
-      isStale: ({ delinquency }) => delinquency !== undefined,
+      // What is unpaid is changed by payments, voids and holds.
+      isChangedByOthers: true,
       attributes: ({ policyNumber, lineOfBusiness }) => [
         { key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber },
-        ...(lineOfBusiness ? [{ key: SEARCH_ATTRIBUTES.lineOfBusiness, value: lineOfBusiness }] : []),
+        { key: SEARCH_ATTRIBUTES.lineOfBusiness, value: lineOfBusiness },
       ],
     },
-    carried,
+    input,
   );
   const following: Following = (step) => async (input) => {
     const nextTermBefore = policy.state?.renewalPolicyId ?? null;
@@ -72,46 +74,44 @@ export async function policyWorkflow({ orgId, policyId, carried }: PolicyWorkflo
   };
   acceptCommands(policy, following);
   const onDay = () => ({ orgId, entityId: policyId, today: policy.clock.today() });
-  const endCover = following(activities.takeCancellationEffect);
-  const takeStep = following(activities.takeDelinquencyStep);
-  const nextDue = (state: PolicyState): DueStep<PolicyState> | null => {
+  const endCoverage = following(takeCancellationEffect);
+  const takeStep = following(takeDelinquencyStep);
+  const dueSteps = (state: PolicyState): DueStep<PolicyState>[] => {
     const { delinquency, status } = state;
-    const dated = nextDated(state);
-    const step = delinquency && { ...delinquency, run: () => takeStep(onDay()) };
-    if (!dated || !step) return dated ?? step ?? null;
+    const dated = datedStep(state);
+    const step = delinquency ? [{ ...delinquency, run: () => takeStep(onDay()) }] : [];
     // A notice for non-payment is a cancellation too; whether its day brings one is for the step to say.
-    const isFirst = step.on < dated.on || (step.on === dated.on && status === 'pending_cancellation');
-    return isFirst ? step : dated;
+    const isFirst = ({ on }: { on: string }) =>
+      step.some((first) => first.on < on || (first.on === on && status === 'pending_cancellation'));
+    return [...dated.filter((one) => !isFirst(one)), ...step, ...dated.filter(isFirst)];
   };
-  const nextDated = (state: PolicyState): DueStep<PolicyState> | null => {
+  const datedStep = (state: PolicyState): DueStep<PolicyState>[] => {
     const { status, effectiveDate, expirationDate, cancellationDate } = state;
     switch (status) {
       case 'pending':
-        return { on: effectiveDate, what: 'starts', run: () => activities.activatePolicy(onDay()) };
+        return [{ on: effectiveDate, what: 'starts', run: () => activatePolicy(onDay()) }];
       case 'active':
-        return { on: expirationDate, what: 'expires', run: () => activities.expirePolicy(onDay()) };
+        return [{ on: expirationDate, what: 'expires', run: () => expirePolicy(onDay()) }];
       case 'pending_cancellation':
-        return { on: cancellationDate ?? expirationDate, what: 'cancellation', run: () => endCover(onDay()) };
+        return [{ on: cancellationDate ?? expirationDate, what: 'cancellation', run: () => endCoverage(onDay()) }];
       default:
-        return null;
+        return [];
     }
   };
 
-  const end = await policy.serve();
-  if (end === 'continue' && policy.state) {
-    const carry = carriedBy(policy.state, policy.recentCommandIds);
-    await continueAsNew<typeof policyWorkflow>({ orgId, policyId, carried: carry });
-  }
+  if ((await policy.serve()) !== 'continue') return;
+  const { state, standing } = policy;
+  await continueAsNew<typeof policyWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
 }
 
 /** Starts the workflow of a term that has just been bound or renewed. */
-export function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
+export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
   const { policyId, policyNumber, lineOfBusiness, status } = policy;
   const facts = { orgId, entityId: policyId, status, lineOfBusiness, policyNumber };
-  return startOutliving(
+  await startOutliving(
     policyWorkflow,
-    { orgId, policyId, carried: carriedBy(policy, []) },
-    startOptions(policyWorkflowId(orgId, policyId), facts),
+    { orgId, policyId, carried: carriedBy(policy) },
+    startOptions(policyWorkflowId(orgId, policyId), 'caller', facts),
   );
 }
 
@@ -152,29 +152,25 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {
     const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
-    await startOutliving(refundWorkflow, { orgId, refundId }, startOptions(refundWorkflowId(orgId, refundId), facts));
+    await startOutliving(
+      refundWorkflow,
+      { orgId, refundId },
+      startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
+    );
   }
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
   const { notice, policyId } = change;
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
-  const options = startOptions(noticeWorkflowId(orgId, policyId, notice), facts);
+  const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);
   await startOutliving(noticeWorkflow, { orgId, policyId, ...notice }, options);
 }
 
-function carriedBy(state: PolicyState, recentCommandIds: string[]): CarriedPolicy {
+function carriedBy(state: PolicyState): CarriedPolicy {
   const { policyNumber, lineOfBusiness, status, effectiveDate, expirationDate, clockOffsetDays } = state;
-  const { cancellationDate = null, renewalPolicyId = null, delinquency } = state;
+  const { cancellationDate, renewalPolicyId, delinquency } = state;
   return {
-    policyNumber,
-    ...(lineOfBusiness ? { lineOfBusiness } : {}),
-    status,
-    effectiveDate,
-    expirationDate,
-    cancellationDate,
-    renewalPolicyId,
-    ...(delinquency === undefined ? {} : { delinquency }),
-    clockOffsetDays,
-    recentCommandIds,
+    ...{ policyNumber, lineOfBusiness, status, effectiveDate, expirationDate },
+    ...{ cancellationDate, renewalPolicyId, delinquency, clockOffsetDays },
   };
 }

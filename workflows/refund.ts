@@ -18,6 +18,7 @@ import type { RefundSettlement, SettledRefund } from '../activities/refunds.ts';
 import { startOutliving } from './children.ts';
 import {
   type Command,
+  PRIORITY,
   type RefundOutcome,
   type RefundPayload,
   type RefundWorkflowInput,
@@ -29,12 +30,17 @@ import {
 } from './contracts.ts';
 import { innerFailure, isRefusal } from './failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 import { Saga } from './saga.ts';
 
-const { reserveRefund } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
-const { refundAtProcessor } = proxyActivities<Activities>({ ...REFUNDING, summary: 'card processor gives back' });
+const { reserveRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
 // Not local: what an operator is asked about must be in his sight.
-const { settleRefund, readRefund } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'refund is recorded' });
+const { settleRefund, readRefund } = proxyActivities<Activities>({
+  ...MONEY_STEP,
+  priority: { priorityKey: PRIORITY.caller },
+  summary: 'refund is recorded',
+});
 const { postRefund } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'fiduciary ledger: 20xx / 2060 / cash' });
 const { postRefundEarnings } = proxyActivities<Activities>({
   ...MONEY_STEP,
@@ -55,6 +61,8 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   if (giving.refund) await post(saga, of, giving.refund);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
+  await saga.step('end', () => endSaga(of));
+  await saga.close();
   await condition(allHandlersFinished);
 }
 
@@ -73,11 +81,11 @@ async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<v
 }
 
 /** Starts the saga of a refund that had been taken for another one; it outlives this workflow. */
-function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
+async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
   const { refundId, policyNumber } = refund;
   const facts = { orgId, entityId: refundId, policyNumber: policyNumber ?? undefined };
-  const options = startOptions(refundWorkflowId(orgId, refundId), facts);
-  return startOutliving(refundWorkflow, { orgId, refundId, recorded: refund }, options);
+  const options = startOptions(refundWorkflowId(orgId, refundId), 'saga', facts);
+  await startOutliving(refundWorkflow, { orgId, refundId, recorded: refund }, options);
 }
 
 /** How the money came to be given back: told from the start, by the update, or read from the rows. */

@@ -25,7 +25,7 @@ import {
   runRenewalsUpdate,
 } from './contracts.ts';
 import { innerFailure, isRefusal } from './failures.ts';
-import { Operator } from './operator-decision.ts';
+import { Operator, retryOrder } from './operator-decision.ts';
 import { ONE_TRANSACTION } from './options.ts';
 import { RenewalWindow } from './renewal-window.ts';
 
@@ -42,7 +42,7 @@ export async function renewalBatchWorkflow(input: RenewalBatchInput): Promise<vo
   setHandler(runRenewalsUpdate, (command) => opening.open(command), {
     description: 'Opens the batch: writes the list of the policies that are due.',
   });
-  const operator = new Operator();
+  const operator = new Operator('Gives up what failed, and renews the rest.');
   const batchId = carried?.batchId ?? (await opening.opened());
   if (batchId !== null) await carryThrough(input, { orgId, batchId }, operator);
   await condition(allHandlersFinished);
@@ -102,7 +102,12 @@ async function whatIsLeft(batch: BatchRef) {
 
 /** Has an operator decide about what failed: it is tried again, or given up. */
 async function decide(window: RenewalWindow, batch: BatchRef, operator: Operator): Promise<void> {
-  const { kind, ...by } = await operator.decideOn(STEP, window.message, (line) => window.show(line));
+  operator.waitAt(STEP, window.message);
+  window.show(
+    `**waiting for an operator**: ${STEP} failed (${window.message}). Repair the cause, then ${retryOrder()}`,
+  );
+  const { kind, ...by } = await operator.decided();
+  operator.goOn();
   if (kind === 'skip') return giveUp(window, batch, { operator: by.operator, reason: by.reason ?? null });
   window.takeFailed();
   window.beginRound();

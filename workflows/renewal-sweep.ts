@@ -1,9 +1,16 @@
 /**
- * The daily start of the renewal batch of every organization whose flag `auto_renewal` is on, page by page. Its id is that of the business
- * date, so that a second sweep of a day starts nothing. Started by a schedule. Contract 3.2 "batch".
+ * The daily renewal batch of every organization whose flag `auto_renewal` is on, page by page and a bounded number at a time. Its id is that
+ * of the business date, so that a second sweep of a day starts nothing. Started by a schedule. Contract 3.2 "batch".
  */
-import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
+import {
+  type ChildWorkflowHandle,
+  condition,
+  continueAsNew,
+  setCurrentDetails,
+  type Workflow,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { RenewingOrganization } from '../activities/messages-renewals.ts';
 import { startOutliving } from './children.ts';
 import {
   type RenewalBatchInput,
@@ -13,37 +20,74 @@ import {
   startOptions,
 } from './contracts.ts';
 import { RECONCILING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 import { renewalBatchWorkflow } from './renewal-batch.ts';
 
-const { renewingOrganizations } = proxyActivities<Activities>({
+const { renewingOrganizations } = activitiesOn('batch', {
   ...RECONCILING,
   summary: 'organizations that renew automatically',
 });
 
 const PAGE = 50;
-/** Pages of a run; the next run goes on, so that a history stays short however many organizations there are. */
-const PAGES_OF_A_RUN = 10;
+const AT_ONCE = 5;
+/** A batch that takes longer, as one that waits for an operator, keeps no other organization waiting. */
+const PLACE_FOR = '1 hour';
+/** Pages of a run, some 20 events for each organization; the next run goes on, so that a history stays short. */
+const PAGES_OF_A_RUN = 2;
 
-export async function renewalSweepWorkflow({
-  after = '',
-  started = 0,
-  page = PAGE,
-}: RenewalSweepInput = {}): Promise<void> {
-  let cursor = after;
-  let total = started;
-  for (let pages = 0; pages < PAGES_OF_A_RUN; pages += 1) {
-    const organizations = await renewingOrganizations({ after: cursor, limit: page });
-    await Promise.all(organizations.map(({ orgId, date }) => startDaily(orgId, date)));
-    total += organizations.length;
-    setCurrentDetails(`${total} organizations: their batches are started`);
-    cursor = organizations.at(-1)?.orgId ?? cursor;
-    if (organizations.length < page) return;
+export async function renewalSweepWorkflow(input: RenewalSweepInput = {}): Promise<void> {
+  const { page = PAGE, atOnce = AT_ONCE } = input;
+  const window = new SweepWindow(atOnce);
+  let { after = '', started = 0 } = input;
+  for (let pages = 0; pages < PAGES_OF_A_RUN && !workflowInfo().continueAsNewSuggested; pages += 1) {
+    const organizations = await renewingOrganizations({ after, limit: page });
+    for (const organization of organizations) {
+      await window.begin(organization);
+      started += 1;
+      setCurrentDetails(`${started} organizations: their batches were started, the last for ${organization.orgId}`);
+    }
+    after = organizations.at(-1)?.orgId ?? after;
+    if (organizations.length < page) return window.drain();
   }
-  await continueAsNew<typeof renewalSweepWorkflow>({ page, after: cursor, started: total });
+  await window.drain();
+  await continueAsNew<typeof renewalSweepWorkflow>({ page, atOnce, after, started });
 }
 
-function startDaily(orgId: string, date: string): Promise<void> {
+/** The batches that run: the next is started when one has ended. */
+class SweepWindow {
+  readonly #atOnce: number;
+  #running = 0;
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce;
+  }
+
+  async begin({ orgId, date }: RenewingOrganization): Promise<void> {
+    await condition(() => this.#running < this.#atOnce);
+    const batch = await startDaily(orgId, date);
+    if (batch !== null) void this.#watch(batch);
+  }
+
+  async drain(): Promise<void> {
+    await condition(() => this.#running === 0);
+  }
+
+  async #watch(batch: ChildWorkflowHandle<Workflow>): Promise<void> {
+    let hasEnded = false;
+    this.#running += 1;
+    // How a batch ended is told by the batch.
+    const end = () => {
+      hasEnded = true;
+    };
+    void batch.result().then(end, end);
+    await condition(() => hasEnded, PLACE_FOR);
+    this.#running -= 1;
+  }
+}
+
+function startDaily(orgId: string, date: string): Promise<ChildWorkflowHandle<Workflow> | null> {
   const input: RenewalBatchInput = { orgId };
   const facts = { orgId, entityId: orgId, status: SAGA_STATUS.running };
-  return startOutliving(renewalBatchWorkflow, input, startOptions(renewalBatchWorkflowId(orgId, date), facts));
+  const options = startOptions(renewalBatchWorkflowId(orgId, date), 'batch', facts);
+  return startOutliving(renewalBatchWorkflow, input, options);
 }

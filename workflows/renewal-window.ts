@@ -3,14 +3,14 @@
  * another reason than a refusal is kept here until it is decided what becomes of it.
  */
 import { rootCause } from '@temporalio/common';
-import { condition, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
+import { condition, setCurrentDetails } from '@temporalio/workflow';
 import { addCounts, type BatchCounts } from '../domain/policy-life/renewal-batch.ts';
 import type { BatchRef, RenewalPace } from './contracts.ts';
 import { isStepFailure } from './failures.ts';
 import { RENEWING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 
-const { renewSlice } = proxyActivities<Activities>({ ...RENEWING, summary: 'renewals, one policy after the other' });
+const { renewSlice } = activitiesOn('batch', { ...RENEWING, summary: 'renewals, one policy after the other' });
 
 /** So few faults may be the policies' own; more of them are ours, and the next policies would fare no better. */
 const FAULTS_BEFORE_PAUSE = 5;

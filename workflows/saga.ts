@@ -1,50 +1,36 @@
 /**
- * The steps of a saga as an operator sees them. A step that has failed for good is told once as `financial.operation_failed` and then
+ * The steps of a saga as an operator sees them. A step that has failed for good raises `financial.operation_failed` once and then
  * waits, with everything before it done, until an operator signals to try it again or to go on without it. Nothing is lost meanwhile.
  */
 import { rootCause } from '@temporalio/common';
-import {
-  condition,
-  log,
-  proxyLocalActivities,
-  setCurrentDetails,
-  setHandler,
-  sleep,
-  upsertMemo,
-  upsertSearchAttributes,
-  workflowInfo,
-} from '@temporalio/workflow';
+import { condition, log, proxyLocalActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import type { MoneyStep, StepDecision } from '../activities/messages-money.ts';
-import { retryStepSignal, SAGA_STATUS, SEARCH_ATTRIBUTES, skipStepSignal, WAITING_MEMO } from './contracts.ts';
-import { readable } from './data-converter.ts';
+import type { MoneyStep, StepFailure } from '../activities/messages-money.ts';
+import { BACK_OFF, pauseMs } from './back-off.ts';
 import { isStepFailure } from './failures.ts';
-import { ONE_TRANSACTION } from './options.ts';
+import { type Decision, Operator, retryOrder } from './operator-decision.ts';
+import { DUE_STEP } from './options.ts';
 
-const { raiseStepFailure, auditStepSkipped } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { raiseStepFailure, auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
 
-/** The alert of a step is itself repeated for as long as it takes: a failure that nobody hears of is lost. */
-const TELL_AGAIN_AFTER = '1 minute';
-
-type Decision = StepDecision & { kind: 'retry' | 'skip' };
+/** The step of a saga whose alert could not be raised. */
+const ALERT = 'alert';
 
 export class Saga {
   readonly #of: MoneyStep;
-  readonly #decisions: Decision[] = [];
+  readonly #operator: Operator;
   readonly #history: string[] = [];
+  /** Alerts that could not be raised yet. */
+  #unheard: StepFailure[] = [];
   #title = '';
   #alerts = 0;
 
   /** `of` is the payment or refund whose steps these are. */
   constructor(of: MoneyStep) {
     this.#of = of;
-    setHandler(retryStepSignal, (decision) => void this.#decisions.push({ ...decision, kind: 'retry' }), {
-      description: 'Tries the step again that waits for an operator.',
-    });
-    setHandler(skipStepSignal, (decision) => void this.#decisions.push({ ...decision, kind: 'skip' }), {
-      description:
-        'Goes on without the step that waits for an operator. What it would have written must be put right by hand.',
-    });
+    this.#operator = new Operator(
+      'Goes on without the step that waits for an operator. What it would have written must be put right by hand.',
+    );
   }
 
   /** The heading of what the operator reads. */
@@ -64,7 +50,6 @@ export class Saga {
         if (!isStepFailure(error)) throw error;
         const decision = await this.#decisionOn(name, rootCause(error) ?? 'unknown');
         if (decision.kind === 'skip') {
-          await surely(() => auditStepSkipped({ ...this.#of, ...decision, step: name }));
           this.#note(`**skipped** by ${decision.operator}: ${name}`);
           return false;
         }
@@ -73,60 +58,89 @@ export class Saga {
     }
   }
 
-  /** Keeps what the operator sees in step with the saga. */
-  show(status: string): void {
-    this.#tell([...this.#history, status]);
+  /** Raises the alerts that could not be raised before: a failure that nobody hears of is lost. */
+  async close(): Promise<void> {
+    if (this.#unheard.length === 0) return;
+    this.#waitAt(ALERT, 'It could not be raised.');
+    for (;;) {
+      await this.#keepRaising();
+      if (this.#unheard.length === 0) break;
+      const decision = await this.#operator.decided();
+      if (decision.kind === 'retry') await this.#raiseAll();
+      else if (await this.#isSkipOnRecord(decision)) this.#unheard = [];
+    }
+    this.#operator.goOn();
   }
 
-  #tell(lines: readonly string[]): void {
+  /** Keeps what the operator sees in step with the saga. */
+  show(status: string): void {
+    this.#display([...this.#history, status]);
+  }
+
+  #display(lines: readonly string[]): void {
     const heading = this.#title === '' ? [] : [`**${this.#title}**`, ''];
     setCurrentDetails([...heading, ...lines.map((line) => `- ${line}`)].join('\n'));
   }
 
   #note(line: string): void {
     this.#history.push(line);
-    this.#tell(this.#history);
+    this.#display(this.#history);
   }
 
   async #decisionOn(step: string, message: string): Promise<Decision> {
-    // What was signalled before this failure was meant for an earlier one.
-    this.#decisions.length = 0;
     this.#alerts += 1;
     const { workflowId, runId } = workflowInfo();
-    const alertId = `${runId}:${this.#alerts}`;
     this.show(`**failed**: ${step} (${message})`);
-    await surely(() => raiseStepFailure({ ...this.#of, alertId, step, message, workflowId }));
-    upsertMemo({ [WAITING_MEMO]: readable({ step, message }) });
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.waiting }]);
-    this.show(
-      `**waiting for an operator**: ${step} failed (${message}). Repair the cause, then \`npm run ops -- retry ${workflowId}\``,
-    );
-    const decision = await this.#decided(step);
-    upsertMemo({ [WAITING_MEMO]: null });
-    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.running }]);
-    return decision;
+    this.#unheard.push({ ...this.#of, alertId: `${runId}:${this.#alerts}`, step, message, workflowId });
+    await this.#raiseAll();
+    for (let reason = message; ; ) {
+      this.#waitAt(step, reason);
+      await this.#keepRaising();
+      const decision = await this.#operator.decided();
+      if (decision.kind === 'retry' || (await this.#isSkipOnRecord(decision))) {
+        this.#operator.goOn();
+        return decision;
+      }
+      reason = 'Leaving it out could not be recorded.';
+    }
   }
 
-  async #decided(step: string): Promise<Decision> {
-    let decision: Decision | undefined;
-    await condition(() => {
-      decision = this.#decisions.find((candidate) => candidate.step === step);
-      return decision !== undefined;
-    });
-    return decision as Decision;
+  #waitAt(step: string, message: string): void {
+    this.#operator.waitAt(step, message);
+    this.show(`**waiting for an operator**: ${step} failed (${message}). Repair the cause, then ${retryOrder()}`);
   }
-}
 
-/** Repeats a transaction that must not be given up, beyond the retries of its own. */
-async function surely(run: () => Promise<unknown>): Promise<void> {
-  for (;;) {
+  /** What an operator leaves out is left out once that is on record. */
+  async #isSkipOnRecord({ kind: _, ...decision }: Decision): Promise<boolean> {
     try {
-      await run();
-      return;
+      await auditStepSkipped({ ...this.#of, ...decision, entityType: 'payment' });
+      return true;
     } catch (error) {
       if (!isStepFailure(error)) throw error;
-      log.error('A failure could not be told and is told again', { cause: rootCause(error) });
-      await sleep(TELL_AGAIN_AFTER, { summary: 'telling of the failure again' });
+      log.error('Leaving a step out could not be recorded', { cause: rootCause(error) });
+      return false;
+    }
+  }
+
+  /** Raises what could not be raised, with growing pauses, until all of it is or the operator has decided. */
+  async #keepRaising(): Promise<void> {
+    for (let failures = 1; this.#unheard.length > 0; failures += 1) {
+      if (await condition(() => this.#operator.hasDecided, pauseMs(failures, BACK_OFF))) return;
+      await this.#raiseAll();
+    }
+  }
+
+  async #raiseAll(): Promise<void> {
+    const failures = this.#unheard;
+    this.#unheard = [];
+    for (const failure of failures) {
+      try {
+        await raiseStepFailure(failure);
+      } catch (error) {
+        if (!isStepFailure(error)) throw error;
+        log.error('An alert could not be raised and is raised again', { cause: rootCause(error) });
+        this.#unheard.push(failure);
+      }
     }
   }
 }

@@ -18,25 +18,31 @@ import {
   withdrawUpdate,
 } from './contracts.ts';
 import { Entity } from './entity.ts';
-import { ONE_TRANSACTION } from './options.ts';
+import { DUE_STEP, ONE_TRANSACTION } from './options.ts';
 import { startPolicy } from './policy.ts';
 
-type SubmissionState = Omit<CarriedSubmission, 'recentCommandIds'>;
+type SubmissionState = CarriedSubmission;
 
 const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { readSubmission, expireSubmission } = proxyLocalActivities<Activities>(DUE_STEP);
 
-export async function submissionWorkflow({ orgId, submissionId, carried }: SubmissionWorkflowInput): Promise<void> {
+export async function submissionWorkflow(input: SubmissionWorkflowInput): Promise<void> {
+  const { orgId, submissionId } = input;
   const submission: Entity<SubmissionState> = new Entity<SubmissionState>(
     {
-      load: () => activities.readSubmission({ orgId, entityId: submissionId }),
-      nextDue: ({ expiresOn }) => ({
-        on: expiresOn,
-        what: 'expires',
-        run: () => activities.expireSubmission({ orgId, entityId: submissionId, today: submission.clock.today() }),
-      }),
+      ...{ orgId, entityType: 'submission', entityId: submissionId },
+      load: () => readSubmission({ orgId, entityId: submissionId }),
+      dueSteps: ({ expiresOn }) => [
+        {
+          on: expiresOn,
+          what: 'expires',
+          run: () => expireSubmission({ orgId, entityId: submissionId, today: submission.clock.today() }),
+        },
+      ],
       isOver: ({ status }) => !isOpen(status),
+      isChangedByOthers: false,
     },
-    carried,
+    input,
   );
   const bound: PolicyOutcome[] = [];
   acceptCommands(submission, (policy) => bound.push(policy));
@@ -47,15 +53,10 @@ export async function submissionWorkflow({ orgId, submissionId, carried }: Submi
     // What came in while the policy's workflow was being started is still answered.
     end = await submission.serve();
   }
-  if (end === 'continue' && submission.state) {
-    const { status, expiresOn, clockOffsetDays } = submission.state;
-    const { recentCommandIds } = submission;
-    await continueAsNew<typeof submissionWorkflow>({
-      orgId,
-      submissionId,
-      carried: { status, expiresOn, clockOffsetDays, recentCommandIds },
-    });
-  }
+  if (end !== 'continue') return;
+  const { state, standing } = submission;
+  const carried = state && { status: state.status, expiresOn: state.expiresOn, clockOffsetDays: state.clockOffsetDays };
+  await continueAsNew<typeof submissionWorkflow>({ ...input, ...(carried ? { carried } : {}), standing });
 }
 
 function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: PolicyOutcome) => void): void {

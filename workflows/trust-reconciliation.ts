@@ -2,32 +2,34 @@
  * The daily trust reconciliation of every organization, page by page. One that does not agree is looked at again a little later, since a
  * payment may have been between two of its steps, and then raises the alarm. Started by a schedule.
  */
-import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow';
-import type { Activities } from '../activities/create-activities.ts';
+import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { TrustReconciliationInput } from './contracts.ts';
 import { RECONCILING } from './options.ts';
+import { activitiesOn } from './queues.ts';
 
-const { organizationsAfter, reconcileTrust } = proxyActivities<Activities>(RECONCILING);
+const { organizationsAfter, reconcileTrust } = activitiesOn('batch', RECONCILING);
 
+const PAGE = 50;
 const LOOK_AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 8;
-/** Pages of a run; the next run goes on, so that a history stays short however many organizations there are. */
-const PAGES_PER_RUN = 10;
+/** Organizations of a run, up to seven events each; the next run goes on, so that a history stays short however many there are. */
+const ORGANIZATIONS_OF_A_RUN = 300;
 
 export async function trustReconciliationWorkflow(input: TrustReconciliationInput = {}): Promise<void> {
-  const { after = '', found, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS } = input;
+  const { after = '', found, lookAgainAfterMs = LOOK_AGAIN_AFTER_MS, page = PAGE } = input;
   const total = { organizations: 0, unclean: 0, ...found };
   let cursor = after;
-  for (let page = 0; page < PAGES_PER_RUN; page += 1) {
-    const orgIds = await organizationsAfter({ after: cursor });
-    const last = orgIds.at(-1);
-    if (last === undefined) return;
+  for (const last = total.organizations + ORGANIZATIONS_OF_A_RUN; total.organizations < last; ) {
+    if (workflowInfo().continueAsNewSuggested) break;
+    const orgIds = await organizationsAfter({ after: cursor, limit: page });
+    const lastId = orgIds.at(-1);
+    if (lastId === undefined) return;
     total.unclean += await reconcileAll(orgIds, lookAgainAfterMs);
     total.organizations += orgIds.length;
     setCurrentDetails(`${total.organizations} organizations, ${total.unclean} of them do not agree`);
-    cursor = last;
+    cursor = lastId;
   }
-  await continueAsNew<typeof trustReconciliationWorkflow>({ lookAgainAfterMs, after: cursor, found: total });
+  await continueAsNew<typeof trustReconciliationWorkflow>({ ...input, after: cursor, found: total });
 }
 
 /** Answers how many do not agree on the second look either. */

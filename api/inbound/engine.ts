@@ -41,7 +41,7 @@ export function createInboundEngine(options: InboundEngineOptions): InboundEngin
   const { client, taskQueue, availability, logger } = options;
   const run = async ({ provider, eventId, workflow }: InboundWork): Promise<void> => {
     const handle = await client.workflow.start(workflow.type, {
-      ...startOptions(inboundWorkflowId(provider, eventId), workflow.facts),
+      ...startOptions(inboundWorkflowId(provider, eventId), 'saga', workflow.facts),
       staticSummary: readable(workflow.summary),
       taskQueue,
       args: [workflow.input],

@@ -64,6 +64,8 @@ const PaymentSchema = defineEntity({
     policyTransactionId: p.text().strictNullable(),
     composition: json<RefundComposition>().strictNullable(),
     reason: p.text().strictNullable(),
+    /** When all that follows from it had been done, or left out by an operator; null while its workflow has work to do. */
+    sagaEndedAt: instant().nullable(),
     requiresManualReview: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),

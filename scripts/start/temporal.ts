@@ -13,6 +13,9 @@ const TUNING = [
   'history.timerProcessorMaxPollRPS=5000',
   'history.visibilityProcessorMaxPollRPS=1000',
   'system.enableActivityEagerExecution=true',
+  // Priorities, and fairness between organizations, where tasks queue up.
+  'matching.useNewMatcher=true',
+  'matching.enableFairness=true',
 ];
 /** Readers and the writer do not wait for each other, and a commit does not wait for the disk. */
 const PRAGMAS = ['journal_mode=WAL', 'synchronous=NORMAL'];

@@ -23,6 +23,7 @@ const NO_ENGINE: EntityEngine = {
   tellRowChanged: noWorkflow,
   renewPolicy: noWorkflow,
   renewDaily: noWorkflow,
+  heal: noWorkflow,
 };
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 // A Temporal server that a test may kill: it keeps its data in a file and comes back on the same port.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
@@ -16,7 +16,9 @@ export interface OwnTemporal {
   start(): Promise<void>;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
-  /** Ends it and throws its data away. */
+  /** Ends it and throws its data away; it may be started again, knowing nothing. */
+  wipe(): Promise<void>;
+  /** Ends it for good. */
   remove(): Promise<void>;
   /** Asks the server something on a connection of its own. */
   ask<T>(question: (client: Client) => Promise<T>): Promise<T>;
@@ -45,6 +47,10 @@ export async function ownTemporal(): Promise<OwnTemporal> {
       });
     },
     kill: end,
+    wipe: async () => {
+      await end();
+      for (const file of readdirSync(folder)) rmSync(join(folder, file));
+    },
     remove: async () => {
       await end();
       rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 // A whole platform in this process: a database and task queues of its own, a worker, and the API on a free port.
 import { randomBytes } from 'node:crypto';
-import { DefaultLogger, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/create-activities.ts';
 import { createApp } from '../../api/app.ts';
@@ -16,7 +16,7 @@ import { createOrganization } from '../../db/seed/organization.ts';
 import { listen } from '../../http/http-server.ts';
 import type { Mail } from '../../providers/mail.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
-import { createWorker } from '../../workers/create-worker.ts';
+import { createWorkers, type Workers } from '../../workers/create-workers.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { taskQueue } from '../../workflows/contracts.ts';
 import { type TestClient, testClient } from './client.ts';
@@ -162,7 +162,7 @@ async function runWorker(
   installRuntime();
   const connection = await NativeConnection.connect({ address: config.temporalAddress });
   const queue = taskQueue('lifecycle', config.taskQueuePrefix);
-  const worker = await createWorker({
+  const workers = await createWorkers({
     connection,
     namespace: config.temporalNamespace,
     taskQueue: queue,
@@ -189,12 +189,12 @@ async function runWorker(
       }),
     }),
   });
-  const run = worker.run();
-  return { stop: () => stopWorker(worker, run, connection) };
+  const run = workers.run();
+  return { stop: () => stopWorkers(workers, run, connection) };
 }
 
-async function stopWorker(worker: Worker, run: Promise<void>, connection: NativeConnection): Promise<void> {
-  worker.shutdown();
+async function stopWorkers(workers: Workers, run: Promise<void>, connection: NativeConnection): Promise<void> {
+  workers.shutdown();
   await run;
   await connection.close();
 }

@@ -9,12 +9,7 @@ import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { invoiceBalance } from '../../domain/invoice.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import type { PolicyStatus } from '../../domain/policy.ts';
-import {
-  type PolicyWorkflowInput,
-  policyWorkflowId,
-  submissionWorkflowId,
-  WORKFLOW_TYPES,
-} from '../../workflows/contracts.ts';
+import { policyWorkflowId, submissionWorkflowId } from '../../workflows/contracts.ts';
 import { eventually } from '../support/eventually.ts';
 import { payment } from './billed.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
@@ -297,23 +292,6 @@ test('a policy whose workflow was lost lapses all the same', async (t) => {
   const of = await unpaid();
   const { tenant, policyId, start } = of;
   await engine.temporal.client.workflow.getHandle(policyWorkflowId(tenant.orgId, policyId)).terminate('lost');
-  await advance(of, addDays(start, 21));
-  t.is((await policyOf(of)).status, 'lapsed');
-});
-
-test('a run from before unpaid premium was told reads the row and goes on from there', async (t) => {
-  const of = await unpaid();
-  const { tenant, policyId, start } = of;
-  const { orgId } = tenant;
-  const { workflow } = engine.temporal.client;
-  const workflowId = policyWorkflowId(orgId, policyId);
-  await workflow.getHandle(workflowId).terminate('continued by hand');
-  const { policyNumber, status, effectiveDate, expirationDate } = await policyOf(of);
-  const carried = { policyNumber, status, effectiveDate, expirationDate, clockOffsetDays: 0, recentCommandIds: [] };
-  const input: PolicyWorkflowInput = { orgId, policyId, carried };
-  await workflow.start(WORKFLOW_TYPES.policy, { workflowId, taskQueue: engine.queue, args: [input] });
-  await advance(of, start);
-  t.is(await shown(of), `active, next: installment 1 past due on ${addDays(start, 1)}`);
   await advance(of, addDays(start, 21));
   t.is((await policyOf(of)).status, 'lapsed');
 });

@@ -4,7 +4,7 @@ import { WithStartWorkflowOperation } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
-import { decide, listWaiting } from '../../scripts/ops/waiting-sagas.ts';
+import { decide, listWaiting } from '../../scripts/ops/waiting.ts';
 import { renewalBatchWorkflowId, runRenewalsUpdate, startOptions, WORKFLOW_TYPES } from '../../workflows/contracts.ts';
 import { eventually } from '../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
@@ -107,7 +107,7 @@ test('a batch that is continued as new again and again gives each policy its out
   const workflowId = renewalBatchWorkflowId(tenant.orgId, batchId);
   const pace = { page: 4, slice: 2, atOnce: 2, slicesOfARun: 4 };
   const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES.renewalBatch, {
-    ...startOptions(workflowId, { orgId: tenant.orgId, entityId: batchId }),
+    ...startOptions(workflowId, 'batch', { orgId: tenant.orgId, entityId: batchId }),
     ...{ taskQueue: queue, workflowIdConflictPolicy: 'USE_EXISTING', args: [{ orgId: tenant.orgId, batchId, pace }] },
   });
   const args: [ReturnType<typeof tenant.command<{ withinDays: number }>>] = [

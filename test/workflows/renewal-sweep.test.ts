@@ -59,6 +59,25 @@ test.serial(
   },
 );
 
+test.serial('no more batches run at a time than the sweep has places, and it waits for the last', async (t) => {
+  const { temporal, queue } = t.context;
+  const tenants = await Promise.all([1, 2, 3].map(() => t.context.organization()));
+  await Promise.all(tenants.map((tenant) => expiringPolicies(t.context, tenant, { count: 2 })));
+  await Promise.all(tenants.map(switchOn));
+  const workflowId = `auto-renewal/${randomBytes(6).toString('hex')}`;
+  const { workflow } = temporal.client;
+  const args = [{ atOnce: 1 }];
+  await workflow.execute(WORKFLOW_TYPES.renewalSweep, { workflowId, taskQueue: queue, args });
+  const { events } = await workflow.getHandle(workflowId).fetchHistory();
+  const moves = (events ?? []).flatMap((event) => {
+    if (event.childWorkflowExecutionStartedEventAttributes) return [1];
+    return event.childWorkflowExecutionCompletedEventAttributes ? [-1] : [];
+  });
+  t.deepEqual(moves, [1, -1, 1, -1, 1, -1]);
+  const statuses = await Promise.all(tenants.map(async (tenant) => (await batchesOf(tenant))[0]?.status));
+  t.deepEqual(statuses, ['completed', 'completed', 'completed']);
+});
+
 test.serial('a flag that is turned off before the batch opens leaves everything alone', async (t) => {
   const { temporal, queue } = t.context;
   const tenant = await t.context.organization();

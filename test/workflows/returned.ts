@@ -78,7 +78,7 @@ export const dispute = (what: 'created' | 'closed', intentId: string, amountCent
 export function tell(engine: Engine, event: CardEvent): Promise<InboundOutcome> {
   const workflowId = inboundWorkflowId('card-processor', event.eventId);
   return engine.temporal.client.workflow.execute(WORKFLOW_TYPES.inboundEvent, {
-    ...startOptions(workflowId, { orgId: engine.orgId, entityId: event.eventId }),
+    ...startOptions(workflowId, 'saga', { orgId: engine.orgId, entityId: event.eventId }),
     taskQueue: engine.queue,
     args: [{ provider: 'card-processor', event }],
   });

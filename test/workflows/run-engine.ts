@@ -1,7 +1,7 @@
 // The engine without the api: a worker on queues and a database of its own, and the gateway through which commands are sent.
 // What the hooks of a test file add is in `engine.ts`.
 import { randomBytes } from 'node:crypto';
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime, type Worker } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { type Activities, createActivities } from '../../activities/create-activities.ts';
 import { createLifecycle, type Lifecycle } from '../../api/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
@@ -12,7 +12,7 @@ import { sanctionsEntries } from '../../db/queries/sanctions.ts';
 import { createOrganization } from '../../db/seed/organization.ts';
 import { addDays, type BusinessDate, businessDateAt } from '../../domain/dates.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
-import { createWorker } from '../../workers/create-worker.ts';
+import { createWorkers, type Workers } from '../../workers/create-workers.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { registerSearchAttributes } from '../../workers/search-attributes.ts';
 import { type Command, type SubmissionFields, taskQueue } from '../../workflows/contracts.ts';
@@ -199,7 +199,7 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     }),
   });
   const bundle = await workflowBundle();
-  const worker = await createWorker({
+  const workers = await createWorkers({
     connection,
     namespace: 'default',
     taskQueue: queue,
@@ -207,8 +207,8 @@ async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
     payloadKeys: keys,
     activities: interfere ? interfered(activities, interfere) : activities,
   });
-  const run = worker.run();
-  return { stop: () => stop(worker, run, connection) };
+  const run = workers.run();
+  return { stop: () => stop(workers, run, connection) };
 }
 
 function interfered(activities: Activities, interfere: Interference): Activities {
@@ -219,8 +219,8 @@ function interfered(activities: Activities, interfere: Interference): Activities
   return Object.fromEntries(wrapped) as Activities;
 }
 
-async function stop(worker: Worker, run: Promise<void>, connection: NativeConnection): Promise<void> {
-  worker.shutdown();
+async function stop(workers: Workers, run: Promise<void>, connection: NativeConnection): Promise<void> {
+  workers.shutdown();
   await run;
   await connection.close();
 }

@@ -3,7 +3,7 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { newId } from '../../db/ids.ts';
 import { putFlagOverride } from '../../db/queries/flags.ts';
-import { decide, listWaiting } from '../../scripts/ops/waiting-sagas.ts';
+import { decide, listWaiting } from '../../scripts/ops/waiting.ts';
 import {
   type RenewalPace,
   renewalBatchWorkflowId,
@@ -26,7 +26,7 @@ async function opened(tenant: Tenant, { temporal, queue }: Engine, pace: Partial
   const batchId = newId('batch');
   const workflowId = renewalBatchWorkflowId(orgId, batchId);
   const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES.renewalBatch, {
-    ...startOptions(workflowId, { orgId, entityId: batchId }),
+    ...startOptions(workflowId, 'batch', { orgId, entityId: batchId }),
     ...{ taskQueue: queue, workflowIdConflictPolicy: 'USE_EXISTING', args: [{ orgId, batchId, pace }] },
   });
   const command = tenant.command(batchId, { withinDays: 30 });

@@ -9,7 +9,7 @@ import { PAYMENT_STORIES } from './stories-payment.ts';
 import { POLICY_STORIES } from './stories-policy.ts';
 import { REFUND_STORIES } from './stories-refund.ts';
 import { RENEWAL_STORIES } from './stories-renewal.ts';
-import { TRUST_STORIES } from './stories-trust.ts';
+import { SWEEP_STORIES } from './stories-sweeps.ts';
 
 /** A run whose history is kept; `suffix` tells several of one story apart. */
 export interface HistoryName {
@@ -120,5 +120,5 @@ export const STORIES: Readonly<Record<string, Story>> = {
   ...POLICY_STORIES,
   ...REFUND_STORIES,
   ...RENEWAL_STORIES,
-  ...TRUST_STORIES,
+  ...SWEEP_STORIES,
 };

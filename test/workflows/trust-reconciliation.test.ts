@@ -9,7 +9,11 @@ import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
-import { loseCent } from './stories-trust.ts';
+import { startServerWithShortHistories } from './short-histories.ts';
+import { loseCent } from './stories-sweeps.ts';
+
+/** Events after which the server asks for the cut. */
+const SUGGESTED_AFTER = 40;
 
 const test = anyTest as TestFn<Engine>;
 
@@ -56,5 +60,25 @@ test.serial('the schedule is registered once, however many workers start', async
   } finally {
     await handle.delete();
     await connection.close();
+  }
+});
+
+test.serial('a sweep over many organizations cuts its history, and looks at each of them once', async (t) => {
+  const server = await startServerWithShortHistories(SUGGESTED_AFTER);
+  const engine = await startEngine(t, { temporalAddress: server.address });
+  try {
+    const tenants = await Promise.all(Array.from({ length: 12 }, () => engine.organization()));
+    const { workflow } = engine.temporal.client;
+    const workflowId = `trust-reconciliation/${randomBytes(6).toString('hex')}`;
+    const args = [{ lookAgainAfterMs: 1, page: 2 }];
+    await workflow.execute(WORKFLOW_TYPES.trustReconciliation, { workflowId, taskQueue: engine.queue, args });
+    const lengths: number[] = [];
+    for await (const run of workflow.list({ query: `WorkflowId = '${workflowId}'` })) lengths.push(run.historyLength);
+    t.true(lengths.length > 1, 'it was continued as new');
+    t.true(Math.max(...lengths) <= 2 * SUGGESTED_AFTER, lengths.join());
+    for (const tenant of tenants) t.deepEqual(await resultsOf(tenant), [true]);
+  } finally {
+    await engine.close();
+    await server.stop();
   }
 });

@@ -42,7 +42,7 @@ const MAY_READ_ADDRESSES: readonly string[] = [
 ];
 
 /** The one place where a workflow asks what time it is; the SDK answers the same at every replay. */
-const BUSINESS_CLOCK = 'workflows/business-clock.ts';
+const WORKFLOW_CLOCK = 'workflows/alarm.ts';
 const PURE = isIn('domain/', 'workflows/');
 
 const BANNED_WORDS: readonly BannedWord[] = [
@@ -58,7 +58,7 @@ const BANNED_WORDS: readonly BannedWord[] = [
   },
   {
     pattern: /\bDate\.now\b|\bnew Date\(\s*\)|\bperformance\.now\b/,
-    within: (path) => PURE(path) && path !== BUSINESS_CLOCK,
+    within: (path) => PURE(path) && path !== WORKFLOW_CLOCK,
     message: 'reads the clock, take the time as an argument',
   },
   {

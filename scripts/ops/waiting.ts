@@ -9,7 +9,7 @@ import {
 } from '../../workflows/contracts.ts';
 
 /** A saga that waits: its step, and why that failed. */
-export interface WaitingSaga {
+export interface WaitingWorkflow {
   workflowId: string;
   startedAt: Date;
   step: string;
@@ -20,9 +20,9 @@ export interface WaitingSaga {
 export class NotWaiting extends Error {}
 
 /** Lists the sagas that wait, the oldest first. */
-export async function listWaiting(client: Client): Promise<WaitingSaga[]> {
+export async function listWaiting(client: Client): Promise<WaitingWorkflow[]> {
   const query = `EntityStatus = '${SAGA_STATUS.waiting}' and ExecutionStatus = 'Running'`;
-  const found: WaitingSaga[] = [];
+  const found: WaitingWorkflow[] = [];
   for await (const { workflowId, startTime, memo } of client.workflow.list({ query })) {
     found.push({ workflowId, startedAt: startTime, ...waitingFor(memo) });
   }

@@ -1,0 +1,32 @@
+// Has the workflows started again that were lost, by a worker of the platform, and tells which. docs/operations.md "Healing".
+import type { Client } from '@temporalio/client';
+import {
+  type HealingInput,
+  type HealingResult,
+  startOptions,
+  taskQueue,
+  WORKFLOW_TYPES,
+} from '../../workflows/contracts.ts';
+
+/** Runs healing to its end. It waits for a worker that serves the queue of batches. */
+export async function heal(client: Client, prefix: string, input: HealingInput): Promise<HealingResult> {
+  const scope = input.orgId ?? 'all';
+  const { typedSearchAttributes: _, ...options } = startOptions(`healing/${scope}/${Date.now()}`, 'batch', {
+    orgId: scope,
+    entityId: scope,
+  });
+  const started = { ...options, taskQueue: taskQueue('batch', prefix), args: [input] };
+  return client.workflow.execute(WORKFLOW_TYPES.healing, started) as Promise<HealingResult>;
+}
+
+/** As an operator reads it. */
+export function healed({ organizations, checked, missing, workflowIds }: HealingResult, isDryRun: boolean): string {
+  const named = workflowIds.map((workflowId) => `  ${workflowId}`);
+  const further = missing - workflowIds.length;
+  const looked = `${checked} rows of ${organizations} organizations: ${missing} workflows were missing`;
+  return [
+    missing > 0 && !isDryRun ? `${looked} and have been started` : looked,
+    ...named,
+    ...(further > 0 ? [`  and ${further} more`] : []),
+  ].join('\n');
+}

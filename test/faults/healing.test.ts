@@ -1,0 +1,155 @@
+// Temporal's data is gone, the rows are not: what should be running is found and started again, once, and every date comes.
+import { ApplicationFailure } from '@temporalio/common';
+import test from 'ava';
+import { AuditEntry } from '../../db/entities/audit-entry.ts';
+import { Payment } from '../../db/entities/payment.ts';
+import { Policy } from '../../db/entities/policy.ts';
+import { newId } from '../../db/ids.ts';
+import { addDays } from '../../domain/dates.ts';
+import { decide, listWaiting } from '../../scripts/ops/waiting.ts';
+import {
+  type HealingInput,
+  type HealingResult,
+  paymentWorkflowId,
+  policyWorkflowId,
+  queueBeside,
+  submissionWorkflowId,
+  WORKFLOW_TYPES,
+} from '../../workflows/contracts.ts';
+import { bareEnvironment, runScript } from '../scripts/run-script.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { copyExpiring } from '../support/expiring.ts';
+import { STORY_MS } from '../support/patience.ts';
+import { bill, books, insure, payment } from '../workflows/billed.ts';
+import { ended, startBatch } from '../workflows/renewing.ts';
+import { type Engine, runEngine } from '../workflows/run-engine.ts';
+import { ownTemporal } from './own-temporal.ts';
+
+const POLICIES = 500;
+/** Some of them begin on each of these days from tomorrow on. */
+const DAYS = 5;
+
+/** The fault of one step, until it is mended. */
+let isBroken = true;
+
+async function interfere(activity: string, run: () => Promise<unknown>): Promise<unknown> {
+  if (isBroken && (activity === 'recordCommission' || activity === 'renewSlice')) {
+    throw ApplicationFailure.nonRetryable('injected', 'internal_error');
+  }
+  return run();
+}
+
+const waits = ({ temporal }: Engine, workflowId: string) =>
+  eventually(async () => (await listWaiting(temporal.client)).find((one) => one.workflowId === workflowId), {
+    what: `${workflowId} to wait`,
+  });
+
+async function heal({ temporal, queue }: Engine, input: HealingInput): Promise<HealingResult> {
+  const started = { workflowId: `healing/${newId('request')}`, taskQueue: queueBeside(queue, 'batch'), args: [input] };
+  return temporal.client.workflow.execute(WORKFLOW_TYPES.healing, started) as Promise<HealingResult>;
+}
+
+test('after Temporal has lost everything, healing starts what the rows say should run, and nothing happens twice', async (t) => {
+  t.timeout(STORY_MS);
+  const temporal = await ownTemporal();
+  await temporal.start();
+  const database = await createTestDatabase(t);
+  const engine = await runEngine({ temporalAddress: temporal.address, database, interfere });
+  try {
+    const insurance = await insure(engine);
+    const { tenant } = insurance;
+    const { orgId, today } = tenant;
+    const other = await engine.organization();
+    const open = await tenant.created({ effectiveDate: addDays(today, 60) });
+    await other.created();
+    const sourceId = insurance.invoice.policyId;
+    const copies = await liveCopies(engine, sourceId);
+    await copyExpiring({ ownerUrl: database.ownerUrl, sourceId, today, count: 3 });
+    const { batchId } = await startBatch(tenant);
+    const paymentId = newId('payment');
+    const invoiceId = await bill(insurance);
+    await tenant.lifecycle.recordPayment(tenant.command(paymentId, payment(invoiceId)));
+    await waits(engine, paymentWorkflowId(orgId, paymentId));
+
+    await engine.stopWorker();
+    await temporal.wipe();
+    await temporal.start();
+    await engine.startWorker();
+
+    const lost = [
+      submissionWorkflowId(orgId, open),
+      policyWorkflowId(orgId, copies[0] ?? ''),
+      paymentWorkflowId(orgId, paymentId),
+    ];
+    const dry = await heal(engine, { orgId, isDryRun: true });
+    t.is(dry.missing, dry.checked);
+    t.true(dry.missing >= POLICIES + 7, 'policies, those that expire, a bound one, a submission, a batch, a payment');
+    for (const workflowId of lost) {
+      await t.throwsAsync(engine.temporal.client.workflow.getHandle(workflowId).describe(), undefined, workflowId);
+    }
+    const [first, second] = await Promise.all([heal(engine, { orgId }), heal(engine, { orgId })]);
+    t.is(first.missing + second.missing, dry.missing, 'two at once start each workflow once');
+    for (const workflowId of lost) {
+      t.is((await engine.temporal.client.workflow.getHandle(workflowId).describe()).status.name, 'RUNNING', workflowId);
+    }
+    const all = await heal(engine, { organizationsOfARun: 1 });
+    t.deepEqual([all.organizations, all.missing], [2, 1], 'the other organization has lost a submission');
+    t.is((await heal(engine, {})).missing, 0);
+
+    isBroken = false;
+    const operator = 'ada';
+    for (const { workflowId } of await listWaiting(engine.temporal.client)) {
+      await decide(engine.temporal.client, workflowId, { kind: 'retry', operator });
+    }
+    await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, paymentId)).result();
+    await ended(engine, tenant, batchId);
+    const { commissions, payments } = await books(tenant, invoiceId);
+    t.deepEqual([commissions.length, payments.length], [1, 1]);
+    t.is(await tenant.database.forOrg(orgId, (em) => em.count(Payment, { sagaEndedAt: null })), 0);
+
+    await tenant.lifecycle.advanceTestClock(tenant.command(orgId, { advanceTo: addDays(today, DAYS) }));
+    const [policies, steps] = await tenant.database.forOrg(orgId, async (em) => [
+      await em.find(Policy, { id: { $in: copies } }),
+      await em.find(AuditEntry, { action: 'policy:activate', entityId: { $in: copies } }),
+    ]);
+    t.deepEqual([...new Set(policies.map(({ status }) => status))], ['active']);
+    t.is(steps.length, POLICIES);
+    t.is(new Set(steps.map(({ entityId }) => entityId)).size, POLICIES);
+  } finally {
+    await engine.close();
+    await temporal.remove();
+  }
+});
+
+/** Policies that begin within days, written past the platform. */
+function liveCopies({ testDatabase: { ownerUrl }, today }: Engine, sourceId: string): Promise<string[]> {
+  const begins = `'${today}'::date + 1 + (i - 1) % ${DAYS}`;
+  const columns = {
+    status: "'pending'",
+    effective_date: begins,
+    expiration_date: `(${begins} + interval '1 year')::date`,
+  };
+  return copyExpiring({ ownerUrl, sourceId, today, count: POLICIES, columns });
+}
+
+test('npm run ops -- heal says what was missing, and a second one that nothing is', async (t) => {
+  const temporal = await ownTemporal();
+  await temporal.start();
+  const engine = await runEngine({ temporalAddress: temporal.address, database: await createTestDatabase(t) });
+  const prefix = engine.queue.replace(/-lifecycle$/, '');
+  const environment = bareEnvironment({ TEMPORAL_ADDRESS: temporal.address, TASK_QUEUE_PREFIX: prefix });
+  const ops = (...args: string[]) => runScript('scripts/ops.ts', environment, ['heal', ...args]);
+  try {
+    const submissionId = await engine.created();
+    const workflowId = submissionWorkflowId(engine.orgId, submissionId);
+    await engine.temporal.client.workflow.getHandle(workflowId).terminate('lost');
+    const missing = `1 rows of 1 organizations: 1 workflows were missing`;
+    t.is((await ops('--dry-run')).stdout.trim(), `${missing}\n  ${workflowId}`);
+    t.is((await ops('--org', engine.orgId)).stdout.trim(), `${missing} and have been started\n  ${workflowId}`);
+    t.is((await ops()).stdout.trim(), '1 rows of 1 organizations: 0 workflows were missing');
+  } finally {
+    await engine.close();
+    await temporal.remove();
+  }
+});
