@@ -28,6 +28,8 @@ const TAKING_BODIES = ROUTES.filter(({ body }) => body !== null);
 
 /** A secret is any text: a wrong one is no bad input. */
 const ANY_TEXT = new Set(['secret']);
+/** Data of which there may be none. */
+const MAY_BE_EMPTY = new Set(['payloads.0.data']);
 
 let platform: Platform;
 
@@ -41,6 +43,7 @@ for (const route of TAKING_BODIES) {
     const valid = VALID_BODIES[route.operationId];
     t.truthy(valid, 'test/support/valid-bodies.ts has no body for it');
     const variants = badBodies(schemaOf(route), valid!(), resolve).filter(({ what, field }) => {
+      if (MAY_BE_EMPTY.has(field) && what.endsWith('is empty')) return false;
       return !(ANY_TEXT.has(field) && (what.includes('character') || what.includes('byte')));
     });
     const send = sender(house.orgId, route);
