@@ -9,6 +9,8 @@ const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 /** Value of `encoding` in the metadata of an encrypted payload. */
 export const ENCRYPTED = 'binary/encrypted';
+/** The encoding of `undefined`. */
+const NOTHING = 'binary/null';
 const KEY_ID = 'encryption-key-id';
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -35,13 +37,19 @@ export function createPayloadCodec({ keys, isReadable = () => false }: PayloadCo
   if (first === undefined) throw new Error('A payload codec needs a key.');
   const byId = new Map(keys.map(({ id, key }) => [id, key]));
   return {
-    encode: async (payloads) => payloads.map((payload) => (isReadable(payload) ? payload : seal(payload, first))),
+    encode: async (payloads) =>
+      payloads.map((payload) => (isReadable(payload) || isEmpty(payload) ? payload : seal(payload, first))),
     decode: async (payloads) => payloads.map((payload) => (isSealed(payload) ? open(payload, byId) : payload)),
   };
 }
 
 function isSealed({ metadata }: Payload): boolean {
   return textOf(metadata?.encoding) === ENCRYPTED;
+}
+
+/** Nothing at all is no secret; and the server removes a memo that is set to it, which it must recognize. */
+function isEmpty({ metadata, data }: Payload): boolean {
+  return textOf(metadata?.encoding) === NOTHING && (data ?? []).length === 0;
 }
 
 /** Nonce, ciphertext and tag in this order; encoding and key id are authenticated with them. */

@@ -3,7 +3,7 @@ import type { Payload, PayloadCodec } from '@temporalio/common';
 
 export interface WirePayload {
   metadata?: Readonly<Record<string, string>> | undefined;
-  data?: string | undefined;
+  data?: string | null | undefined;
 }
 
 /** Runs payloads through the codecs. @throws PayloadKeyError */
@@ -17,9 +17,9 @@ export async function recode(
   return payloads.map(toWire);
 }
 
-function fromWire({ metadata = {}, data = '' }: WirePayload): Payload {
+function fromWire({ metadata = {}, data }: WirePayload): Payload {
   const entries = Object.entries(metadata).map(([name, value]) => [name, Buffer.from(value, 'base64')]);
-  return { metadata: Object.fromEntries(entries), data: Buffer.from(data, 'base64') };
+  return { metadata: Object.fromEntries(entries), data: Buffer.from(data ?? '', 'base64') };
 }
 
 function toWire({ metadata, data }: Payload): WirePayload {

@@ -51,7 +51,10 @@ async function healAll(
 
 async function connect(config: SupervisorConfig): Promise<TemporalLink> {
   const address = config.temporalAddress ?? `127.0.0.1:${config.temporalPort}`;
-  const link = await connectTemporal({ ...config, temporalAddress: address, payloadKeys: keptPayloadKeys(config) });
+  const payloadKeys = keptPayloadKeys(config);
+  // A decision carries a reason in somebody's words.
+  if (payloadKeys.length === 0 && config.environment !== 'local') throw new Error('PAYLOAD_KEYS is missing.');
+  const link = await connectTemporal({ ...config, temporalAddress: address, payloadKeys });
   if (link.availability.isUp()) return link;
   await link.close();
   throw new Error(`Temporal does not answer at ${address}: run "npm start" first, or set TEMPORAL_ADDRESS.`);

@@ -16,14 +16,14 @@ const METADATA_NAME_MAX_CHARACTERS = 200;
 
 const base64 = z
   .string()
-  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+  .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
   .max(BASE64_MAX_CHARACTERS);
 const PayloadSchema = z.strictObject({
   metadata: z
-    .record(z.string().max(METADATA_NAME_MAX_CHARACTERS), base64)
+    .record(z.string().max(METADATA_NAME_MAX_CHARACTERS), base64.min(1))
     .optional()
     .meta({ description: 'What the data is, each value in base64.' }),
-  data: base64.optional().meta({ description: 'The data, in base64.' }),
+  data: base64.nullish().meta({ description: 'The data, in base64; empty where there is none.' }),
 });
 const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) }).meta({
   id: 'Payloads',

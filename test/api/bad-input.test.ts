@@ -13,6 +13,8 @@ const TAKING_BODIES = OPERATIONS.filter(({ route }) => route.body !== null);
 
 /** A secret is any text: a wrong one is no bad input. */
 const ANY_TEXT = new Set(['secret']);
+/** Data of which there may be none. */
+const MAY_BE_EMPTY = new Set(['payloads.0.data']);
 
 let platform: Platform;
 
@@ -26,6 +28,7 @@ for (const operation of TAKING_BODIES) {
     const valid = VALID_BODIES[operation.id];
     t.truthy(valid, 'test/support/valid-bodies.ts has no body for it');
     const variants = badBodies(operation.body, valid!(), resolve).filter(({ what, field }) => {
+      if (MAY_BE_EMPTY.has(field) && what.endsWith('is empty')) return false;
       return !(ANY_TEXT.has(field) && (what.includes('character') || what.includes('byte')));
     });
     const send = sender(house.orgId, operation);

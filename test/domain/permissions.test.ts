@@ -22,13 +22,11 @@ import {
   visibility,
 } from '../../domain/permissions.ts';
 
-const PLATFORM: Action[] = [
-  ...(['organization:create', 'organization:read', 'organization:update', 'organization:operate'] as const),
-  ...(['payload:decode', 'payload:encode'] as const),
-];
 const READS = ACTIONS.filter((action) => action.endsWith(':read'));
 
 const list = (text: string) => text.trim().split(/\s+/) as Action[];
+const PLATFORM = list(`organization:create organization:read organization:update organization:operate
+  payload:decode payload:encode`);
 
 /** What each role may do, from Spec 5.8 and the contract. */
 const BY_ROLE: Record<Role, Action[]> = {

@@ -76,11 +76,13 @@ test('what is declared readable stays so, and nothing else does', async (t) => {
   const summary = payloadConverter.toPayload(readable('ledger: 2070 / 20xx'));
   t.deepEqual(await codecOf('k1').encode([summary]), [summary]);
   t.is(payloadConverter.fromPayload(summary), 'ledger: 2070 / 20xx');
-  for (const value of ['a text', { readable: true }, [1], null, undefined, Buffer.from('bytes')]) {
+  for (const value of ['a text', '', { readable: true }, [1], null, Buffer.from('bytes'), Buffer.alloc(0)]) {
     const sealed = await one(codecOf('k1').encode([payloadConverter.toPayload(value)]));
     t.is(Buffer.from(sealed.metadata?.encoding ?? []).toString(), 'binary/encrypted');
   }
   t.true((readable('x') as unknown) instanceof RawValue);
+  const nothing = payloadConverter.toPayload(undefined);
+  t.deepEqual(await codecOf('k1').encode([nothing]), [nothing], 'nothing at all');
 });
 
 test('the message and the stack of a failure travel as a payload, causes included', (t) => {

@@ -5,6 +5,7 @@ import { findInvoice } from '../../db/queries/invoices.ts';
 import { intentsOf } from '../../db/queries/payments.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type CollectPayload, collectionWorkflowId } from '../../workflows/contracts.ts';
+import { readableHistory } from '../support/readable-history.ts';
 import { bill, insure, payment, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import { type Engine, startEngine, type Tenant } from './engine.ts';
 
@@ -78,7 +79,7 @@ test('a client secret is in no history', async (t) => {
       else collectData(inner);
     }
   };
-  collectData(JSON.parse(historyToJSON(await handle.fetchHistory())));
+  collectData(await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory()))));
   t.true(payloads.some((text) => text.includes(intentId)));
   t.true(clientSecret.length > intentId.length);
   t.false(payloads.some((text) => text.includes(clientSecret) || text.includes('_secret_')));
