@@ -5,7 +5,7 @@ import { organizationIdsAfter } from '../db/queries/organizations.ts';
 import { saveReconciliation, trustFigures } from '../db/queries/trust.ts';
 import { trustFindings } from '../domain/ledger/trust.ts';
 import { businessDay } from './business-day.ts';
-import { type Deps, transaction } from './context.ts';
+import { asFailure, type Deps, transaction } from './context.ts';
 import type { TrustCheck, TrustResult } from './messages-money.ts';
 
 /** Reads the next organizations in the order of their ids; none is the end. */
@@ -20,13 +20,18 @@ export const organizationsAfter =
  */
 export const reconcileTrust =
   (deps: Deps) =>
-  ({ orgId, isLastLook }: TrustCheck): Promise<TrustResult> =>
-    transaction(deps, { kind: 'reconcileTrust', orgId }, async (em) => {
+  async ({ orgId, isLastLook }: TrustCheck): Promise<TrustResult> => {
+    const step = { kind: 'reconcileTrust', orgId };
+    const figures = await deps.database
+      .forOrg(orgId, (em) => trustFigures(em))
+      .catch((error: unknown) => {
+        throw asFailure(deps, step, error);
+      });
+    const findings = trustFindings(figures);
+    const isClean = findings.length === 0;
+    if (!isClean && !isLastLook) return { findings };
+    return transaction(deps, step, async (em) => {
       const { today } = await businessDay(em, orgId, deps.now());
-      const figures = await trustFigures(em);
-      const findings = trustFindings(figures);
-      const isClean = findings.length === 0;
-      if (!isClean && !isLastLook) return { findings };
       await saveReconciliation(em, { date: today, isClean, figures });
       if (isClean) return { findings };
       deps.logger.error({ orgId, findings, figures, priority: 1 }, 'the trust does not agree with its records');
@@ -35,3 +40,4 @@ export const reconcileTrust =
       writeEvent(em, 'financial.operation_failed', { ...alert, message }, new Date(deps.now()));
       return { findings };
     });
+  };

@@ -25,7 +25,7 @@ const DEFAULT_POOL_SIZE = 10;
  */
 const TASKS_PER_CONNECTION = 1.5;
 /** Of the connections, what batches may keep busy: a batch that takes longer is better than a caller who waits. */
-const SHARE_OF_BATCHES = 0.2;
+const SHARE_OF_BATCHES = 0.1;
 /** Calls that mostly wait for somebody else. */
 const CALLS_AT_ONCE = 100;
 /** Workflows of batches are few, and each is read again soon. */

@@ -1,67 +1,99 @@
-// The trust of an organization by three records: trustFigures, saveReconciliation. The statement reads one snapshot of all of them.
-import type { EntityManager } from '@mikro-orm/postgresql';
+// The trust of an organization by three records, read in one snapshot: trustFigures, saveReconciliation.
+import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { TrustFigures } from '../../domain/ledger/trust.ts';
 import { TrustReconciliation } from '../entities/trust-reconciliation.ts';
 import { organizationOf } from '../scope.ts';
 
+/** Rows of a statement: a fraction of a second, whatever an organization has in all. */
+const PAGE_ROWS = 10_000;
+
+/** One page of a record: the id of its last row, how many it had, and its part of the sums. */
+type Sums = Record<string, string | number | null>;
+
+/** A page is materialized so that its limit is taken before anything is joined. */
+const page = (columns: string, table: string) =>
+  `page as materialized (select ${columns} from ${table} where org_id = :org and id > :after order by id limit :rows)`;
+const PLACE = '(select max(id) from page) as last, (select count(*) from page) as rows';
+const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
+
+const LEDGER = `
+with ${page('id, entry_type', 'ledger_entries')}, lines as (
+  select l.account, l.debit_cents - l.credit_cents as debit, p.entry_type
+    from page p join ledger_lines l on l.org_id = :org and l.entry_id = p.id
+)
+select ${PLACE},
+  ${sumOf('debit', 'lines where account in (1010, 1110, 1200)')} as assets,
+  ${sumOf('-debit', 'lines where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2090)')} as liabilities,
+  ${sumOf('debit', 'lines where account = 1010')} as "trustCash",
+  ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
+  ${sumOf('-debit', 'lines where account = 2070')} as unapplied,
+  ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
+
 /**
  * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. What went back of money that no
  * invoice had taken is what the refund exceeds its applied part by.
  */
-const FIGURES = `
-with accounts as (
-  select account, sum(debit_cents - credit_cents) as debit from ledger_lines where org_id = :org group by account
-), moved as (
-  select coalesce(sum(l.debit_cents - l.credit_cents), 0) as cents from ledger_lines l
-    join ledger_entries e on e.org_id = l.org_id and e.id = l.entry_id
-    where l.org_id = :org and l.account = 1010 and e.entry_type in ('transfer', 'clawback_received')
-), receipts as (
-  select method = 'card' as by_card, sum(amount_cents) as cents from payments
-    where org_id = :org and kind in ('card', 'manual') group by 1
-), returned as (
-  select part ->> 'method' = 'card' as by_card, sum((part ->> 'amountCents')::bigint) as cents
-    from payments, jsonb_array_elements(allocations) part
-    where org_id = :org and kind in ('refund', 'chargeback') and status = 'succeeded' group by 1
-), shared as (
-  select invoice_id from ledger_entries
-    where org_id = :org and source_type = 'invoice' and entry_type = 'split'
-), unshared as (
-  select coalesce(sum(paid_cents - refunded_cents), 0) as cents from invoices i
-    where org_id = :org and paid_cents > 0 and not exists (select from shared s where s.invoice_id = i.id)
-), unapplied as (
-  select coalesce(sum(amount_cents - applied_cents), 0) as cents from payments
-    where org_id = :org and status = 'succeeded'
+const PAYMENTS = `
+with ${page('*', 'payments')}, received as (
+  select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
+  union all
+  select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
+    where kind in ('refund', 'chargeback') and status = 'succeeded'
 )
-select
-  (select coalesce(sum(debit), 0) from accounts where account in (1010, 1110, 1200)) as assets,
-  (select coalesce(-sum(debit), 0) from accounts where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2090))
-    as liabilities,
-  (select coalesce(sum(debit), 0) from accounts where account = 1010) as trust_cash,
-  (select coalesce(sum(debit), 0) from accounts where account = 1110) as card_clearing,
-  (select coalesce(-sum(debit), 0) from accounts where account = 2070) as unapplied,
-  (select cents from moved) + (select coalesce(sum(cents), 0) from receipts where not by_card)
-    - (select coalesce(sum(cents), 0) from returned where not by_card) as cash_received,
-  (select coalesce(sum(cents), 0) from receipts where by_card)
-    - (select coalesce(sum(cents), 0) from returned where by_card) as card_received,
-  (select cents from unshared) + (select cents from unapplied) as unshared`;
+select ${PLACE},
+  ${sumOf('cents', 'received where not by_card')} as "cashReceived",
+  ${sumOf('cents', 'received where by_card')} as "cardReceived",
+  ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied`;
 
-/** Reads what ledger, payments and invoices say of the trust at one moment. The claims fund has accounts of its own and is left out. */
-export async function trustFigures(em: EntityManager): Promise<TrustFigures> {
-  const sql = FIGURES.replaceAll(':org', '?');
-  const places = FIGURES.split(':org').length - 1;
-  const [row] = await em.execute<Record<string, string>[]>(sql, Array(places).fill(organizationOf(em)));
-  const cents = (name: string) => Number(row?.[name] ?? 0);
-  return {
-    assetsCents: cents('assets'),
-    liabilitiesCents: cents('liabilities'),
-    trustCashCents: cents('trust_cash'),
-    cardClearingCents: cents('card_clearing'),
-    cashReceivedCents: cents('cash_received'),
-    cardReceivedCents: cents('card_received'),
-    unappliedCents: cents('unapplied'),
-    unsharedCents: cents('unshared'),
+const INVOICES = `
+with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
+  select paid_cents - refunded_cents as cents from page
+    where paid_cents > 0 and not exists (
+      select from ledger_entries e where e.org_id = :org and e.invoice_id = page.id
+        and e.source_type = 'invoice' and e.entry_type = 'split')
+)
+select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
+
+/**
+ * Reads what ledger, payments and invoices say of the trust at one moment: page by page in one snapshot, so that no statement grows with the
+ * books. The claims fund has accounts of its own and is left out. Not inside of another transaction, which would have a snapshot of its own.
+ */
+export function trustFigures(em: EntityManager, rows = PAGE_ROWS): Promise<TrustFigures> {
+  const read = async (snapshot: EntityManager): Promise<TrustFigures> => {
+    const ledger = await summed(snapshot, LEDGER, rows);
+    const payments = await summed(snapshot, PAYMENTS, rows);
+    const invoices = await summed(snapshot, INVOICES, rows);
+    return {
+      assetsCents: ledger('assets'),
+      liabilitiesCents: ledger('liabilities'),
+      trustCashCents: ledger('trustCash'),
+      cardClearingCents: ledger('cardClearing'),
+      cashReceivedCents: ledger('moved') + payments('cashReceived'),
+      cardReceivedCents: payments('cardReceived'),
+      unappliedCents: ledger('unapplied'),
+      unsharedCents: invoices('unshared') + payments('unapplied'),
+    };
   };
+  return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ });
+}
+
+/** Adds up the sums of every page, and gives each by its name. */
+async function summed(em: EntityManager, sql: string, limit: number): Promise<(name: string) => number> {
+  const totals: Record<string, number> = {};
+  for (let after: string | null = ''; after !== null; ) {
+    const [sums]: Sums[] = await em.execute<Sums[]>(...bound(sql, { org: organizationOf(em), after, rows: limit }));
+    const { last = null, rows = 0, ...parts }: Sums = sums ?? {};
+    for (const [name, cents] of Object.entries(parts)) totals[name] = (totals[name] ?? 0) + Number(cents);
+    after = Number(rows) < limit ? null : String(last);
+  }
+  return (name) => totals[name] ?? 0;
+}
+
+/** Puts values in the place of names, as many times as they stand there. */
+function bound(sql: string, values: Record<string, string | number>): [string, (string | number)[]] {
+  const names = [...sql.matchAll(/:(org|after|rows)\b/g)].map(([, name = '']) => name);
+  return [sql.replaceAll(/:(org|after|rows)\b/g, '?'), names.map((name) => values[name] ?? '')];
 }
 
 /** Keeps the result of a day; a later check of the same day takes its place. */

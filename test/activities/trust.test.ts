@@ -75,6 +75,21 @@ test('money lies where its method puts it, and is nobody’s until the invoice i
   t.deepEqual(await look(steps, true), []);
 });
 
+test('the figures are the same however few rows a statement reads', async (t) => {
+  const steps = await prepareSteps(t);
+  for (const methods of [
+    ['check', 'card', 'wire'],
+    ['card', 'card'],
+  ] as const) {
+    const invoice = await boundInvoice(steps);
+    for (const method of methods) await receive(steps, invoice.id, { amountCents: 100_001, method });
+  }
+  const figures = (rows?: number) => steps.database.forOrg(steps.orgId, (em) => trustFigures(em, rows));
+  const whole = await figures();
+  t.is(whole.assetsCents, 500_005);
+  for (const rows of [1, 2, 3, 5]) t.deepEqual(await figures(rows), whole, `${rows} rows`);
+});
+
 test('what an invoice cannot take is counted as unapplied', async (t) => {
   const steps = await prepareSteps(t);
   const invoice = await boundInvoice(steps);

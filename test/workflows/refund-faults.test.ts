@@ -133,6 +133,7 @@ test.serial(
       'postRefund',
       'postRefundEarnings',
       'reverseCommission',
+      'endSaga',
     ]);
 
     for (const activity of steps) {
