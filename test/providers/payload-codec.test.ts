@@ -76,11 +76,17 @@ test('what is declared readable stays so, and nothing else does', async (t) => {
   const summary = payloadConverter.toPayload(readable('ledger: 2070 / 20xx'));
   t.deepEqual(await codecOf('k1').encode([summary]), [summary]);
   t.is(payloadConverter.fromPayload(summary), 'ledger: 2070 / 20xx');
-  for (const value of ['a text', { readable: true }, [1], null, undefined, Buffer.from('bytes')]) {
+  for (const value of ['a text', { readable: true }, [1], null, Buffer.from('bytes')]) {
     const sealed = await one(codecOf('k1').encode([payloadConverter.toPayload(value)]));
     t.is(Buffer.from(sealed.metadata?.encoding ?? []).toString(), 'binary/encrypted');
   }
   t.true((readable('x') as unknown) instanceof RawValue);
+});
+
+test('nothing stays nothing: the server removes a memo by it', async (t) => {
+  const nothing = payloadConverter.toPayload(undefined);
+  t.is(nothing.data?.length ?? 0, 0);
+  t.deepEqual(await codecOf('k1').encode([nothing]), [nothing]);
 });
 
 test('the message and the stack of a failure travel as a payload, causes included', (t) => {
