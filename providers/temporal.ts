@@ -1,7 +1,7 @@
 // What everything that talks to Temporal has in common, made from the configuration: how the connection is opened, and how values
 // become payloads. Clients, workers, scripts and tests all take it from here.
 import { fileURLToPath } from 'node:url';
-import type { DataConverter } from '@temporalio/common';
+import { type DataConverter, encodingTypes, METADATA_ENCODING_KEY, type Payload } from '@temporalio/common';
 import type { WorkerConfig } from '../config.ts';
 import { READABLE } from '../workflows/data-converter.ts';
 import { createPayloadCodec } from './payload-codec.ts';
@@ -32,5 +32,11 @@ export function dataConverter({ payloadKeys }: Pick<TemporalSettings, 'payloadKe
 /** The codecs of that converter: one, or none without a key. */
 export function payloadCodecs(keys: WorkerConfig['payloadKeys']) {
   if (keys.length === 0) return [];
-  return [createPayloadCodec({ keys, isReadable: ({ metadata }) => metadata?.[READABLE] !== undefined })];
+  return [createPayloadCodec({ keys, isReadable })];
+}
+
+/** What is declared readable; and nothing, which hides nothing: the server must see it, because it is how a memo is removed. */
+function isReadable({ metadata }: Payload): boolean {
+  const encoding = Buffer.from(metadata?.[METADATA_ENCODING_KEY] ?? []).toString();
+  return metadata?.[READABLE] !== undefined || encoding === encodingTypes.METADATA_ENCODING_NULL;
 }

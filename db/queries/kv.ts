@@ -55,7 +55,9 @@ export async function countAttempt(em: EntityManager, key: string, windowSeconds
       returning value::int as count, ceil(extract(epoch from expires_at - now()) - 0.001)::int as seconds_left`,
     [key, windowSeconds],
   );
-  return { count: rows[0]?.count ?? 1, secondsLeft: Math.max(1, rows[0]?.seconds_left ?? windowSeconds) };
+  const secondsLeft = rows[0]?.seconds_left ?? windowSeconds;
+  // A transaction that began before the first count, and waited for it, would see more than the whole window left.
+  return { count: rows[0]?.count ?? 1, secondsLeft: Math.min(windowSeconds, Math.max(1, secondsLeft)) };
 }
 
 /** How often something may happen in a window that begins with the first count. */

@@ -85,6 +85,12 @@ test('what is declared readable stays so, and nothing else does', async (t) => {
   t.deepEqual(await codecOf('k1').encode([nothing]), [nothing], 'nothing at all');
 });
 
+test('nothing stays nothing: the server removes a memo by it', async (t) => {
+  const nothing = payloadConverter.toPayload(undefined);
+  t.is(nothing.data?.length ?? 0, 0);
+  t.deepEqual(await codecOf('k1').encode([nothing]), [nothing]);
+});
+
 test('the message and the stack of a failure travel as a payload, causes included', (t) => {
   const failure = failureConverter.errorToFailure(
     new Error('Grace Hopper is on the list', { cause: new Error('grace@example.com') }),
