@@ -6,7 +6,7 @@ import type { ActorRef } from '../domain/permissions.ts';
 export const SYSTEM: ActorRef = { kind: 'machine', id: 'calendar', role: 'superadmin' };
 
 /** Who asked, by which request, about what. */
-export interface Asked {
+export interface Origin {
   actor: ActorRef;
   requestId: string | null;
   entityId: string;
@@ -14,7 +14,7 @@ export interface Asked {
 
 /** The audit row of a command on its own entity. */
 export function auditOf(
-  { actor, requestId, entityId }: Asked,
+  { actor, requestId, entityId }: Origin,
   action: string,
   entityType: string,
   changes: Record<string, unknown>,

@@ -11,7 +11,7 @@ import type { BusinessDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { auditOf } from './audit.ts';
 import { businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 
 export interface BillingHoldPayload {
@@ -30,12 +30,12 @@ const AT_ONCE = 8;
 
 /** Places a hold; the command's entity is the new one. */
 export const placeBillingHold = (deps: Deps) =>
-  command<BillingHoldPayload, BillingHold, BillingHoldOutcome>(deps, 'placeBillingHold', {
+  commandActivity<BillingHoldPayload, BillingHold, BillingHoldOutcome>(deps, 'placeBillingHold', {
     lock: lockBillingHold,
-    work: async (em, asked) => {
-      const { entityId: id, payload } = asked;
+    work: async (em, command) => {
+      const { entityId: id, payload } = command;
       const { state, from, to } = payload;
-      writeAudit(em, auditOf(asked, 'billing_hold:place', 'billing_hold', auditedChanges(null, payload)));
+      writeAudit(em, auditOf(command, 'billing_hold:place', 'billing_hold', auditedChanges(null, payload)));
       addRow(em, BillingHold, { id, state, fromDate: from, toDate: to });
       return { holdId: id, state };
     },
@@ -43,16 +43,16 @@ export const placeBillingHold = (deps: Deps) =>
 
 /** Lifts a hold from today on; the days that it has stopped the clock stay uncounted. @throws DomainError not_found, precondition_failed */
 export const liftBillingHold = (deps: Deps) =>
-  command<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
+  commandActivity<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
     lock: lockBillingHold,
-    work: async (em, asked, hold) => {
+    work: async (em, command, hold) => {
       if (hold === null || hold.liftedOn !== null) throw new DomainError('not_found', 'There is no such billing hold.');
-      ensureExpected(asked, hold);
-      const { today } = await businessDay(em, asked.orgId, deps.now());
+      ensureExpected(command, hold);
+      const { today } = await businessDay(em, command.orgId, deps.now());
       hold.liftedOn = today;
       await em.flush();
       const changes = auditedChanges({ liftedOn: null }, { liftedOn: today });
-      writeAudit(em, auditOf(asked, 'billing_hold:lift', 'billing_hold', changes));
+      writeAudit(em, auditOf(command, 'billing_hold:lift', 'billing_hold', changes));
       return { holdId: hold.id, state: hold.state };
     },
   });
@@ -67,7 +67,7 @@ export const tellDelinquentPolicies =
     const behind = clocks.filter((clock) => clock.state === state);
     for (let i = 0; i < behind.length; i += AT_ONCE) {
       const some = behind.slice(i, i + AT_ONCE);
-      await Promise.all(some.map(({ id }) => deps.engine.tellRowChanged({ kind: 'policy', orgId, id })));
+      await Promise.all(some.map(({ id }) => deps.engine.notifyRowChanged({ kind: 'policy', orgId, id })));
       heartbeat();
     }
   };

@@ -32,13 +32,13 @@ import { submissionCommand, submissionOutcome } from './submission-command.ts';
  */
 export const bindPolicy = (deps: Deps) =>
   submissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
-    const { em, asked, submission, day } = step;
-    const { installmentPlan } = asked.payload;
-    const quote = requireCurrent(submission, await quoteToBind(em, submission, asked.payload.quoteId), day.today);
+    const { em, command, submission, day } = step;
+    const { installmentPlan } = command.payload;
+    const quote = requireCurrent(submission, await quoteToBind(em, submission, command.payload.quoteId), day.today);
     const risk = await screenedRisk(deps, submission);
     const commission = await commissionBasis(em, { ...risk, on: day.today });
     const authority = await flagsUnderLock(em, risk, quote, day.today);
-    const judge = await judgeOf(em, asked, 'submission:bind');
+    const judge = await judgeOf(em, command, 'submission:bind');
     judge({ ...submissionFacts(submission), premiumCents: quote.grossPremiumCents });
     ensureWithinAuthority(authority.flags);
     const crossing = takeAuthority(authority, quote.grossPremiumCents);
@@ -60,7 +60,7 @@ export const bindPolicy = (deps: Deps) =>
     };
     const at = new Date(deps.now());
     const { environment } = deps;
-    const decided = { asked, submission, quote, risk, commission, authority, crossing, day, at, environment };
+    const decided = { command, submission, quote, risk, commission, authority, crossing, day, at, environment };
     const policy = persistBind(em, { ...decided, policyId, ...numbers });
     return {
       ...submissionOutcome(submission, day),
@@ -87,7 +87,7 @@ function requireCurrent(submission: Submission, quote: Quote | null, today: Busi
   ensureBindable({ status, quote: quote && { expiresOn: quote.expiresOn, daFlags }, missing: missingFields, today });
   if (quote === null) throw new TypeError('A quoted submission has a quote');
   if (quote.id !== submission.quoteId) {
-    throw new DomainError('quote_expired', 'A later quote has taken the place of this one.', {
+    throw new DomainError('quote_expired', 'A later quote supersedes this one.', {
       quoteId: quote.id,
       latestQuoteId: submission.quoteId,
     });

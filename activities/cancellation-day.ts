@@ -61,8 +61,8 @@ export async function endIfDue(
   const due = await planCancellationDay(em, policy, day.today);
   if (due === null) return null;
   const { cancellation, plan } = due;
-  const asked = { actor: SYSTEM, requestId: null };
-  const change = { asked, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
+  const origin = { actor: SYSTEM, requestId: null };
+  const change = { origin, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };

@@ -43,7 +43,7 @@ interface UsableCardEvent extends OwnedCardEvent {
   orgId: string;
 }
 
-type Handler = (em: EntityManager, deps: Deps, told: UsableCardEvent) => Promise<HandledCardEvent>;
+type Handler = (em: EntityManager, deps: Deps, owned: UsableCardEvent) => Promise<HandledCardEvent>;
 
 const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
   'payment_intent.succeeded': takePayment,
@@ -59,17 +59,17 @@ const CURRENCY = 'usd';
  * Does what the type of an event asks for. New rows are persisted; the caller writes them.
  * @throws Error for a type that an api of another version knows and this worker does not: it is sent again, and not lost
  */
-export async function handleByType(em: EntityManager, deps: Deps, told: OwnedCardEvent): Promise<HandledCardEvent> {
-  const { type } = told.event;
-  if (!isCardEventType(type)) throw new Error(`Nothing here deals with ${type}`);
-  const objection = objectionTo(told, deps);
-  if (objection !== null) return tell(em, deps, told, objection);
-  return HANDLERS[type](em, deps, told as UsableCardEvent);
+export async function handleByType(em: EntityManager, deps: Deps, owned: OwnedCardEvent): Promise<HandledCardEvent> {
+  const { type } = owned.event;
+  if (!isCardEventType(type)) throw new Error(`No handler for ${type}`);
+  const objection = objectionTo(owned, deps);
+  if (objection !== null) return raiseObjection(em, deps, owned, objection);
+  return HANDLERS[type](em, deps, owned as UsableCardEvent);
 }
 
 /** Money that was taken is recorded always, with what its invoice can take of it. */
-async function takePayment(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
-  const { event, orgId, invoiceId } = told;
+async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId, invoiceId } = owned;
   const { intentId, chargeId, amountCents, createdAt } = event;
   const receipt = { orgId, intentId, chargeId, amountCents, invoiceId, createdAt };
   const { known, ...payment } = await recordCardReceipt(em, deps, receipt);
@@ -88,10 +88,10 @@ async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: Usabl
 }
 
 /** Money that the bank of a customer takes back, or that is won back from it. */
-async function takeDispute(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
-  const { event, orgId } = told;
+async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId } = owned;
   const { intentId, disputeId, amountCents, status, createdAt } = event;
-  if (disputeId === null || status === null) return tell(em, deps, told, INCOMPLETE);
+  if (disputeId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
   await ensureReceived(em, event);
   const notice = { orgId, intentId, disputeId, amountCents, status, createdAt };
   const { outcome, refund } = await recordDispute(em, deps, notice);
@@ -104,24 +104,24 @@ async function takeDispute(em: EntityManager, deps: Deps, told: UsableCardEvent)
  */
 async function ensureReceived(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<void> {
   if ((await cardPayment(em, intentId)) !== null) return;
-  const message = 'The payment that this event takes back has not been told of yet.';
+  const message = 'The payment that this event reverses has not been recorded yet.';
   throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
 }
 
 /** Says on the invoice why its last attempt failed, and tells of it; an attempt that has succeeded meanwhile stays so. */
-async function noteFailure(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
-  const { event, orgId, invoiceId } = told;
+async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId, invoiceId } = owned;
   const { intentId, amountCents, failure } = event;
   const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
-  if (locked === null) return tell(em, deps, told, NO_INVOICE);
+  if (locked === null) return raiseObjection(em, deps, owned, NO_INVOICE);
   if ((await cardPayment(em, intentId)) !== null) return nothing('known', orgId);
   const { invoice, policy } = locked;
   const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
   if (attempt?.status === 'open' || attempt?.status === 'creating') attempt.status = 'failed';
   const code = failure?.declineCode ?? failure?.code ?? null;
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
-  const asked = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
-  writeAudit(em, auditOf(asked, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
+  writeAudit(em, auditOf(origin, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));
   await em.flush();
   const { id, invoiceNumber } = invoice;
   const facts = {
@@ -155,31 +155,34 @@ interface Objection {
 const NO_INVOICE: Objection = {
   outcome: 'unmatched',
   operation: 'card_event.unmatched',
-  message: 'An event of the card processor matches no invoice.',
+  message: 'A card processor event matches no invoice.',
 };
 
 const INCOMPLETE: Objection = {
   outcome: 'told',
   operation: 'card_event.incomplete',
-  message: 'An event of the card processor does not say which money it is about.',
+  message: 'A card processor event does not identify its payment or amount.',
 };
 
 /** What speaks against booking an event, or null. */
 function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): Objection | null {
-  const told = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
+  const objection = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
   if (event.livemode !== (environment === 'production')) {
-    return told('card_event.mode', 'An event of the card processor belongs to another mode than this installation.');
+    return objection(
+      'card_event.mode',
+      'A card processor event is from the wrong mode (live or test) for this installation.',
+    );
   }
   if (event.currency !== CURRENCY) {
-    return told('card_event.currency', 'An event of the card processor is about money in another currency.');
+    return objection('card_event.currency', 'A card processor event is in an unsupported currency.');
   }
   if (event.intentId === null || event.amountCents === null || event.amountCents === 0) return INCOMPLETE;
   return orgId === null ? NO_INVOICE : null;
 }
 
 /** Tells of an event that is not booked: in the log always, as an event where somebody can read it. */
-function tell(em: EntityManager, deps: Deps, told: OwnedCardEvent, objection: Objection): HandledCardEvent {
-  const { event, orgId, invoiceId, scope } = told;
+function raiseObjection(em: EntityManager, deps: Deps, owned: OwnedCardEvent, objection: Objection): HandledCardEvent {
+  const { event, orgId, invoiceId, scope } = owned;
   const { operation, message, outcome } = objection;
   const { eventId, type, intentId, currency, amountCents } = event;
   deps.logger.error({ eventId, type, intentId, orgId, operation }, message);

@@ -51,7 +51,7 @@ async function dealWith(em: EntityManager, deps: Deps, event: CardEvent, home: H
   const { outcome, paymentId } = handled;
   const { eventId: id, type } = event;
   if (!(await recordInboundEvent(em, { provider: PROVIDER, id, type, outcome, paymentId }))) {
-    throw ApplicationFailure.nonRetryable('The event has been dealt with.', DEALT_WITH);
+    throw ApplicationFailure.nonRetryable('The event has already been handled.', DEALT_WITH);
   }
   saveCommand(em, commandIdOf(event), KIND, handled);
   return handled;
@@ -97,7 +97,7 @@ async function byPayment(deps: Deps, { intentId }: CardEvent): Promise<Owner | n
 async function scopeOfNobodys(deps: Deps): Promise<string> {
   const named = await existing(deps, deps.defaultOrgId);
   if (named !== null) return named;
-  const demo = await deps.database.acrossOrgs("who is told of money that is nobody's", demoOrganization);
+  const demo = await deps.database.acrossOrgs('organization alerted to unattributed money', demoOrganization);
   return demo?.id ?? PLATFORM_SCOPE;
 }
 

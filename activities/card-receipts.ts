@@ -55,7 +55,7 @@ export async function recordCardReceipt(
     actor: CARD_PROCESSOR,
     requestId: null,
   });
-  if (outcome.unappliedCents > 0) tellUnapplied(em, receipt, outcome, new Date(deps.now()));
+  if (outcome.unappliedCents > 0) raiseUnapplied(em, receipt, outcome, new Date(deps.now()));
   return { ...outcome, known: false };
 }
 
@@ -68,7 +68,7 @@ async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: Lo
 }
 
 /** Money that is nobody's yet is somebody's to look after. Contract 3.4. */
-function tellUnapplied(em: EntityManager, receipt: CardReceipt, outcome: PaymentOutcome, at: Date): void {
+function raiseUnapplied(em: EntityManager, receipt: CardReceipt, outcome: PaymentOutcome, at: Date): void {
   const { paymentId, invoiceId, unappliedCents } = outcome;
   const message =
     invoiceId === null

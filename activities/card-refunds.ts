@@ -10,7 +10,14 @@ import { businessDay } from './business-day.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import type { Deps } from './context.ts';
 import type { RefundOutcome } from './messages-money.ts';
-import { alert, giveBack, type LockedReceipt, lockReturning, persistReturn, refundOutcome } from './refund-rows.ts';
+import {
+  giveBack,
+  type LockedReceipt,
+  lockReturning,
+  persistReturn,
+  raiseAlert,
+  refundOutcome,
+} from './refund-rows.ts';
 
 /** What a signed `charge.refunded` says of the money. */
 export interface CardRefundNotice {
@@ -39,7 +46,10 @@ export async function recordCardRefund(
   const { receipt, locked, returns } = returning;
   receipt.processorRefundedCents = Math.max(receipt.processorRefundedCents, notice.refundedCents);
   receipt.chargeId ??= notice.chargeId;
-  const recorded = await recordUntold(em, deps, returning, { ...notice, at: new Date(notice.createdAt * 1000) });
+  const recorded = await recordProcessorRefund(em, deps, returning, {
+    ...notice,
+    at: new Date(notice.createdAt * 1000),
+  });
   if (recorded !== null) return { ...recorded, known: false };
   const reached = returnThatReached(notice.refundedCents, receipt.id, returns);
   return reached && { ...refundOutcome(reached, locked), known: true };
@@ -49,7 +59,7 @@ export async function recordCardRefund(
  * Records what the processor gave back of a receipt beyond the refunds that are known or on their way; null when there is nothing. Also
  * asked when a refund on its way has failed, since until then it stood for what the processor told of.
  */
-export async function recordUntold(
+export async function recordProcessorRefund(
   em: EntityManager,
   deps: Deps,
   { receipt, locked, returns }: LockedReceipt,
@@ -70,9 +80,9 @@ export async function recordUntold(
   });
   if (locked !== null) giveBack(locked.invoice, row);
   if (amountCents > held.appliedCents + held.unappliedCents) {
-    const message = 'The card processor has given back more than was held of a payment.';
-    const told = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
-    alert(em, deps, { ...told, reference: receipt.reference, amountCents });
+    const message = 'The card processor refunded more than the payment held.';
+    const alert = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
+    raiseAlert(em, deps, { ...alert, reference: receipt.reference, amountCents });
   }
   return refundOutcome(row, locked);
 }

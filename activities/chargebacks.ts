@@ -16,7 +16,14 @@ import { businessDay } from './business-day.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import type { Deps } from './context.ts';
 import type { InboundOutcome, RefundOutcome } from './messages-money.ts';
-import { alert, giveBack, type LockedReceipt, lockReturning, persistReturn, refundOutcome } from './refund-rows.ts';
+import {
+  giveBack,
+  type LockedReceipt,
+  lockReturning,
+  persistReturn,
+  raiseAlert,
+  refundOutcome,
+} from './refund-rows.ts';
 import { reversePostings } from './refund-steps.ts';
 
 /** What a signed `charge.dispute.created` or `charge.dispute.closed` says. */
@@ -61,7 +68,7 @@ export async function recordDispute(em: EntityManager, deps: Deps, notice: Dispu
 
 function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): DisputeOutcome {
   if (notice.status !== 'warning_closed')
-    tell(em, deps, notice, receipt, 'The bank of a customer asks about a card payment.');
+    raiseDispute(em, deps, notice, receipt, "A customer's bank has opened an inquiry into a card payment.");
   return { outcome: 'told', refund: null };
 }
 
@@ -81,13 +88,13 @@ async function open(
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
     at: new Date(notice.createdAt * 1000),
     on: (await businessDay(em, orgId, deps.now())).today,
-    reason: 'Charged back by the bank of the customer.',
+    reason: "Charged back by the customer's bank.",
     actor: CARD_PROCESSOR,
     requestId: null,
   });
   if (isWon) return { outcome: 'told', refund: null };
   if (locked !== null) giveBack(locked.invoice, row);
-  tell(em, deps, notice, row, 'A card payment was charged back.');
+  raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
   return { outcome: 'recorded', refund: refundOutcome(row, locked) };
 }
 
@@ -99,9 +106,9 @@ async function winBack(
   { receipt, locked }: LockedReceipt,
 ): Promise<void> {
   chargeback.status = 'failed';
-  const asked = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
   const changes = { status: { before: 'succeeded', after: 'failed' } };
-  writeAudit(em, auditOf(asked, 'payment:chargeback_won', 'payment', changes));
+  writeAudit(em, auditOf(origin, 'payment:chargeback_won', 'payment', changes));
   const { today } = await businessDay(em, chargeback.orgId, deps.now());
   await reversePostings(em, chargeback, today);
   if (locked === null) return;
@@ -109,8 +116,8 @@ async function winBack(
   if (surplusCents === 0) return;
   receipt.appliedCents -= surplusCents;
   const { id: paymentId, invoiceId, reference } = receipt;
-  const message = 'A chargeback was won back, and its invoice cannot take the money any more; it is unapplied.';
-  alert(em, deps, {
+  const message = 'A chargeback was won, but its invoice can no longer take the money; it is held unapplied.';
+  raiseAlert(em, deps, {
     operation: 'payment.unapplied',
     message,
     paymentId,
@@ -138,9 +145,9 @@ function restore(invoice: Invoice, chargeback: Payment): number {
   return surplusCents;
 }
 
-function tell(em: EntityManager, deps: Deps, notice: DisputeNotice, row: Payment, message: string): void {
+function raiseDispute(em: EntityManager, deps: Deps, notice: DisputeNotice, row: Payment, message: string): void {
   const { amountCents, disputeId: reference } = notice;
-  alert(em, deps, {
+  raiseAlert(em, deps, {
     operation: 'chargeback',
     message,
     paymentId: row.id,

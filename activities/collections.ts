@@ -16,7 +16,7 @@ import { DomainError } from '../domain/errors.ts';
 import { ensurePayable } from '../domain/invoice-actions.ts';
 import type { CardIntent } from '../providers/ports.ts';
 import { auditOf } from './audit.ts';
-import { asFailure, command, type Deps, transaction } from './context.ts';
+import { asFailure, commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 import type { CollectionAttempt, CollectOutcome, CollectPayload } from './messages-money.ts';
@@ -27,15 +27,16 @@ import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
  * @throws DomainError not_found, precondition_failed, invalid_state_transition, no_failed_payment, amount_exceeds_balance
  */
 export const openAttempt = (deps: Deps) =>
-  command<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
+  commandActivity<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
     lock: lockForMoney,
-    work: async (em, asked, locked) => {
+    work: async (em, command, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
       const { invoice } = locked;
-      ensureExpected(asked, invoice);
+      ensureExpected(command, invoice);
       const [latest] = await intentsOf(em, invoice.id);
-      const amountCents = ensureCollectable(asked.payload, invoice, latest);
-      if (latest && isStillOpen(latest) && latest.amountCents === amountCents) return attemptOf(asked, invoice, latest);
+      const amountCents = ensureCollectable(command.payload, invoice, latest);
+      if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
+        return attemptOf(command, invoice, latest);
       const attempt = addRow(em, PaymentIntent, {
         id: newId('paymentIntent'),
         invoiceId: invoice.id,
@@ -45,8 +46,8 @@ export const openAttempt = (deps: Deps) =>
         status: 'creating',
       });
       const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
-      writeAudit(em, auditOf(asked, 'payment:collect', 'invoice', facts));
-      return attemptOf(asked, invoice, attempt);
+      writeAudit(em, auditOf(command, 'payment:collect', 'invoice', facts));
+      return attemptOf(command, invoice, attempt);
     },
   });
 
@@ -78,7 +79,7 @@ function ensureCollectable(
 ): number {
   const cents = ensurePayable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
   if (!isRetry || latest?.status === 'failed') return cents;
-  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', {
+  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice did not fail.', {
     lastAttempt: latest?.status ?? null,
   });
 }
@@ -133,7 +134,7 @@ const markDeclined = (
 /** A processor that is away is asked again; its refusal is final. */
 function outsideFailure(deps: Deps, { orgId }: CollectionAttempt, error: unknown): unknown {
   if (error instanceof DomainError && error.code === 'service_unavailable') {
-    return ApplicationFailure.retryable('The card processor is away.', 'service_unavailable');
+    return ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
   }
   return asFailure(deps, { kind: 'createIntent', orgId }, error);
 }

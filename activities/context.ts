@@ -13,7 +13,7 @@ import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { MailPort } from '../providers/mail.ts';
 import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
-import type { Command, Kept } from './messages.ts';
+import type { Command, Repeatable } from './messages.ts';
 import type { RenewOutcome, RenewPayload } from './messages-policy.ts';
 
 /** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
@@ -31,7 +31,7 @@ export interface EntityEngine {
   /** Tells the workflow the organization's offset and waits until it has done what fell due by it. */
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<void>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
-  tellRowChanged(entity: EntityName): Promise<void>;
+  notifyRowChanged(entity: EntityName): Promise<void>;
   /** Has the policy's workflow renew it. @throws DomainError when it is refused; another error when it has to be tried again */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
@@ -56,22 +56,26 @@ export interface Deps {
 /** One command: how its entity is locked before anything else is read, and what is done to it. */
 export interface CommandSteps<P, E, R> {
   /** Reads and locks the row, or answers null. Commands on one entity wait here for each other. */
-  lock: (em: EntityManager, entityId: string, asked: Command<P>) => Promise<E | null>;
+  lock: (em: EntityManager, entityId: string, command: Command<P>) => Promise<E | null>;
   /** New rows that are persisted last, after the changed ones are flushed, are written in one round trip with the outcome. */
-  work: (em: EntityManager, asked: Command<P>, locked: E | null) => Promise<R>;
+  work: (em: EntityManager, command: Command<P>, locked: E | null) => Promise<R>;
 }
 
 /**
  * Builds the activity that carries a command out once, however often it is run. The outcome is kept under the command's id in the
  * same transaction, so a second run fails, by what the first has changed or by that very row, and is answered with the outcome.
  */
-export function command<P, E, R extends object>(deps: Deps, kind: string, { lock, work }: CommandSteps<P, E, R>) {
-  return async (asked: Command<P>): Promise<Kept<R>> => {
-    const { orgId, commandId, entityId, requestId } = asked;
+export function commandActivity<P, E, R extends object>(
+  deps: Deps,
+  kind: string,
+  { lock, work }: CommandSteps<P, E, R>,
+) {
+  return async (command: Command<P>): Promise<Repeatable<R>> => {
+    const { orgId, commandId, entityId, requestId } = command;
     const step = { kind, orgId, requestId };
     try {
       return await deps.database.transaction(orgId, async (em) => {
-        const outcome = await work(em, asked, await lock(em, entityId, asked));
+        const outcome = await work(em, command, await lock(em, entityId, command));
         saveCommand(em, commandId, kind, outcome);
         return outcome;
       });
@@ -105,16 +109,16 @@ export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();
-  const told = { ...step, attempt, fault: faultOf(error) };
+  const logFields = { ...step, attempt, fault: faultOf(error) };
   if (isUnavailable(error)) {
-    deps.logger.warn(told, 'the database is away; the step is tried again');
-    return ApplicationFailure.retryable('The database is away.', 'service_unavailable');
+    deps.logger.warn(logFields, 'the database is unavailable; the step will be retried');
+    return ApplicationFailure.retryable('The database is unavailable.', 'service_unavailable');
   }
   if (attempt < ATTEMPTS_AT_A_FAULT) {
-    deps.logger.warn(told, 'a step failed and is tried again');
+    deps.logger.warn(logFields, 'a step failed and will be retried');
     return ApplicationFailure.retryable('The step failed.', 'internal_error');
   }
-  deps.logger.error(told, 'a step failed');
+  deps.logger.error(logFields, 'a step failed');
   return ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
 }
 

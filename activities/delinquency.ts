@@ -24,7 +24,7 @@ import { lockPolicyUsage } from './policy-authority.ts';
 import { policyOutcome } from './policy-outcome.ts';
 import { type PersistedChange, persistChange } from './policy-rows.ts';
 
-const ASKED = { actor: SYSTEM, requestId: null };
+const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
 
 /** Takes the step that is due by the rows, if one is. A second run answers what the first has left to do. */
@@ -89,7 +89,7 @@ async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): P
   const { today } = day;
   switch (due.step) {
     case 'past_due':
-      return tell(em, policy, { on: today, invoiceIds: due.invoiceIds });
+      return markPastDue(em, policy, { on: today, invoiceIds: due.invoiceIds });
     case 'notice': {
       const usage = await lockPolicyUsage(em, policy);
       const plan = await planLapse(em, policy, due.lapsesOn, today);
@@ -112,23 +112,23 @@ async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): P
   }
 }
 
-const issue = (policy: Policy, day: BusinessDay, plan: ChangePlan) => ({ asked: ASKED, policy, day, plan });
+const issue = (policy: Policy, day: BusinessDay, plan: ChangePlan) => ({ origin: BY_CALENDAR, policy, day, plan });
 
-async function tell(
+async function markPastDue(
   em: EntityManager,
   policy: Policy,
-  told: { on: string; invoiceIds: string[] },
+  pastDue: { on: string; invoiceIds: string[] },
 ): Promise<PersistedChange> {
-  remember(policy, { toldUntil: told.on });
+  remember(policy, { toldUntil: pastDue.on });
   await em.flush();
-  writeAudit(em, auditOf({ ...ASKED, entityId: policy.id }, 'policy:past_due', 'policy', { ...told }));
+  writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: policy.id }, 'policy:past_due', 'policy', { ...pastDue }));
   return NOTHING_ISSUED;
 }
 
 /** Kept under the id of the cancellation, with the refunds whose sagas are to be started. */
 async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PersistedChange> {
   const ended = await endIfDue(em, deps, policy, day);
-  if (ended === null) throw new TypeError('A lapse that is due ends the cover');
+  if (ended === null) throw new TypeError('A due lapse must end coverage');
   saveCommand(em, ended.transactionId, 'takeDelinquencyStep', ended);
   return ended;
 }

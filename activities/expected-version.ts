@@ -5,5 +5,5 @@ import type { Command } from './messages.ts';
 /** Refuses a command on another version than the one its `If-Match` named. @throws DomainError precondition_failed */
 export function ensureExpected({ expectedVersion }: Command<unknown>, { version }: { version: number }): void {
   if (expectedVersion === undefined || expectedVersion === version) return;
-  throw new DomainError('precondition_failed', 'The resource has changed since it was read.');
+  throw new DomainError('precondition_failed', 'The resource has changed since you read it.');
 }

@@ -68,7 +68,7 @@ export interface DeclinePayload {
 }
 
 /** An outcome that was kept by an earlier run of the same command; the entity may have moved on since. */
-export type Kept<Outcome> = Outcome & { repeated?: true };
+export type Repeatable<Outcome> = Outcome & { repeated?: true };
 
 /** What a workflow must know of its entity after a step, and what the caller needs to read the rows. */
 export interface SubmissionOutcome {

@@ -41,9 +41,9 @@ export const sendNotice =
     await transaction(deps, step, async (em) => {
       if ((await commandResult(em, messageId)) !== null) return;
       saveCommand(em, messageId, 'sendNotice', { result });
-      const asked = { actor: SYSTEM, requestId: null, entityId: order.policyId };
+      const origin = { actor: SYSTEM, requestId: null, entityId: order.policyId };
       const changes = { kind: order.kind, on: order.on, result, messageId };
-      writeAudit(em, auditOf(asked, 'policy:mail_notice', 'policy', changes));
+      writeAudit(em, auditOf(origin, 'policy:mail_notice', 'policy', changes));
       await em.flush();
     });
     return result;

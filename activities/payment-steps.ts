@@ -70,8 +70,7 @@ export interface PaidInvoice {
 export async function readPaid(em: EntityManager, { entityId }: MoneyStep): Promise<PaidInvoice> {
   const payment = await findPayment(em, entityId);
   const invoice = payment?.invoiceId ? await findInvoice(em, payment.invoiceId) : null;
-  if (payment === null || invoice === null)
-    throw new DomainError('not_found', 'There is no such payment of an invoice.');
+  if (payment === null || invoice === null) throw new DomainError('not_found', 'There is no such payment.');
   return { payment, invoice };
 }
 

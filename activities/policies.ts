@@ -53,9 +53,9 @@ function onDate(
         const from = policy.status;
         const action = await actionFor(em, policy);
         policy.status = nextState(POLICY_TRANSITIONS, 'policy', from, action);
-        const asked = { actor: SYSTEM, requestId: null, entityId };
+        const origin = { actor: SYSTEM, requestId: null, entityId };
         const changes = { status: { before: from, after: policy.status }, on: today };
-        writeAudit(em, auditOf(asked, `policy:${action}`, 'policy', changes));
+        writeAudit(em, auditOf(origin, `policy:${action}`, 'policy', changes));
         await em.flush();
       }
       return policyOutcome(em, policy, day);

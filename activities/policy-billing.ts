@@ -18,7 +18,7 @@ import { auditedChanges } from '../domain/audit.ts';
 import { yearOf } from '../domain/dates.ts';
 import { sumCents } from '../domain/money.ts';
 import { allocateRefund } from '../domain/refund.ts';
-import { type Asked, auditOf } from './audit.ts';
+import { auditOf, type Origin } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 import { persistReturn } from './refund-rows.ts';
@@ -26,7 +26,7 @@ import { shareOut } from './settled-invoices.ts';
 
 /** A plan that is being carried out as a transaction of the policy. */
 export interface Billing {
-  asked: Asked;
+  origin: Origin;
   policy: Policy;
   transactionId: string;
   plan: ChangePlan;
@@ -36,7 +36,7 @@ export interface Billing {
 }
 
 /** What was done, as the row of the transaction keeps it, and what is left to do. */
-export interface Billed {
+export interface BillingResult {
   invoiceIds: string[];
   credits: { invoiceId: string; amountCents: number }[];
   refundIds: string[];
@@ -45,7 +45,7 @@ export interface Billed {
 }
 
 /** Changes the invoices that are there. They are written by the next flush. */
-export async function changeInvoices(em: EntityManager, billing: Billing): Promise<Billed> {
+export async function changeInvoices(em: EntityManager, billing: Billing): Promise<BillingResult> {
   const { policy, plan } = billing;
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
   const changed = new ChangedInvoices(em, billing, invoices);
@@ -59,7 +59,12 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
 }
 
 /** Persists the new invoices, the reserved refunds, and the shares of what is settled now. */
-export async function persistBilling(em: EntityManager, deps: Deps, billing: Billing, billed: Billed): Promise<Billed> {
+export async function persistBilling(
+  em: EntityManager,
+  deps: Deps,
+  billing: Billing,
+  billed: BillingResult,
+): Promise<BillingResult> {
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
@@ -130,8 +135,8 @@ class ChangedInvoices {
     const before = factsOf(invoice);
     change(invoice);
     const changes = auditedChanges(before, factsOf(invoice));
-    const asked = { ...this.#billing.asked, entityId: id };
-    if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(asked, 'invoice:adjust', 'invoice', changes));
+    const origin = { ...this.#billing.origin, entityId: id };
+    if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(origin, 'invoice:adjust', 'invoice', changes));
   }
 }
 
@@ -139,7 +144,7 @@ class ChangedInvoices {
 async function reserve(
   em: EntityManager,
   deps: Deps,
-  { asked, policy, transactionId, plan, day, at }: Billing,
+  { origin, policy, transactionId, plan, day, at }: Billing,
   { invoiceId, amountCents, composition }: PlannedRefund,
 ): Promise<string> {
   const id = newId('refund');
@@ -161,7 +166,7 @@ async function reserve(
     {
       ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id, allocations },
       method: taken[0]?.receipt.method ?? 'check',
-      ...{ at, on: day.today, actor: asked.actor, requestId: asked.requestId, policyTransactionId: transactionId },
+      ...{ at, on: day.today, actor: origin.actor, requestId: origin.requestId, policyTransactionId: transactionId },
       reason: REASONS[plan.type],
       composition,
     },
@@ -170,9 +175,9 @@ async function reserve(
 }
 
 const REASONS: Record<ChangePlan['type'], string> = {
-  endorsement: 'Return premium of an endorsement',
-  cancellation: 'Return premium of a cancellation',
-  reinstatement: 'Days without cover',
+  endorsement: 'Return premium, endorsement',
+  cancellation: 'Return premium, cancellation',
+  reinstatement: 'Days without coverage',
 };
 
 function sumOf(lines: readonly { amountCents: number }[]): number {

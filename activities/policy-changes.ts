@@ -27,11 +27,11 @@ export const endorsePolicy = (deps: Deps) =>
   referring(
     deps,
     policyCommand<EndorsePayload, PolicyChangeOutcome>(deps, 'endorsePolicy', (step) => {
-      const { asked, em, policy, day } = step;
+      const { command, em, policy, day } = step;
       return change(deps, step, 'policy:endorse', async () => {
-        const { insuredName } = asked.payload.changes;
+        const { insuredName } = command.payload.changes;
         const matches = insuredName === undefined ? [] : await deps.screening.screen(insuredName);
-        return planEndorsement(em, policy, asked.payload, day.today, { sanctionsHit: matches.length > 0 });
+        return planEndorsement(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
       });
     }),
   );
@@ -42,8 +42,8 @@ export const endorsePolicy = (deps: Deps) =>
  */
 export const cancelPolicy = (deps: Deps) =>
   policyCommand<CancelPayload, PolicyChangeOutcome>(deps, 'cancelPolicy', (step) => {
-    const { asked, em, policy, day } = step;
-    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, asked.payload, day.today));
+    const { command, em, policy, day } = step;
+    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, command.payload, day.today));
   });
 
 /**
@@ -54,13 +54,13 @@ export const reinstatePolicy = (deps: Deps) =>
   referring(
     deps,
     policyCommand<ReinstatePayload, PolicyChangeOutcome>(deps, 'reinstatePolicy', async (step) => {
-      const { asked, em, policy, day } = step;
+      const { command, em, policy, day } = step;
       const hadNotice = standingNotice(policy) !== null;
       const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
       if (ended !== null) await writeNewRows(em);
       const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
       const outcome = await change(deps, step, 'policy:reinstate', () =>
-        planReinstatement(em, policy, asked.payload, day.today),
+        planReinstatement(em, policy, command.payload, day.today),
       );
       return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
     }),
@@ -69,14 +69,14 @@ export const reinstatePolicy = (deps: Deps) =>
 /** Plans a change under the lock on the authority, and carries it out. Nobody changes a policy to what they may not bind. */
 async function change(
   deps: Deps,
-  { em, asked, policy, day }: PolicyStep<unknown>,
+  { em, command, policy, day }: PolicyStep<unknown>,
   action: Action,
   plan: () => Promise<ChangePlan>,
 ): Promise<PolicyChangeOutcome> {
   const usage = await lockPolicyUsage(em, policy);
-  const judge = await judgeOf(em, asked, action);
+  const judge = await judgeOf(em, command, action);
   judge(policyFacts(policy));
-  const planned = { asked, policy, usage, day, action, plan: await plan() };
+  const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   judge(plannedFacts(policy, planned.plan));
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);

@@ -4,13 +4,13 @@ import type { Policy } from '../db/entities/policy.ts';
 import { lockPolicy } from '../db/queries/policies.ts';
 import { DomainError } from '../domain/errors.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps } from './context.ts';
+import { commandActivity, type Deps } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 
 export interface PolicyStep<P> {
   em: EntityManager;
-  asked: Command<P>;
+  command: Command<P>;
   /** Locked until the transaction ends. */
   policy: Policy;
   day: BusinessDay;
@@ -22,12 +22,12 @@ export function policyCommand<P, R extends object>(
   kind: string,
   work: (step: PolicyStep<P>) => Promise<R>,
 ) {
-  return command<P, Policy, R>(deps, kind, {
+  return commandActivity<P, Policy, R>(deps, kind, {
     lock: lockPolicy,
-    work: async (em, asked, policy) => {
+    work: async (em, command, policy) => {
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
-      ensureExpected(asked, policy);
-      return work({ em, asked, policy, day: await businessDay(em, asked.orgId, deps.now()) });
+      ensureExpected(command, policy);
+      return work({ em, command, policy, day: await businessDay(em, command.orgId, deps.now()) });
     },
   });
 }

@@ -23,11 +23,11 @@ import { auditOf } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 import { moveUsage } from './policy-authority.ts';
-import { type Billed, changeInvoices, persistBilling } from './policy-billing.ts';
+import { type BillingResult, changeInvoices, persistBilling } from './policy-billing.ts';
 
 /** A change with all that it is carried out by; policy and use of authority are locked. */
 export interface PolicyChange {
-  asked: { actor: ActorRef; requestId: string | null };
+  origin: { actor: ActorRef; requestId: string | null };
   policy: Policy;
   usage: DaUsage | null;
   day: BusinessDay;
@@ -48,10 +48,10 @@ export interface PersistedChange {
 export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
   const { policy, plan, day, usage } = change;
   const { stack } = plan;
-  const asked = { ...change.asked, entityId: policy.id };
+  const origin = { ...change.origin, entityId: policy.id };
   const at = new Date(deps.now());
   const transactionId = change.issued ?? newId('policyTransaction');
-  const billing = { asked, policy, transactionId, plan, day, at };
+  const billing = { origin, policy, transactionId, plan, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
 
@@ -67,7 +67,7 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
     addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));
   }
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
-  writeAudit(em, auditOf(asked, change.action, 'policy', changes));
+  writeAudit(em, auditOf(origin, change.action, 'policy', changes));
   persistEvents(em, change, at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   return { transactionId, refundIds: billed.refundIds };
@@ -120,7 +120,7 @@ async function commissionOf(
 interface RowFacts {
   change: PolicyChange;
   plan: ChangePlan;
-  billed: Billed | null;
+  billed: BillingResult | null;
   commission: CommissionTerms | null;
   at: Date;
 }
@@ -131,7 +131,7 @@ function transactionRow(row: StackedTransaction, { change, plan, billed, commiss
   return {
     ...{ ...row, reapplied: [...row.reapplied], policyId, producerId, issuedAt: at },
     ...{ reason, totalChangeCents, grossPremiumAfterCents, before, daFlags, commission },
-    actor: change.asked.actor,
+    actor: change.origin.actor,
     invoiceIds: billed?.invoiceIds ?? [],
     credits: billed?.credits ?? [],
   };
@@ -148,8 +148,12 @@ function auditedFacts(policy: Policy): object {
 function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
   const { id: policyId, policyNumber, cancellation } = policy;
   const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };
-  const told = { ...facts, effectiveDate: plan.effectiveDate, premiumChange: toDollars(plan.premiumChangeCents) };
-  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', told, at);
+  const changeFacts = {
+    ...facts,
+    effectiveDate: plan.effectiveDate,
+    premiumChange: toDollars(plan.premiumChangeCents),
+  };
+  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', changeFacts, at);
   if (plan.type === 'cancellation' && !plan.isScheduled)
-    writeEvent(em, 'policy.cancelled', { ...told, cancellation }, at);
+    writeEvent(em, 'policy.cancelled', { ...changeFacts, cancellation }, at);
 }

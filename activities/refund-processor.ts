@@ -44,7 +44,10 @@ export const refundAtProcessor =
       const { code, message, details } = error;
       if (code === 'payment_declined') return { processorRefundId: null, declined: { message, details } };
       const { orgId, refundId, paymentId } = order;
-      deps.logger.warn({ orgId, refundId, paymentId, code }, 'the card processor has not answered; it is asked again');
+      deps.logger.warn(
+        { orgId, refundId, paymentId, code },
+        'the card processor has not answered; the call will be retried',
+      );
       throw ApplicationFailure.retryable(message, code);
     }
   };
@@ -61,6 +64,6 @@ async function refundOnce({ card }: Deps, order: CardRefundOrder): Promise<CardR
 
 function answerOf({ id, status }: CardRefund): CardRefundAnswer {
   if (!REFUSED.includes(status)) return { processorRefundId: id, declined: null };
-  const message = 'The card processor could not give the money back.';
+  const message = 'The card processor could not refund the payment.';
   return { processorRefundId: null, declined: { message, details: { code: status, declineCode: null } } };
 }

@@ -137,9 +137,9 @@ export interface MoneyAlert {
 }
 
 /** Raises `financial.operation_failed` in the transaction of what it tells of. Spec 6.4. */
-export function alert(em: EntityManager, deps: Deps, { amountCents, ...told }: MoneyAlert): void {
-  const { operation, paymentId, invoiceId } = told;
-  deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, told.message);
+export function raiseAlert(em: EntityManager, deps: Deps, { amountCents, ...alert }: MoneyAlert): void {
+  const { operation, paymentId, invoiceId } = alert;
+  deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, alert.message);
   const facts = { severity: 'critical', requiresManualReview: true, amount: toDollars(amountCents) } as const;
-  writeEvent(em, 'financial.operation_failed', { ...facts, ...told, workflowId: null }, new Date(deps.now()));
+  writeEvent(em, 'financial.operation_failed', { ...facts, ...alert, workflowId: null }, new Date(deps.now()));
 }

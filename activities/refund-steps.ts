@@ -120,7 +120,7 @@ function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, retur
 
 /** Another saga is to do its part first; it may be waiting for an operator. */
 function notYet(missing: string): ApplicationFailure {
-  return ApplicationFailure.retryable(`The ${missing} of the invoice is not there yet.`, 'not_ready');
+  return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
 }
 
 /**

@@ -15,14 +15,14 @@ import type { ActorRef } from '../domain/permissions.ts';
 import { type Allocation, allocateRefund } from '../domain/refund.ts';
 import { auditOf } from './audit.ts';
 import { businessDay } from './business-day.ts';
-import { recordUntold } from './card-refunds.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { recordProcessorRefund } from './card-refunds.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 import type { MoneyStep, RefundOutcome, RefundPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 import type { Decline } from './refund-processor.ts';
-import { alert, giveBack, persistReturn, refundOutcome } from './refund-rows.ts';
+import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
 
 /** How the card processor has answered for a refund; `given` are the receipts it has refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -44,22 +44,22 @@ export interface SettledRefund {
  * @throws DomainError not_found, precondition_failed, refund_exceeds_paid with `{refundable}` in dollars
  */
 export const reserveRefund = (deps: Deps) =>
-  command<RefundPayload, LockedInvoice, RefundOutcome>(deps, 'reserveRefund', {
-    lock: (em, _refundId, asked) => lockForMoney(em, asked.payload.invoiceId),
-    work: async (em, asked, locked) => {
+  commandActivity<RefundPayload, LockedInvoice, RefundOutcome>(deps, 'reserveRefund', {
+    lock: (em, _refundId, command) => lockForMoney(em, command.payload.invoiceId),
+    work: async (em, command, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
-      ensureExpected(asked, locked.invoice);
-      return reserve(em, deps, asked, locked);
+      ensureExpected(command, locked.invoice);
+      return reserve(em, deps, command, locked);
     },
   });
 
 async function reserve(
   em: EntityManager,
   deps: Deps,
-  asked: Command<RefundPayload>,
+  command: Command<RefundPayload>,
   locked: LockedInvoice,
 ): Promise<RefundOutcome> {
-  const { entityId: id, orgId, actor, requestId, payload } = asked;
+  const { entityId: id, orgId, actor, requestId, payload } = command;
   const { invoice } = locked;
   const returns = await returnsOfInvoice(em, invoice.id);
   const pending = returns.filter(({ status }) => status === 'pending');
@@ -147,12 +147,12 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const refundIds = new Map(given.map(({ paymentId, processorRefundId }) => [paymentId, processorRefundId]));
   const released = declined === null ? [] : row.allocations.filter(({ paymentId }) => !refundIds.has(paymentId));
   const isFailed = declined !== null && given.length === 0;
-  if (declined !== null) tellDecline(em, deps, row, { declined, released });
+  if (declined !== null) raiseDecline(em, deps, row, { declined, released });
   if (isFailed) row.status = 'failed';
   else confirm(row, locked, released.length > 0, refundIds);
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
-  const asked = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
-  writeAudit(em, auditOf(asked, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
+  const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
+  writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
   const discovered = await recordDiscovered(em, deps, released, locked);
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
@@ -177,7 +177,7 @@ function confirm(
   giveBack(invoice, row);
 }
 
-function tellDecline(
+function raiseDecline(
   em: EntityManager,
   deps: Deps,
   row: Payment,
@@ -185,7 +185,14 @@ function tellDecline(
 ): void {
   const { id: paymentId, invoiceId, reference } = row;
   const amountCents = released.reduce((sum, allocation) => sum + allocation.amountCents, 0);
-  alert(em, deps, { operation: 'refund', message: declined.message, paymentId, invoiceId, reference, amountCents });
+  raiseAlert(em, deps, {
+    operation: 'refund',
+    message: declined.message,
+    paymentId,
+    invoiceId,
+    reference,
+    amountCents,
+  });
 }
 
 /** What the processor told of may have been taken for the part that now turns out not to have been given back. */
@@ -201,7 +208,7 @@ async function recordDiscovered(
     const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
     if (receipt === null) continue;
     const returning = { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
-    const found = await recordUntold(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });
+    const found = await recordProcessorRefund(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });
     if (found !== null) discovered.push(found);
   }
   return discovered;

@@ -15,7 +15,7 @@ import type { ActorRef } from '../domain/permissions.ts';
 import { AUTO_RENEWAL_WITHIN_DAYS } from '../domain/policy-life/renewal.ts';
 import { auditOf, SYSTEM } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import type {
   BatchEnd,
   BatchOutcome,
@@ -28,7 +28,7 @@ import type {
 
 /** Opens the batch that somebody asks for; the command's entity is its id. */
 export const openRenewalBatch = (deps: Deps) =>
-  command<RunRenewalsPayload & { workflowId: string }, null, BatchOutcome>(deps, 'openRenewalBatch', {
+  commandActivity<RunRenewalsPayload & { workflowId: string }, null, BatchOutcome>(deps, 'openRenewalBatch', {
     lock: () => Promise.resolve(null),
     work: async (em, { orgId, entityId: id, actor, requestId, payload }) => {
       const day = await businessDay(em, orgId, deps.now());
@@ -49,15 +49,15 @@ export const openDailyRenewals =
       const withinDays = AUTO_RENEWAL_WITHIN_DAYS;
       const batch = await batchOfWorkflow(em, workflowId);
       if (batch === null) {
-        const asked = { id: newId('batch'), workflowId, withinDays, actor: SYSTEM, requestId: null, isDaily: true };
-        return open(em, day, asked);
+        const request = { id: newId('batch'), workflowId, withinDays, actor: SYSTEM, requestId: null, isDaily: true };
+        return open(em, day, request);
       }
       const matched = await takePolicies(em, batch.id, { today: day.today, withinDays });
       if (matched > batch.matched) Object.assign(batch, { matched, status: 'running', completedAt: null });
       return { batchId: batch.id, workflowId, matched };
     });
 
-interface Asked {
+interface BatchRequest {
   id: string;
   workflowId: string;
   withinDays: number;
@@ -66,8 +66,8 @@ interface Asked {
   isDaily: boolean;
 }
 
-async function open(em: EntityManager, { today }: BusinessDay, asked: Asked): Promise<BatchOutcome> {
-  const { id, workflowId, withinDays, actor, requestId, isDaily } = asked;
+async function open(em: EntityManager, { today }: BusinessDay, request: BatchRequest): Promise<BatchOutcome> {
+  const { id, workflowId, withinDays, actor, requestId, isDaily } = request;
   const matched = await takePolicies(em, id, { today, withinDays });
   const facts = { workflowId, withinDays, isDaily, requestId, businessDate: today };
   const row = { id, ...facts, requestedBy: actor, status: 'running', matched, completedAt: null } as const;

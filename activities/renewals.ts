@@ -41,16 +41,16 @@ export const renewPolicy = (deps: Deps) =>
   referring(
     deps,
     policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {
-      const { em, asked, policy, day } = step;
+      const { em, command, policy, day } = step;
       const { today } = day;
-      const term = await renewalTerm(em, policy, asked.payload, today);
-      const sanctionsHit = await isListed(deps, asked.payload.changes.insuredName ?? policy.insuredName);
+      const term = await renewalTerm(em, policy, command.payload, today);
+      const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
       const { lineOfBusiness, state } = policy;
       const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
-      const judge = await judgeOf(em, asked, 'policy:renew');
+      const judge = await judgeOf(em, command, 'policy:renew');
       judge(policyFacts(policy));
       // The flags are judged under the lock: two renewals cannot both take the last of the authority.
-      const plan = await priceRenewal(em, policy, asked.payload, { term, today, sanctionsHit });
+      const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit });
       ensureWithinAuthority(plan.daFlags);
       judge(plannedFacts(policy, plan));
       return issueRenewal(deps, step, plan, authority);
@@ -63,21 +63,21 @@ export const renewPolicy = (deps: Deps) =>
  * `{earliestDate}`
  */
 export const nonRenewPolicy = (deps: Deps) =>
-  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
-    const judge = await judgeOf(em, asked, 'policy:non_renew');
+  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, command, policy, day }) => {
+    const judge = await judgeOf(em, command, 'policy:non_renew');
     judge(policyFacts(policy));
     policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
     if (policy.nonRenewed) return policyOutcome(em, policy, day);
     const renewalPolicyId = await openRenewalOf(em, policy.id);
     if (renewalPolicyId !== null) {
-      throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
+      throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
     }
     ensureNonRenewable({ state: policy.state, expirationDate: policy.expirationDate, today: day.today });
     policy.nonRenewed = true;
     await em.flush();
-    const { reason } = asked.payload;
+    const { reason } = command.payload;
     const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
-    writeAudit(em, auditOf(asked, 'policy:non_renew', 'policy', { ...changes, reason }));
+    writeAudit(em, auditOf(command, 'policy:non_renew', 'policy', { ...changes, reason }));
     return { ...(await policyOutcome(em, policy, day)), notice: { kind: 'non_renewal', on: day.today } };
   });
 
@@ -89,7 +89,7 @@ export const nonRenewPolicy = (deps: Deps) =>
 export async function flatCancelNextTerm(
   em: EntityManager,
   deps: Deps,
-  { asked, policy, day, plan }: Pick<PolicyChange, 'asked' | 'policy' | 'day' | 'plan'>,
+  { origin, policy, day, plan }: Pick<PolicyChange, 'origin' | 'policy' | 'day' | 'plan'>,
 ): Promise<string[]> {
   if (plan.type !== 'cancellation' || plan.isScheduled || policy.renewalPolicyId === null) return [];
   const nextId = await openRenewalOf(em, policy.id);
@@ -103,7 +103,14 @@ export async function flatCancelNextTerm(
     method: 'flat',
   } as const;
   const flat = await planCancellation(em, next, notTaken, day.today);
-  const given = await persistChange(em, deps, { asked, policy: next, usage, day, plan: flat, action: 'policy:cancel' });
+  const given = await persistChange(em, deps, {
+    origin,
+    policy: next,
+    usage,
+    day,
+    plan: flat,
+    action: 'policy:cancel',
+  });
   await writeNewRows(em);
   policy.renewalPolicyId = null;
   return given.refundIds;
@@ -117,7 +124,7 @@ async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
 /** Writes the next term; counters are taken last, every bind of the series waits for them. */
 async function issueRenewal(
   deps: Deps,
-  { em, asked, policy, day }: PolicyStep<RenewPayload>,
+  { em, command, policy, day }: PolicyStep<RenewPayload>,
   plan: RenewalPlan,
   authority: LockedAuthority,
 ): Promise<RenewOutcome> {
@@ -138,14 +145,14 @@ async function issueRenewal(
     type: 'renewal',
     changes: { ...plan.changes },
     before: { ...plan.before },
-    ...{ asked, day, at, invoiceNumbers },
+    ...{ origin: command, day, at, invoiceNumbers },
     commission: plan.commission,
     daFlags: plan.daFlags,
     environment: deps.environment,
   });
   const after = { status: policy.status, renewalPolicyId: nextId };
-  writeAudit(em, auditOf(asked, 'policy:renew', 'policy', auditedChanges(before, after)));
-  persistCreation(em, asked, next);
+  writeAudit(em, auditOf(command, 'policy:renew', 'policy', auditedChanges(before, after)));
+  persistCreation(em, command, next);
   writeEvent(em, 'policy.renewed', renewedData(next), at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   const renewal = newTermOutcome(em, next, day);

@@ -22,12 +22,16 @@ export const raiseStepFailure =
     );
     return transaction(deps, { kind: 'raiseStepFailure', orgId }, async (em) => {
       if ((await commandResult(em, alertId)) !== null) return;
-      await tell(em, failure, new Date(deps.now()));
+      await raiseEvent(em, failure, new Date(deps.now()));
       saveCommand(em, alertId, 'raiseStepFailure', {});
     });
   };
 
-async function tell(em: EntityManager, { step, message, workflowId, entityId }: StepFailure, at: Date): Promise<void> {
+async function raiseEvent(
+  em: EntityManager,
+  { step, message, workflowId, entityId }: StepFailure,
+  at: Date,
+): Promise<void> {
   const payment = await findPayment(em, entityId);
   const facts = {
     severity: 'critical',

@@ -13,9 +13,9 @@ import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
 import { correctionAction, isOpen, missingFields, nextSubmissionStatus } from '../domain/submission.ts';
-import { type Asked, auditOf, SYSTEM } from './audit.ts';
+import { auditOf, type Origin, SYSTEM } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import type {
   DeclinePayload,
   DueCommand,
@@ -57,21 +57,21 @@ const NOTHING_KNOWN: SubmissionFields = {
 
 /** Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is told, not refused. */
 export const createSubmission = (deps: Deps) =>
-  command<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
+  commandActivity<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
     lock: lockSubmission,
-    work: async (em, asked, existing) => {
-      if (existing !== null) throw new DomainError('already_exists', 'This submission exists already.');
-      const day = await businessDay(em, asked.orgId, deps.now());
-      const fields = { ...NOTHING_KNOWN, ...asked.payload };
-      const judge = await judgeOf(em, asked, 'submission:create');
-      judge({ orgId: asked.orgId, producerId: fields.producerId });
+    work: async (em, command, existing) => {
+      if (existing !== null) throw new DomainError('already_exists', 'This submission already exists.');
+      const day = await businessDay(em, command.orgId, deps.now());
+      const fields = { ...NOTHING_KNOWN, ...command.payload };
+      const judge = await judgeOf(em, command, 'submission:create');
+      judge({ orgId: command.orgId, producerId: fields.producerId });
       await requireProducer(em, fields.producerId);
       const facts = {
         ...fields,
-        id: asked.entityId,
+        id: command.entityId,
         insuredNameNormalized: normalizedName(fields),
         status: 'received' as const,
-        createdBy: asked.actor.id,
+        createdBy: command.actor.id,
         expiresOn: expiryAfter(day.today),
       };
       // Not persisted yet: the queries of the assessment would write the row before it is complete.
@@ -79,7 +79,7 @@ export const createSubmission = (deps: Deps) =>
       await assess(deps, em, submission, day);
       addRows(em, [submission]);
       const changes = auditedChanges(null, { ...fields, status: submission.status });
-      writeAudit(em, auditOf(asked, 'submission:create', 'submission', changes));
+      writeAudit(em, auditOf(command, 'submission:create', 'submission', changes));
       return submissionOutcome(submission, day);
     },
   });
@@ -90,26 +90,26 @@ export const createSubmission = (deps: Deps) =>
  */
 export const correctSubmission = (deps: Deps) =>
   submissionCommand<SubmissionChanges, SubmissionOutcome>(deps, 'correctSubmission', async (step) => {
-    const { em, asked, submission, day } = step;
-    const judge = await judgeOf(em, asked, 'submission:update');
+    const { em, command, submission, day } = step;
+    const judge = await judgeOf(em, command, 'submission:update');
     judge(submissionFacts(submission));
     const from = submission.status;
-    const fields = changedProperties(submission, asked.payload);
+    const fields = changedProperties(submission, command.payload);
     const before = factsOf(submission, fields);
     const action = correctionAction(fields);
     submission.status = nextSubmissionStatus(from, action);
-    if (fields.includes('producerId')) await requireProducer(em, asked.payload.producerId ?? null);
-    em.assign(submission, { ...asked.payload, expiresOn: expiryAfter(day.today) });
+    if (fields.includes('producerId')) await requireProducer(em, command.payload.producerId ?? null);
+    em.assign(submission, { ...command.payload, expiresOn: expiryAfter(day.today) });
     // Nobody hands a submission to a producer for which they could not have made it.
     judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {
-      await dropOffers(em, asked, submission);
+      await dropOffers(em, command, submission);
       await assess(deps, em, submission, day);
     }
     await em.flush();
     const changes = auditedChanges(before, factsOf(submission, fields));
-    writeAudit(em, auditOf(asked, 'submission:update', 'submission', changes));
+    writeAudit(em, auditOf(command, 'submission:update', 'submission', changes));
     return submissionOutcome(submission, day);
   });
 
@@ -122,7 +122,7 @@ export const withdrawSubmission = (deps: Deps) =>
 /** Ends an open submission at the wish of the underwriter, with the reason. */
 export const declineSubmission = (deps: Deps) =>
   submissionCommand<DeclinePayload, SubmissionOutcome>(deps, 'declineSubmission', (step) =>
-    end(step, 'decline', step.asked.payload.reason),
+    end(step, 'decline', step.command.payload.reason),
   );
 
 /** Ends a submission that nothing has happened to until its day; one that was touched meanwhile stays, and says until when. */
@@ -136,10 +136,10 @@ export const expireSubmission =
       if (isOpen(submission.status) && submission.expiresOn !== null && submission.expiresOn <= today) {
         const from = submission.status;
         submission.status = nextSubmissionStatus(from, 'expire');
-        const asked = { actor: SYSTEM, requestId: null, entityId };
-        await withdrawReferral(em, asked);
+        const origin = { actor: SYSTEM, requestId: null, entityId };
+        await withdrawReferral(em, origin);
         const changes = auditedChanges({ status: from }, { status: submission.status });
-        writeAudit(em, auditOf(asked, 'submission:expire', 'submission', changes));
+        writeAudit(em, auditOf(origin, 'submission:expire', 'submission', changes));
         await em.flush();
       }
       return submissionOutcome(submission, day);
@@ -155,19 +155,19 @@ export const readSubmission =
     });
 
 async function end(
-  { em, asked, submission, day }: SubmissionStep<unknown>,
+  { em, command, submission, day }: SubmissionStep<unknown>,
   action: 'withdraw' | 'decline',
   reason: string | null,
 ): Promise<SubmissionOutcome> {
-  const judge = await judgeOf(em, asked, `submission:${action}`);
+  const judge = await judgeOf(em, command, `submission:${action}`);
   judge(submissionFacts(submission));
   const from = submission.status;
   submission.status = nextSubmissionStatus(from, action);
   submission.declineReason = reason;
-  await dropOffers(em, asked, submission);
+  await dropOffers(em, command, submission);
   await em.flush();
   const changes = auditedChanges({ status: from }, { status: submission.status, declineReason: reason });
-  writeAudit(em, auditOf(asked, `submission:${action}`, 'submission', changes));
+  writeAudit(em, auditOf(command, `submission:${action}`, 'submission', changes));
   return submissionOutcome(submission, day);
 }
 
@@ -204,11 +204,11 @@ async function duplicateOf(em: EntityManager, submission: Submission): Promise<s
 }
 
 /** The offers and the question that spoke of the submission as it was. */
-async function dropOffers(em: EntityManager, asked: Asked, submission: Submission): Promise<void> {
+async function dropOffers(em: EntityManager, origin: Origin, submission: Submission): Promise<void> {
   const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);
-  const superseded = await supersedeOffer(em, asked, latest);
+  const superseded = await supersedeOffer(em, origin, latest);
   if (superseded) writeAudit(em, superseded);
-  await withdrawReferral(em, asked);
+  await withdrawReferral(em, origin);
 }
 
 async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {

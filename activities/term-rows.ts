@@ -20,7 +20,7 @@ import { filingsAtBind } from '../domain/filings.ts';
 import { type Installment, installmentSchedule } from '../domain/installments.ts';
 import type { InstallmentPlan } from '../domain/lines.ts';
 import { sumCents } from '../domain/money.ts';
-import { type Asked, auditOf } from './audit.ts';
+import { auditOf, type Origin } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 
@@ -33,7 +33,7 @@ export interface IssuedTerm {
   changes: Record<string, unknown>;
   /** The terms before it; null for new business. */
   before: Record<string, unknown> | null;
-  asked: Asked;
+  origin: Origin;
   /** Rates at which the premium is shared; null for a line without a schedule. */
   commission: CommissionTerms | null;
   daFlags: DaFlag[];
@@ -62,7 +62,7 @@ export function persistTerm(em: EntityManager, term: IssuedTerm): string {
 }
 
 /** Tells the audit of a policy that has come to be. */
-export function persistCreation(em: EntityManager, asked: Asked, policy: Policy): void {
+export function persistCreation(em: EntityManager, origin: Origin, policy: Policy): void {
   const { id, policyNumber, status, effectiveDate, expirationDate, grossPremiumCents, totalDueCents, installmentPlan } =
     policy;
   const facts = {
@@ -74,7 +74,7 @@ export function persistCreation(em: EntityManager, asked: Asked, policy: Policy)
     totalDueCents,
     installmentPlan,
   };
-  writeAudit(em, auditOf({ ...asked, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
+  writeAudit(em, auditOf({ ...origin, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
 }
 
 function addFilings(em: EntityManager, { policy, day, environment }: IssuedTerm): void {
@@ -119,7 +119,7 @@ function addTransaction(em: EntityManager, term: IssuedTerm, { id, invoiceIds }:
     changes: term.changes,
     before: term.before,
     after: { ...termsOf(policy) },
-    actor: term.asked.actor,
+    actor: term.origin.actor,
     invoiceIds,
     commission: term.commission,
     daFlags: term.daFlags,
@@ -164,7 +164,7 @@ function invoiceLines(policy: Policy, installment: Installment, count: number): 
     lines.push(...policy.fees.map((fee) => charge('fee', fee)), ...policy.taxes.map((tax) => charge('tax', tax)));
   }
   if (sumCents(lines.map((line) => line.amountCents)) !== installment.amountCents) {
-    throw new Error('The lines of an invoice do not sum to its installment');
+    throw new Error('The lines of an invoice do not add up to its installment');
   }
   return lines;
 }
@@ -174,5 +174,5 @@ function charge(kind: 'fee' | 'tax', { code, amountCents }: { code: string; amou
 }
 
 function missingNumber(): never {
-  throw new Error('Fewer invoice numbers were taken than there are installments');
+  throw new Error('There are fewer invoice numbers than installments');
 }

@@ -15,7 +15,7 @@ import { DomainError } from '../domain/errors.ts';
 import { nextClockStep } from '../domain/policy-life/delinquency-clock.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../domain/submission.ts';
 import { auditOf } from './audit.ts';
-import { command, type Deps, type EntityName, transaction } from './context.ts';
+import { commandActivity, type Deps, type EntityName, transaction } from './context.ts';
 import type { AdvanceTestClock, TestClockStep, WakeCommand } from './messages.ts';
 import { earliestRenewalDue, makeDueRenewals } from './renewal-days.ts';
 
@@ -25,13 +25,13 @@ const AT_ONCE = 8;
 
 /** Accepts a move of the clock; a repeated command finds it accepted and goes on from where the clock stands. */
 export const acceptClockAdvance = (deps: Deps) =>
-  command<AdvanceTestClock, Organization, AdvanceTestClock>(deps, 'advanceTestClock', {
+  commandActivity<AdvanceTestClock, Organization, AdvanceTestClock>(deps, 'advanceTestClock', {
     lock: lockOrganization,
-    work: async (em, asked, organization) => {
-      const { advanceTo } = asked.payload;
+    work: async (em, command, organization) => {
+      const { advanceTo } = command.payload;
       const today = businessDateOf(organization, deps.now());
       if (advanceTo <= today) {
-        throw new DomainError('invalid_state_transition', `The clock stands at ${today} and only moves forward.`, {
+        throw new DomainError('invalid_state_transition', `The clock is at ${today} and can only move forward.`, {
           resource: 'test_clock',
           from: today,
           action: 'advance',
@@ -39,7 +39,7 @@ export const acceptClockAdvance = (deps: Deps) =>
         });
       }
       const changes = { date: { before: today, after: advanceTo } };
-      writeAudit(em, auditOf(asked, 'test_clock:advance', 'organization', changes));
+      writeAudit(em, auditOf(command, 'test_clock:advance', 'organization', changes));
       return { advanceTo };
     },
   });

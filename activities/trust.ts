@@ -32,7 +32,7 @@ export const reconcileTrust =
       await saveReconciliation(em, { date: today, isClean, figures });
       if (isClean) return { findings };
       deps.logger.error({ orgId, findings, figures, priority: 1 }, 'the trust does not agree with its records');
-      const message = `The trust does not agree on ${today}: ${findings.join(', ')}.`;
+      const message = `The trust account does not reconcile on ${today}: ${findings.join(', ')}.`;
       const alert = { severity: 'critical', requiresManualReview: true, operation: 'trust.reconciliation' } as const;
       writeEvent(em, 'financial.operation_failed', { ...alert, message }, new Date(deps.now()));
       return { findings };

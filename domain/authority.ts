@@ -157,7 +157,7 @@ function coversFlag(approved: DaFlag, flag: DaFlag): boolean {
  */
 export function ensureWithinAuthority(flags: readonly DaFlag[]): void {
   if (isBindable(flags)) return;
-  throw new DomainError('delegated_authority_exceeded', 'Flags stand against binding this risk.', {
+  throw new DomainError('delegated_authority_exceeded', 'Authority flags prevent binding this risk.', {
     daFlags: [...flags],
   });
 }
@@ -186,11 +186,11 @@ function permissionFlags(contract: AuthorityContract, { lineOfBusiness, state }:
   const flags: DaFlag[] = [];
   if (!contract.linesOfBusiness.includes(lineOfBusiness)) {
     flags.push(
-      flag('DA_LOB_NOT_AUTHORIZED', 'The contract does not cover this line of business.', null, lineOfBusiness),
+      flag('DA_LOB_NOT_AUTHORIZED', 'The contract does not authorize this line of business.', null, lineOfBusiness),
     );
   }
   if (!contract.states.includes(state)) {
-    flags.push(flag('DA_STATE_NOT_AUTHORIZED', 'The contract does not cover this state.', null, state));
+    flags.push(flag('DA_STATE_NOT_AUTHORIZED', 'The contract does not authorize this state.', null, state));
   }
   return flags;
 }
@@ -203,17 +203,17 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
   const above = (code: FlagCode, message: string, maxCents: Cents, actualCents: Cents) => {
     if (actualCents > maxCents) flags.push(flag(code, message, toDollars(maxCents), toDollars(actualCents)));
   };
-  above('DA_LIMIT_EXCEEDED', 'The limit is above the authority.', contract.maxPolicyLimitCents, limitCents);
-  above('DA_PREMIUM_EXCEEDED', 'The premium is above the authority.', contract.maxPremiumCents, premiumCents);
+  above('DA_LIMIT_EXCEEDED', 'The limit exceeds the authority.', contract.maxPolicyLimitCents, limitCents);
+  above('DA_PREMIUM_EXCEEDED', 'The premium exceeds the authority.', contract.maxPremiumCents, premiumCents);
   above(
     'DA_REVENUE_EXCEEDED',
-    'The revenue is above the authority.',
+    'The revenue exceeds the authority.',
     contract.maxAnnualRevenueCents,
     annualRevenueCents,
   );
-  above('DA_AGGREGATE_EXCEEDED', 'The premium volume of the year does not suffice.', volumeCents, afterCents);
+  above('DA_AGGREGATE_EXCEEDED', 'The premium would exceed the annual premium volume.', volumeCents, afterCents);
   if (afterCents <= volumeCents && isApproaching(afterCents, volumeCents)) {
-    const message = 'More than 85 percent of the premium volume of the year would be used.';
+    const message = 'More than 85 percent of the annual premium volume would be used.';
     flags.push(flag('DA_AGGREGATE_APPROACHING', message, toDollars(volumeCents), toDollars(afterCents)));
   }
   return flags;
@@ -222,7 +222,7 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
 function classFlags(contract: AuthorityContract | null, { appetite, naicsCode }: AuthorityQuestion): DaFlag[] {
   const stance = appetiteUnder(contract, appetite, naicsCode);
   if (stance === 'prohibited') {
-    return [flag('DA_CLASS_PROHIBITED', 'This class of business may not be written.', null, naicsCode)];
+    return [flag('DA_CLASS_PROHIBITED', 'This class of business is prohibited.', null, naicsCode)];
   }
   if (stance !== 'refer') return [];
   return [flag('DA_CLASS_REFER', 'This class of business needs a referral.', null, naicsCode)];
@@ -236,7 +236,7 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     flags.push(flag('DA_SANCTIONS_REVIEW', 'The name resembles a sanctioned party and needs review.', null, null));
   }
   if (question.newBusiness && effectiveDate < today) {
-    flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date lies in the past.', today, effectiveDate));
+    flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is in the past.', today, effectiveDate));
   } else if (question.newBusiness && effectiveDate > latest) {
     flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is too far ahead.', latest, effectiveDate));
   }
@@ -245,14 +245,14 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     flags.push(flag('DA_LOSS_HISTORY', message, LOSSES_REFERRED_FROM - 1, lossesLast5Years));
   }
   if (isBeyondModification(scheduleModification)) {
-    const message = 'The schedule modification is above 25 percent.';
+    const message = 'The schedule modification exceeds 25 percent.';
     flags.push(flag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
   }
   if (question.producerAppointed === false) {
     flags.push(flag('DA_PRODUCER_NOT_APPOINTED', 'The producer is not appointed for this state and line.', null, null));
   }
   if (question.duplicateOf !== null) {
-    flags.push(flag('CLEARANCE_DUPLICATE', 'The risk was probably submitted before.', null, question.duplicateOf));
+    flags.push(flag('CLEARANCE_DUPLICATE', 'This risk may already have been submitted.', null, question.duplicateOf));
   }
   return flags;
 }

@@ -45,7 +45,7 @@ export function ensureBindable(facts: {
   if (status === 'expired' && isExpired) throw expired(quote.expiresOn);
   if (!isOpen(status)) nextSubmissionStatus(status, 'bind');
   if (status === 'referred') {
-    throw new DomainError('delegated_authority_exceeded', 'The submission waits for the decision on its referral.', {
+    throw new DomainError('delegated_authority_exceeded', 'The submission is awaiting a decision on its referral.', {
       daFlags: [...(quote?.daFlags ?? [])],
     });
   }
@@ -60,5 +60,5 @@ export function ensureBindable(facts: {
 }
 
 function expired(expiresOn: BusinessDate): DomainError {
-  return new DomainError('quote_expired', `The quote was good until ${expiresOn}.`, { expiresOn });
+  return new DomainError('quote_expired', `The quote expired on ${expiresOn}.`, { expiresOn });
 }

@@ -14,7 +14,7 @@ export interface Flag {
 /** Every flag by its key. */
 const TABLE = {
   auto_renewal: {
-    description: 'Policies that expire within 75 days are renewed every day without being asked for.',
+    description: 'Policies that expire within 75 days are renewed automatically, every day.',
     type: 'boolean',
     defaultValue: false,
   },
@@ -38,5 +38,5 @@ export function flagValue(key: FlagKey, override: FlagValue | undefined): FlagVa
 export function ensureFlagValue(key: FlagKey, value: unknown): asserts value is FlagValue {
   const { type } = FLAGS[key];
   if (type === 'json' || typeof value === type) return;
-  throw validationError('value', 'type', `The flag ${key} is a ${type}.`, { expected: type });
+  throw validationError('value', 'type', `The flag ${key} takes a ${type}.`, { expected: type });
 }

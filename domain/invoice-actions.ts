@@ -21,7 +21,7 @@ export function ensurePayable(
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;
   if (takenCents > 0 && takenCents <= balanceCents) return takenCents;
-  throw new DomainError('amount_exceeds_balance', 'The invoice is not owed that much.', {
+  throw new DomainError('amount_exceeds_balance', 'The amount exceeds the balance of the invoice.', {
     amount: toDollars(takenCents),
     balance: toDollars(balanceCents),
   });
@@ -46,7 +46,7 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
   }
   const { paidCents, refundedCents } = invoice;
   if (paidCents <= refundedCents) return;
-  throw new DomainError('invoice_has_payments', 'There is money on the invoice; it has to be refunded first.', {
+  throw new DomainError('invoice_has_payments', 'The invoice has payments, which must be refunded first.', {
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
   });
@@ -59,14 +59,14 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
 export function ensureRefundable(refundableCents: Cents, amountCents: Cents | null): Cents {
   const givenCents = amountCents ?? refundableCents;
   if (givenCents > 0 && givenCents <= refundableCents) return givenCents;
-  throw new DomainError('refund_exceeds_paid', 'That much was not paid, or has been given back.', {
+  throw new DomainError('refund_exceeds_paid', 'The amount exceeds what was paid and has not been refunded.', {
     amount: toDollars(givenCents),
     refundable: toDollars(Math.max(refundableCents, 0)),
   });
 }
 
 function refusedWhenVoid(action: string, allowed: readonly string[]): DomainError {
-  return new DomainError('invalid_state_transition', `An invoice that is void does not allow "${action}".`, {
+  return new DomainError('invalid_state_transition', `A void invoice does not allow "${action}".`, {
     resource: 'invoice',
     from: 'void',
     action,

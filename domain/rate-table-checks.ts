@@ -50,7 +50,8 @@ function classIssues(table: RateTable, prefix: string): ValidationIssue[] {
     if (!NAICS.test(row.naicsPrefix))
       found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix has 2 to 6 digits.'));
     if (seen.has(row.naicsPrefix)) found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix occurs only once.'));
-    if (!APPETITES.includes(row.appetite)) found.push(issue(`${field}.appetite`, 'enum', 'There is no such appetite.'));
+    if (!APPETITES.includes(row.appetite))
+      found.push(issue(`${field}.appetite`, 'enum', 'This is not a known appetite.'));
     seen.add(row.naicsPrefix);
     return found;
   });
@@ -65,7 +66,9 @@ function rowIssues(field: string, rows: { at: number; factor: string }[], direct
     if (before === undefined) return [];
     if (row.at <= before.at) return [issue(`${field}.${index}`, 'format', 'Rows must ascend by amount.')];
     const moves = direction * compareRatios(ratio(row.factor), ratio(before.factor));
-    return moves < 0 ? [issue(`${field}.${index}.factor`, 'format', 'The factor moves the wrong way.')] : [];
+    return moves < 0
+      ? [issue(`${field}.${index}.factor`, 'format', 'The factor must not move in this direction.')]
+      : [];
   });
 }
 

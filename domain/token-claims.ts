@@ -36,14 +36,14 @@ export function readClaims(payload: Record<string, unknown>, nowSeconds: number)
   const subject = isSubject(sub) ? sub : null;
   const refuse = (reason: string) => ({ refusal: { reason, orgId, subject } });
   if (orgId === null || subject === null || !isRole(role)) return refuse('a claim is missing or malformed');
-  if (!isInteger(iat) || !isInteger(exp)) return refuse('without iat or exp');
+  if (!isInteger(iat) || !isInteger(exp)) return refuse('iat or exp is missing');
   if (std !== null && !isInteger(std)) return refuse('a claim is missing or malformed');
-  if (exp - iat > JWT_LIFETIME_SECONDS) return refuse('too long a life');
+  if (exp - iat > JWT_LIFETIME_SECONDS) return refuse('the lifetime is too long');
   if (nowSeconds >= exp) return refuse('expired');
   const latest = nowSeconds + JWT_CLOCK_SKEW_SECONDS;
   if (iat > latest) return refuse('issued in the future');
   if (nbf !== undefined && !(isInteger(nbf) && nbf <= latest)) return refuse('not yet valid');
-  if (role === 'policyholder' && typ !== 'insured') return refuse('not the token of an insured');
+  if (role === 'policyholder' && typ !== 'insured') return refuse('not a token for an insured');
   const sessionId = isId(sid, ID_PREFIXES.session) ? sid : null;
   return { claims: { subject, orgId, role, issuedAtSeconds: iat, expiresAtSeconds: exp, sessionId, standing: std } };
 }

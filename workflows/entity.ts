@@ -19,7 +19,7 @@ import {
 import type { BusinessDate } from '../domain/dates.ts';
 import { BusinessClock } from './business-clock.ts';
 import { CommandQueue } from './command-queue.ts';
-import { advanceClockUpdate, type Command, type Kept, rowChangedSignal, SEARCH_ATTRIBUTES } from './contracts.ts';
+import { advanceClockUpdate, type Command, type Repeatable, rowChangedSignal, SEARCH_ATTRIBUTES } from './contracts.ts';
 import { asFailure, isStepFailure } from './failures.ts';
 
 /** Long enough not to flood the history, short enough for an operator's patience. */
@@ -61,7 +61,7 @@ interface Acceptance<Arguments, Outcome> {
   /** Refuses at once what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
   validate: (command: Command<Arguments>) => void;
   /** The local activity that carries the command out. */
-  step: (command: Command<Arguments>) => Promise<Kept<Outcome>>;
+  step: (command: Command<Arguments>) => Promise<Repeatable<Outcome>>;
 }
 
 /** One entity's workflow. `state` is null until the row has been read or a first command has been carried out. */

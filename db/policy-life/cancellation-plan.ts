@@ -22,7 +22,7 @@ import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, rea
 import { firstDayOfCover } from './term-chain.ts';
 
 /** Source and method are by the contract's defaults where they are null. */
-export interface AskedCancellation {
+export interface CancellationRequest {
   effectiveDate: BusinessDate;
   reason: CancellationReason;
   source: CancellationSource | null;
@@ -39,7 +39,7 @@ type Terms = CancellationTerms & { lapse: boolean };
 export async function planCancellation(
   em: EntityManager,
   policy: Readonly<Policy>,
-  { effectiveDate, reason, source, method }: AskedCancellation,
+  { effectiveDate, reason, source, method }: CancellationRequest,
   today: BusinessDate,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);

@@ -19,7 +19,7 @@ import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from
 import type { ChangedTerms } from './policy-terms.ts';
 
 /** What an endorsement is asked for. */
-export interface AskedEndorsement {
+export interface EndorsementRequest {
   effectiveDate: BusinessDate;
   changes: ChangedTerms;
   reason: string | null;
@@ -39,13 +39,13 @@ const CLEAN: Screened = { sanctionsHit: false };
 export async function planEndorsement(
   em: EntityManager,
   policy: Readonly<Policy>,
-  asked: AskedEndorsement,
+  request: EndorsementRequest,
   today: BusinessDate,
   screened: Screened = CLEAN,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'endorse');
-  const { effectiveDate, changes, reason } = asked;
+  const { effectiveDate, changes, reason } = request;
   const terms = withAggregate(changes);
   const price = await priceOf(em, life, effectiveDate, terms);
   const { premiumChangeCents, reapplied } = price;

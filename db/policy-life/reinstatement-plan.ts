@@ -20,7 +20,7 @@ import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, rea
 import { ensureOnlyNextTerm } from './term-chain.ts';
 
 /** What a reinstatement is asked for; a null date leaves no gap. */
-export interface AskedReinstatement {
+export interface ReinstatementRequest {
   effectiveDate: BusinessDate | null;
   reason: string | null;
 }
@@ -33,7 +33,7 @@ export interface AskedReinstatement {
 export async function planReinstatement(
   em: EntityManager,
   policy: Readonly<Policy>,
-  { effectiveDate, reason }: AskedReinstatement,
+  { effectiveDate, reason }: ReinstatementRequest,
   today: BusinessDate,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
@@ -90,9 +90,9 @@ function figuresOf(
   effectiveDate: BusinessDate | null,
 ): ReinstatementFigures {
   const { term, status, today, basis, money, stack } = life;
-  const asked = effectiveDate === null ? { cancellation } : { cancellation, effectiveDate };
+  const request = effectiveDate === null ? { cancellation } : { cancellation, effectiveDate };
   const charged = { charged: money.taxes, feeCents: feeCentsOf(money) };
-  return reinstatementFigures(stack, asked, { term, status, today, basis, ...charged });
+  return reinstatementFigures(stack, request, { term, status, today, basis, ...charged });
 }
 
 function billingOf(

@@ -20,7 +20,7 @@ import { type ChangedTerms, changedTerms, type Price, type Terms, termsOf } from
 import { firstDayOfCover, openRenewalOf } from './term-chain.ts';
 
 /** What a renewal is asked for; a null date is the expiration date. */
-export interface RenewalAsked {
+export interface RenewalRequest {
   effectiveDate: BusinessDate | null;
   changes: ChangedTerms;
 }
@@ -66,11 +66,11 @@ export interface RenewalFacts {
 export async function planRenewal(
   em: EntityManager,
   policy: Readonly<Policy>,
-  asked: RenewalAsked,
+  request: RenewalRequest,
   today: BusinessDate,
 ): Promise<RenewalPlan> {
-  const term = await renewalTerm(em, policy, asked, today);
-  const plan = await priceRenewal(em, policy, asked, { term, today });
+  const term = await renewalTerm(em, policy, request, today);
+  const plan = await priceRenewal(em, policy, request, { term, today });
   ensureWithinAuthority(plan.daFlags);
   return plan;
 }
@@ -83,30 +83,30 @@ export async function planRenewal(
 export async function renewalTerm(
   em: EntityManager,
   policy: Readonly<Policy>,
-  asked: Pick<RenewalAsked, 'effectiveDate'>,
+  request: Pick<RenewalRequest, 'effectiveDate'>,
   today: BusinessDate,
 ): Promise<CoverTerm> {
   nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
   const renewalPolicyId = await openRenewalOf(em, policy.id);
   if (renewalPolicyId !== null) {
-    throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
+    throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
   }
   if (policy.nonRenewed) {
-    throw new DomainError('not_ready', 'Notice was given that the policy will not be renewed.', {
+    throw new DomainError('not_ready', 'Notice of non-renewal has been given for the policy.', {
       missing: [],
       blockers: ['NON_RENEWED'],
     });
   }
   ensureRenewable(policy.expirationDate, today);
   const anchorDate = await firstDayOfCover(em, policy.id);
-  return nextTerm(policy, { anchorDate, effectiveDate: asked.effectiveDate ?? undefined });
+  return nextTerm(policy, { anchorDate, effectiveDate: request.effectiveDate ?? undefined });
 }
 
 /** Prices a next term whose days are settled, and lists its flags with the authority used so far; none of them is refused here. */
 export async function priceRenewal(
   em: EntityManager,
   policy: Readonly<Policy>,
-  { changes }: Pick<RenewalAsked, 'changes'>,
+  { changes }: Pick<RenewalRequest, 'changes'>,
   facts: RenewalFacts,
 ): Promise<RenewalPlan> {
   const { term, today } = facts;

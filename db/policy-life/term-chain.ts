@@ -21,7 +21,9 @@ export async function openRenewalOf(em: EntityManager, policyId: string): Promis
 export async function ensureOnlyNextTerm(em: EntityManager, policy: Readonly<Policy>): Promise<void> {
   const renewalPolicyId = policy.renewalOf && (await openRenewalOf(em, policy.renewalOf));
   if (renewalPolicyId === null || renewalPolicyId === policy.id) return;
-  throw new DomainError('already_exists', 'Another next term stands in place of this one.', { renewalPolicyId });
+  throw new DomainError('already_exists', 'The policy has another renewal term instead of this one.', {
+    renewalPolicyId,
+  });
 }
 
 /** Gives the first day of the oldest term from which the terms of a policy follow each other without a day between. */

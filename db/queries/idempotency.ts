@@ -16,7 +16,7 @@ export interface KeyClaim {
   leaseMs: number;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
@@ -28,7 +28,7 @@ export type ClaimOutcome =
   | { outcome: 'resumed'; seedUuid: string }
   | { outcome: 'running' }
   | { outcome: 'mismatch' }
-  | ({ outcome: 'replay' } & KeptAnswer);
+  | ({ outcome: 'replay' } & StoredAnswer);
 
 const RETENTION_MS = IDEMPOTENCY_RETENTION_HOURS * 3_600_000;
 
@@ -76,7 +76,7 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<Clai
 }
 
 /** Keeps the answer of the request that holds a key; an answer that is kept already stays. */
-export async function finishKey(em: EntityManager, keyHash: string, answer: KeptAnswer): Promise<void> {
+export async function finishKey(em: EntityManager, keyHash: string, answer: StoredAnswer): Promise<void> {
   const { status, headers, body } = answer;
   await em.nativeUpdate(
     IdempotencyRecord,

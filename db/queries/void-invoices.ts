@@ -1,4 +1,4 @@
-// Invoices that were made void and those that bill them again: reissuesOf, billedOf, billedOfOne, findBilledPolicy. Contract 3.4.
+// Invoices that were made void and those that bill them again: reissuesOf, billingSummaries, billingSummary, findPolicyWithBilling. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
@@ -19,7 +19,7 @@ where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and
 const OWED_SINCE = `select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
 
 /** What the invoices say of a policy. */
-export interface Billed {
+export interface BillingSummary {
   /** Premium that no invoice bills. */
   unbilledCents: Cents;
   /** The first due date on which something is left to pay; null when nothing is. */
@@ -34,7 +34,10 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
 }
 
 /** Reads what the invoices say of each of these policies. */
-export async function billedOf(em: EntityManager, policyIds: readonly string[]): Promise<Map<string, Billed>> {
+export async function billingSummaries(
+  em: EntityManager,
+  policyIds: readonly string[],
+): Promise<Map<string, BillingSummary>> {
   if (policyIds.length === 0) return new Map();
   const places = policyIds.map(() => '?').join(', ');
   const rows = await em.execute<{ id: string; unbilled: string; owed_since: string | null }[]>(
@@ -45,20 +48,20 @@ export async function billedOf(em: EntityManager, policyIds: readonly string[]):
 }
 
 /** Reads what the invoices say of a policy that is there. */
-export async function billedOfOne(em: EntityManager, policyId: string): Promise<Billed> {
-  const billed = (await billedOf(em, [policyId])).get(policyId);
+export async function billingSummary(em: EntityManager, policyId: string): Promise<BillingSummary> {
+  const billed = (await billingSummaries(em, [policyId])).get(policyId);
   if (billed === undefined) throw new TypeError('The policy is there');
   return billed;
 }
 
 /** A policy with what its invoices say. */
-export interface BilledPolicy extends Billed {
+export interface PolicyWithBilling extends BillingSummary {
   id: string;
   policy: Readonly<Policy>;
 }
 
 /** Reads a policy with what its invoices say, or null. One plain statement: it is the most frequent read. */
-export async function findBilledPolicy(em: EntityManager, id: string): Promise<BilledPolicy | null> {
+export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
   const [row] = await em.execute<{ unbilled: string; owed_since: string | null }[]>(
     `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since from policies p where p.id = ? and p.org_id = ?`,
     [id, organizationOf(em)],

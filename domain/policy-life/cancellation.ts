@@ -72,12 +72,12 @@ export function defaultMethod(
 
 /** Completes a request for cancellation with the defaults. Contract 3.2. */
 export function cancellationTerms(
-  asked: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
+  request: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
   term: CoverTerm,
 ): CancellationTerms {
-  const source = asked.source ?? defaultSource(asked.reason);
-  const method = asked.method ?? defaultMethod(source, asked.effectiveDate, term);
-  return { effectiveDate: asked.effectiveDate, reason: asked.reason, source, method };
+  const source = request.source ?? defaultSource(request.reason);
+  const method = request.method ?? defaultMethod(source, request.effectiveDate, term);
+  return { effectiveDate: request.effectiveDate, reason: request.reason, source, method };
 }
 
 /**
@@ -87,7 +87,7 @@ export function cancellationTerms(
  * before a gap or when an insured goes back more than 30 days; notice_period_not_met with `{earliestDate}` when the carrier's notice is too short. Contract 3.2
  */
 export function ensureCancellable(
-  asked: CancellationTerms,
+  request: CancellationTerms,
   policy: {
     term: CoverTerm;
     gaps?: readonly CoverGap[];
@@ -96,11 +96,11 @@ export function ensureCancellable(
     today: BusinessDate;
   },
 ): void {
-  const { effectiveDate: day, source, method, reason } = asked;
+  const { effectiveDate: day, source, method, reason } = request;
   const { term, gaps = [], state, inForceSince, today } = policy;
   const { effectiveDate, expirationDate } = term;
   if (day < effectiveDate || day >= expirationDate) {
-    throw new DomainError('outside_policy_term', `${day} lies outside the term of the policy.`, {
+    throw new DomainError('outside_policy_term', `${day} is outside the policy term.`, {
       effectiveDate,
       expirationDate,
     });
@@ -108,7 +108,7 @@ export function ensureCancellable(
   const backTo = source === 'insured' ? addDays(today, -INSURED_BACKDATING_DAYS) : effectiveDate;
   const firstDay = maxDate(backTo, ...gaps.map(({ to }) => to));
   if (day < firstDay) {
-    throw new DomainError('outside_policy_term', `The cover can be cancelled back to ${firstDay}.`, {
+    throw new DomainError('outside_policy_term', `Coverage cannot be cancelled before ${firstDay}.`, {
       effectiveDate,
       expirationDate,
       earliestDate: firstDay,
@@ -117,18 +117,22 @@ export function ensureCancellable(
   if (source === 'insured' || method === 'flat') return;
   const earliestDate = earliestCarrierDate({ state, reason, inForceSince, today });
   if (day >= earliestDate) return;
-  throw new DomainError('notice_period_not_met', `With notice given today the cover can end on ${earliestDate}.`, {
-    earliestDate,
-  });
+  throw new DomainError(
+    'notice_period_not_met',
+    `With notice given today, coverage can end on ${earliestDate} at the earliest.`,
+    {
+      earliestDate,
+    },
+  );
 }
 
 /** Tells whether a cancellation takes effect at once, or is scheduled for its day. One as of inception never waits. Contract 3.2. */
 export function takesEffectAtOnce(
-  asked: Pick<CancellationTerms, 'effectiveDate'>,
+  request: Pick<CancellationTerms, 'effectiveDate'>,
   term: CoverTerm,
   today: BusinessDate,
 ): boolean {
-  return isInEffect(asked, term, today);
+  return isInEffect(request, term, today);
 }
 
 /** The premium that a cancellation gives back, in positive cents, and what of it each transaction gave; they sum to it. */
@@ -144,7 +148,7 @@ export interface PremiumReturn {
  */
 export function premiumReturn(
   stack: readonly StackedTransaction[],
-  asked: Pick<CancellationTerms, 'effectiveDate' | 'source' | 'method'>,
+  request: Pick<CancellationTerms, 'effectiveDate' | 'source' | 'method'>,
   { term, today }: { term: CoverTerm; today: BusinessDate },
 ): PremiumReturn {
   // A cancellation that is still scheduled gives way to this one, also on its own day.
@@ -152,11 +156,11 @@ export function premiumReturn(
   const rows = effectiveTransactions(stack, term, today).filter((each) => each !== scheduled);
   const writtenCents = sumCents(rows.map((each) => each.premiumChangeCents));
   const parts = premiumParts(rows);
-  if (asked.method === 'flat') return shareOut(writtenCents, parts, () => ratio(1n));
-  const share = (part: PremiumPart) => returnedShare(part, asked.effectiveDate, term);
+  if (request.method === 'flat') return shareOut(writtenCents, parts, () => ratio(1n));
+  const share = (part: PremiumPart) => returnedShare(part, request.effectiveDate, term);
   const exact = addRatios(...parts.map((part) => multiplyRatios(ratio(part.premiumCents), share(part))));
   const proRataCents = roundHalfUp(exact);
-  return shareOut(byMethod(proRataCents, writtenCents, asked), parts, share);
+  return shareOut(byMethod(proRataCents, writtenCents, request), parts, share);
 }
 
 /**

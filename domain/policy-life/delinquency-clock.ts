@@ -56,8 +56,8 @@ export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockSt
   const noticeSentOn = standingNotice(policy);
   const { toldUntil } = delinquency ?? NEVER_BEHIND;
   const announcedOn = status === 'pending_cancellation' ? cancellationDate : null;
-  const coverEndsOn = noticeSentOn === null ? (announcedOn ?? expirationDate) : expirationDate;
-  const facts = { state, unpaid, noticeSentOn, toldUntil, coverEndsOn, holds: [...holds, ...uncounted(policy)] };
+  const coverageEndsOn = noticeSentOn === null ? (announcedOn ?? expirationDate) : expirationDate;
+  const facts = { state, unpaid, noticeSentOn, toldUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
   const next = nextDelinquencyStep(facts, today);
   if (noticeSentOn === null || announcedOn === null) return next;
   const clock = afterNotice(nextDelinquencyStep({ ...facts, toldUntil: LAST_DAY }, today), announcedOn, today);

@@ -29,7 +29,7 @@ export interface DelinquencyFacts {
   /** Up to this day the insured has been told which invoices are past due; null while nothing was said. */
   toldUntil: BusinessDate | null;
   /** The day on which cover ends anyway: expiry, or an earlier scheduled cancellation. */
-  coverEndsOn: BusinessDate;
+  coverageEndsOn: BusinessDate;
 }
 
 /**
@@ -64,11 +64,11 @@ export function pastDueInvoices<T extends UnpaidInvoice>(unpaid: readonly T[], t
  * Days under a billing hold do not count. A notice whose day would not come before the cover ends anyway is not sent.
  */
 export function nextDelinquencyStep(facts: DelinquencyFacts, today: BusinessDate): DelinquencyStep | null {
-  const told = nextPastDue(facts, today);
+  const pastDue = nextPastDue(facts, today);
   const clock =
     facts.noticeSentOn === null ? nextNotice(facts, today) : nextAfterNotice(facts, facts.noticeSentOn, today);
-  if (told === null || clock === null) return told ?? clock;
-  return told.on <= clock.on ? told : clock;
+  if (pastDue === null || clock === null) return pastDue ?? clock;
+  return pastDue.on <= clock.on ? pastDue : clock;
 }
 
 /** Gives the day on which a policy lapses after a notice, days under a billing hold not counted. */
@@ -82,16 +82,16 @@ export function noticeDate(facts: Pick<DelinquencyFacts, 'state' | 'holds'>, due
 }
 
 function nextPastDue(
-  { unpaid, toldUntil, coverEndsOn }: DelinquencyFacts,
+  { unpaid, toldUntil, coverageEndsOn }: DelinquencyFacts,
   today: BusinessDate,
 ): DelinquencyStep | null {
   // Past due from the day after the due date on: one that was told by then was due before.
-  const untold = unpaid.filter(({ dueDate }) => toldUntil === null || dueDate >= toldUntil);
-  const [firstDue] = untold.map(({ dueDate }) => dueDate).sort();
+  const unannounced = unpaid.filter(({ dueDate }) => toldUntil === null || dueDate >= toldUntil);
+  const [firstDue] = unannounced.map(({ dueDate }) => dueDate).sort();
   if (firstDue === undefined) return null;
   const on = addDays(firstDue, 1);
-  if (on >= coverEndsOn) return null;
-  return { step: 'past_due', on, invoiceIds: pastDueInvoices(untold, maxDate(on, today)).map(({ id }) => id) };
+  if (on >= coverageEndsOn) return null;
+  return { step: 'past_due', on, invoiceIds: pastDueInvoices(unannounced, maxDate(on, today)).map(({ id }) => id) };
 }
 
 function nextNotice(facts: DelinquencyFacts, today: BusinessDate): DelinquencyStep | null {
@@ -99,7 +99,7 @@ function nextNotice(facts: DelinquencyFacts, today: BusinessDate): DelinquencySt
   if (dueDate === undefined) return null;
   const on = afterHold(noticeDate(facts, dueDate), holdsOf(facts), today);
   const lapsesOn = lapseDate(facts, maxDate(on, today));
-  return lapsesOn < facts.coverEndsOn ? { step: 'notice', on, lapsesOn } : null;
+  return lapsesOn < facts.coverageEndsOn ? { step: 'notice', on, lapsesOn } : null;
 }
 
 function nextAfterNotice(
@@ -109,7 +109,7 @@ function nextAfterNotice(
 ): DelinquencyStep | null {
   if (pastDueInvoices(facts.unpaid, today).length === 0) return { step: 'rescind', on: today };
   const on = afterHold(lapseDate(facts, noticeSentOn), holdsOf(facts), today);
-  return on < facts.coverEndsOn ? { step: 'lapse', on } : null;
+  return on < facts.coverageEndsOn ? { step: 'lapse', on } : null;
 }
 
 /** The day by which so many days have passed that lie under no hold. */

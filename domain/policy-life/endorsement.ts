@@ -41,7 +41,7 @@ export interface EndorsementPrice<Terms> {
  */
 export function ensureWithinTerm({ effectiveDate, expirationDate }: CoverTerm, day: BusinessDate): void {
   if (day >= effectiveDate && day < expirationDate) return;
-  throw new DomainError('outside_policy_term', `${day} lies outside the term of the policy.`, {
+  throw new DomainError('outside_policy_term', `${day} is outside the policy term.`, {
     effectiveDate,
     expirationDate,
   });

@@ -42,7 +42,7 @@ export function reinstatementKind(facts: {
   const { cancellation, effectiveDate = cancellation.effectiveDate, term, status } = facts;
   if (status === 'pending_cancellation') return 'withdrawal';
   if (effectiveDate < cancellation.effectiveDate || effectiveDate >= term.expirationDate) {
-    throw new DomainError('outside_policy_term', `Cover cannot begin again on ${effectiveDate}.`, {
+    throw new DomainError('outside_policy_term', `Coverage cannot be reinstated as of ${effectiveDate}.`, {
       earliestDate: cancellation.effectiveDate,
       expirationDate: term.expirationDate,
     });
@@ -57,7 +57,7 @@ export function reinstatementKind(facts: {
 export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
   const pastDueCents = sumCents(invoices.filter(({ dueDate }) => dueDate < today).map(invoiceBalance));
   if (pastDueCents === 0) return;
-  throw new DomainError('not_ready', 'Premium that was earned before the lapse is past due and has to be paid first.', {
+  throw new DomainError('not_ready', 'Premium earned before the lapse is past due and must be paid first.', {
     missing: [],
     blockers: ['PAST_DUE_PREMIUM'],
     pastDue: toDollars(pastDueCents),
@@ -71,7 +71,7 @@ export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], tod
  */
 export function reinstatementFigures(
   stack: readonly StackedTransaction[],
-  asked: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
+  request: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
   policy: {
     term: CoverTerm;
     status: PolicyStatus;
@@ -82,11 +82,11 @@ export function reinstatementFigures(
     feeCents: Cents;
   },
 ): ReinstatementFigures {
-  const { cancellation } = asked;
+  const { cancellation } = request;
   const { term, status, today, basis, charged } = policy;
-  const kind = reinstatementKind({ ...asked, term, status });
+  const kind = reinstatementKind({ ...request, term, status });
   if (kind === 'withdrawal') return noMoney(cancellation.effectiveDate, charged);
-  const effectiveDate = asked.effectiveDate ?? cancellation.effectiveDate;
+  const effectiveDate = request.effectiveDate ?? cancellation.effectiveDate;
   const gapPremiumCents =
     kind === 'without_gap' ? 0 : gapPremium(stack, { from: cancellation.effectiveDate, to: effectiveDate }, policy);
   const premiumChangeCents = 0 - cancellation.premiumChangeCents - gapPremiumCents;

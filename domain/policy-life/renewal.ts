@@ -42,12 +42,12 @@ export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDat
  */
 export function nextTerm(
   term: CoverTerm,
-  asked: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
+  request: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
 ): CoverTerm {
-  const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = asked;
+  const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = request;
   const { latestDate } = renewalWindow(term.expirationDate);
   if (effectiveDate < term.expirationDate || effectiveDate > latestDate) {
-    throw new DomainError('outside_policy_term', `The next term cannot begin on ${effectiveDate}.`, {
+    throw new DomainError('outside_policy_term', `The renewal term cannot begin on ${effectiveDate}.`, {
       earliestDate: term.expirationDate,
       latestDate,
     });
@@ -68,9 +68,13 @@ export function nextTerm(
 export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
   const days = nonRenewalNoticeDays(policy.state);
   if (daysBetween(policy.today, policy.expirationDate) >= days) return;
-  throw new DomainError('notice_period_not_met', `A non-renewal has to be announced ${days} days before expiry.`, {
-    earliestDate: addDays(policy.today, days),
-  });
+  throw new DomainError(
+    'notice_period_not_met',
+    `Notice of non-renewal must be given ${days} days before expiration.`,
+    {
+      earliestDate: addDays(policy.today, days),
+    },
+  );
 }
 
 /** What decides whether a batch takes a policy. */

@@ -30,7 +30,7 @@ export interface CoverTerm {
   expirationDate: BusinessDate;
 }
 
-/** Days without cover between a cancellation and a later reinstatement, `to` not included. */
+/** Days without coverage between a cancellation and a later reinstatement, `to` not included. */
 export interface CoverGap {
   from: BusinessDate;
   to: BusinessDate;

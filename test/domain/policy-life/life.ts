@@ -206,7 +206,7 @@ export class Life {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
     const { noticeSentOn, toldUntil, term } = this;
-    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverEndsOn: term.expirationDate };
+    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverageEndsOn: term.expirationDate };
     const step = nextDelinquencyStep(facts, this.today);
     return step !== null && step.on <= this.today ? step : null;
   }
