@@ -1,4 +1,7 @@
-/** Billing holds: placed and lifted by a command, and the policies told whose clock they change. Contract 3.2 "Delinquency". */
+/**
+ * Billing holds: commands that place and lift them, and the notification of affected policies. Contract 3.2
+ * "Delinquency".
+ */
 
 import { heartbeat } from '@temporalio/activity';
 import { BillingHold } from '../db/entities/billing-hold.ts';
@@ -28,7 +31,7 @@ export interface BillingHoldOutcome {
 
 const AT_ONCE = 8;
 
-/** Places a hold; the command's entity is the new one. */
+/** Places a hold; the command's entity is the new hold. */
 export const placeBillingHold = (deps: Deps) =>
   commandActivity<BillingHoldPayload, BillingHold, BillingHoldOutcome>(deps, 'placeBillingHold', {
     lock: lockBillingHold,
@@ -41,7 +44,10 @@ export const placeBillingHold = (deps: Deps) =>
     },
   });
 
-/** Lifts a hold from today on; the days that it has stopped the clock stay uncounted. @throws DomainError not_found, precondition_failed */
+/**
+ * Lifts a hold from today on; days it has already stopped stay uncounted.
+ * @throws DomainError not_found, precondition_failed
+ */
 export const liftBillingHold = (deps: Deps) =>
   commandActivity<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
     lock: lockBillingHold,
@@ -57,7 +63,7 @@ export const liftBillingHold = (deps: Deps) =>
     },
   });
 
-/** Tells the workflows of the policies of a state that are behind; one that is not will ask when it is. */
+/** Notifies the workflows of past-due policies in a state. Other policies read the holds once they fall behind. */
 export const tellDelinquentPolicies =
   (deps: Deps) =>
   async ({ orgId, state }: { orgId: string; state: string }): Promise<void> => {

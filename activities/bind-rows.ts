@@ -1,4 +1,4 @@
-/** The rows of a bind: insured, policy, the rows of its first term, audit rows and events. Nothing is decided here. */
+/** Writes the rows of a bind: insured, policy, first term, audit rows and events. Decides nothing. */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Insured } from '../db/entities/insured.ts';
@@ -33,7 +33,7 @@ export interface Bind {
   /** Rates at which the premium is shared; null for a line without a schedule. */
   commission: CommissionTerms | null;
   authority: BindAuthority;
-  /** Told when this bind carries the use of the authority above 85 percent. */
+  /** The alert to publish when this bind takes authority usage above 85 percent. */
   crossing: DataOf<'da.limit_approaching'> | null;
   day: BusinessDay;
   /** The real instant of the bind. */
@@ -41,11 +41,11 @@ export interface Bind {
   environment: Deps['environment'];
   policyId: string;
   policyNumber: string;
-  /** One for each installment, ascending. */
+  /** One per installment, ascending. */
   invoiceNumbers: string[];
 }
 
-/** Persists every row of the bind, the events last: their place among the organization's events is taken with a lock. */
+/** Persists every row of the bind. Events come last, because numbering them takes a lock. */
 export function persistBind(em: EntityManager, bind: Bind): Policy {
   const { command, commission, authority, day, at, environment, invoiceNumbers } = bind;
   const insured = insuredRow(em, bind.submission);
@@ -57,7 +57,7 @@ export function persistBind(em: EntityManager, bind: Bind): Policy {
   return policy;
 }
 
-/** One row for the submission, which is bound from `quoted` only, and one for the policy that has come to be. */
+/** One row for the submission, which can only be bound from `quoted`, and one for the new policy. */
 function persistAudit(em: EntityManager, { command, submission, quote }: Bind, policy: Policy): void {
   const before = { status: 'quoted', policyId: null };
   const after = { status: submission.status, policyId: policy.id, quoteId: quote.id };

@@ -1,6 +1,6 @@
 /**
- * What each type of the card processor's events brings about, inside the transaction of the event. An event that is not for us to
- * book - nobody's, in another currency, of another mode - is told to a person and touches no invoice. Spec 6.4, Contract 3.4.
+ * Handles each type of card processor event inside the event's transaction. An event that we must not book (unmatched,
+ * in another currency, from another mode) raises an alert and changes no invoice. Spec 6.4, Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -21,23 +21,23 @@ import type { Deps } from './context.ts';
 import type { CardEvent, InboundOutcome, PaymentOutcome, RefundOutcome } from './messages-money.ts';
 import { lockForMoney } from './receipt-rows.ts';
 
-/** What an event led to, and the payment or refund whose saga goes on from it. */
+/** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
   refund: RefundOutcome | null;
 }
 
-/** An event, whose it is, and where it is recorded. */
+/** An event, its owner, and the scope that records it. */
 export interface OwnedCardEvent {
   event: CardEvent;
-  /** Null for an event that is nobody's. */
+  /** Null for an event that belongs to no organization. */
   orgId: string | null;
   invoiceId: string | null;
-  /** The organization, or who is told in its place. */
+  /** The owning organization, or the one alerted in its place. */
   scope: string;
 }
 
-/** An event of ours that says which money it is about. */
+/** An event of ours that identifies its payment and amount. */
 interface UsableCardEvent extends OwnedCardEvent {
   event: CardEvent & { intentId: string; amountCents: number };
   orgId: string;
@@ -56,8 +56,9 @@ const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
 const CURRENCY = 'usd';
 
 /**
- * Does what the type of an event asks for. New rows are persisted; the caller writes them.
- * @throws Error for a type that an api of another version knows and this worker does not: it is sent again, and not lost
+ * Handles an event by its type. New rows are persisted; the caller writes them.
+ * @throws Error for a type that a newer api accepts and this worker does not know: the processor sends it again, so it
+ * is not lost
  */
 export async function handleByType(em: EntityManager, deps: Deps, owned: OwnedCardEvent): Promise<HandledCardEvent> {
   const { type } = owned.event;
@@ -67,7 +68,7 @@ export async function handleByType(em: EntityManager, deps: Deps, owned: OwnedCa
   return HANDLERS[type](em, deps, owned as UsableCardEvent);
 }
 
-/** Money that was taken is recorded always, with what its invoice can take of it. */
+/** Always records captured money, applying as much as the invoice can take. */
 async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId, invoiceId } = owned;
   const { intentId, chargeId, amountCents, createdAt } = event;
@@ -77,7 +78,7 @@ async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent
   return { outcome: known ? 'known' : outcome, orgId, paymentId: payment.paymentId, payment, refund: null };
 }
 
-/** Money that went back at the processor; what we asked for ourselves is known already. */
+/** Money refunded at the processor; refunds that we requested are already known. */
 async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: UsableCardEvent): Promise<HandledCardEvent> {
   const { intentId, chargeId, amountCents: refundedCents, createdAt } = event;
   await ensureReceived(em, event);
@@ -87,7 +88,7 @@ async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: Usabl
   return { outcome: known ? 'known' : 'recorded', orgId, paymentId: refund.refundId, payment: null, refund };
 }
 
-/** Money that the bank of a customer takes back, or that is won back from it. */
+/** Money that a customer's bank takes back, or that we win back. */
 async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId } = owned;
   const { intentId, disputeId, amountCents, status, createdAt } = event;
@@ -99,8 +100,9 @@ async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent
 }
 
 /**
- * Events overtake each other, so money may be told to have gone back before it is told to have come in. Such an event fails and is not
- * marked: the processor sends it again, for days, while a workflow that waited here would keep it waiting for an answer.
+ * Events overtake each other, so a refund may be reported before its payment. Such an event fails and is not marked as
+ * handled: the processor resends it for days. A workflow that waited here would keep the processor waiting for an
+ * answer.
  */
 async function ensureReceived(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<void> {
   if ((await cardPayment(em, intentId)) !== null) return;
@@ -108,7 +110,10 @@ async function ensureReceived(em: EntityManager, { intentId }: UsableCardEvent['
   throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
 }
 
-/** Says on the invoice why its last attempt failed, and tells of it; an attempt that has succeeded meanwhile stays so. */
+/**
+ * Notes on the invoice why its last attempt failed, and publishes it. An attempt that has since succeeded stays
+ * succeeded.
+ */
 async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId, invoiceId } = owned;
   const { intentId, amountCents, failure } = event;
@@ -135,7 +140,7 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
   return nothing('recorded', orgId);
 }
 
-/** The latest failure stands, whatever the order in which they are told; an invoice that owes nothing has none. */
+/** The latest failure wins, whatever order the events arrive in; a paid invoice has none. */
 function noteFault(invoice: Invoice, fault: PaymentFault): void {
   const isOlder = invoice.lastPaymentError !== null && invoice.lastPaymentError.at > fault.at;
   if (!isOlder && invoiceBalance(invoiceAmounts(invoice)) > 0) invoice.lastPaymentError = fault;
@@ -145,7 +150,7 @@ function instantOf({ createdAt }: CardEvent): string {
   return new Date(createdAt * 1000).toISOString();
 }
 
-/** Why an event is told to a person. */
+/** Why an event raises an alert instead of being booked. */
 interface Objection {
   outcome: 'unmatched' | 'told';
   operation: string;
@@ -164,7 +169,7 @@ const INCOMPLETE: Objection = {
   message: 'A card processor event does not identify its payment or amount.',
 };
 
-/** What speaks against booking an event, or null. */
+/** The reason not to book an event, or null. */
 function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): Objection | null {
   const objection = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
   if (event.livemode !== (environment === 'production')) {
@@ -180,7 +185,7 @@ function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): O
   return orgId === null ? NO_INVOICE : null;
 }
 
-/** Tells of an event that is not booked: in the log always, as an event where somebody can read it. */
+/** Alerts about an event that is not booked: always in the log, and as an event where an organization can read it. */
 function raiseObjection(em: EntityManager, deps: Deps, owned: OwnedCardEvent, objection: Objection): HandledCardEvent {
   const { event, orgId, invoiceId, scope } = owned;
   const { operation, message, outcome } = objection;

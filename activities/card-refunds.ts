@@ -1,6 +1,7 @@
 /**
- * Money that the card processor has given back. It tells of the sum for a charge, not of the single refund: what we asked for ourselves
- * is in that sum, so only the difference to what is known here is recorded. Runs inside the transaction of the event. Contract 3.4.
+ * Money that the card processor has refunded. It reports the total per charge, not the single refund. Refunds that we
+ * requested are in that total, so only the difference from what we know is recorded. Runs inside the event's
+ * transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../db/ids.ts';
@@ -19,21 +20,21 @@ import {
   refundOutcome,
 } from './refund-rows.ts';
 
-/** What a signed `charge.refunded` says of the money. */
+/** The money in a signed `charge.refunded`. */
 export interface CardRefundNotice {
   orgId: string;
   intentId: string;
   chargeId: string | null;
-  /** All that was given back of the charge so far. */
+  /** The total refunded on the charge so far. */
   refundedCents: number;
   /** Unix seconds. */
   createdAt: number;
 }
 
 /**
- * Records in the caller's transaction what the processor has given back beyond what is known here. Answers that refund; where nothing
- * is new (`known`), the refund by which that sum was reached. Null when there is no such payment, or nothing was given back. The caller
- * starts the saga of the refund; starting it for a known one too does no harm.
+ * Records, in the caller's transaction, what the processor has refunded beyond what we know, and returns that refund.
+ * When nothing is new (`known`), returns the refund that reached the total. Null when there is no such payment or
+ * nothing was refunded. The caller starts the refund's saga; starting a known one again does no harm.
  */
 export async function recordCardRefund(
   em: EntityManager,
@@ -56,8 +57,8 @@ export async function recordCardRefund(
 }
 
 /**
- * Records what the processor gave back of a receipt beyond the refunds that are known or on their way; null when there is nothing. Also
- * asked when a refund on its way has failed, since until then it stood for what the processor told of.
+ * Records what the processor refunded on a receipt beyond the known and pending refunds; null when there is nothing.
+ * Also called when a pending refund fails, because until then it accounted for part of the processor's total.
  */
 export async function recordProcessorRefund(
   em: EntityManager,
@@ -89,13 +90,13 @@ export async function recordProcessorRefund(
 
 type Returns = LockedReceipt['returns'];
 
-/** A chargeback is none of the processor's refunds. */
+/** A chargeback is not one of the processor's refunds. */
 function knownRefunds(receiptId: string, returns: Returns): number {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
   return refunds.reduce((sum, { allocations }) => sum + returnedFrom(receiptId, allocations), 0);
 }
 
-/** Events may come late and out of order: the refund that one tells of is that by which the sum was first reached. */
+/** Events may come late and out of order, so an event belongs to the refund that first reached its total. */
 function returnThatReached(refundedCents: number, receiptId: string, returns: Returns): Returns[number] | null {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
   const reached = refunds.find((_, i) => knownRefunds(receiptId, refunds.slice(0, i + 1)) >= refundedCents);

@@ -1,6 +1,7 @@
 /**
- * Chargebacks: money that the customer's bank takes back through the card processor. Treated as given back by the invoice as soon as the
- * dispute is opened, and put back in full when it is won. Somebody always has to look. Runs inside the transaction of the event.
+ * Chargebacks: money that the customer's bank takes back through the card processor. The invoice treats it as refunded
+ * when the dispute opens, and gets it back in full when the dispute is won. Every dispute needs review. Runs inside the
+ * event's transaction.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
@@ -32,7 +33,7 @@ export interface DisputeNotice {
   intentId: string;
   disputeId: string;
   amountCents: number;
-  /** `needs_response`, `won`, `lost`, `warning_…` and so on. */
+  /** `needs_response`, `won`, `lost`, `warning_…` and others. */
   status: string;
   /** Unix seconds. */
   createdAt: number;
@@ -40,16 +41,16 @@ export interface DisputeNotice {
 
 export interface DisputeOutcome {
   outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'told' | 'unmatched'>;
-  /** The chargeback whose saga is to be started; null when there is nothing to post. Starting it twice does no harm. */
+  /** The chargeback whose saga must start; null when there is nothing to post. Starting it twice does no harm. */
   refund: RefundOutcome | null;
 }
 
-/** An inquiry, by which no money is taken. */
+/** An inquiry, which takes no money. */
 const isInquiry = (status: string) => status.startsWith('warning_');
 
 /**
- * Records a dispute in the caller's transaction, in whichever order its events come. `told`: a dispute was won back, or is only an
- * inquiry.
+ * Records a dispute in the caller's transaction, whatever order its events come in. `told`: the dispute was won, or is
+ * only an inquiry.
  */
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);
@@ -72,7 +73,7 @@ function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: 
   return { outcome: 'told', refund: null };
 }
 
-/** A dispute that is won before it was told of leaves its row, so that the late news of its opening takes nothing. */
+/** A dispute won before its opening was reported still leaves a row, so that the late opening event takes nothing. */
 async function open(
   em: EntityManager,
   deps: Deps,
@@ -98,7 +99,7 @@ async function open(
   return { outcome: 'recorded', refund: refundOutcome(row, locked) };
 }
 
-/** The money is back: the row stands no longer, its postings are reversed, and the invoice has what it had. */
+/** The money is back: the row no longer counts, its postings are reversed, and the invoice is restored. */
 async function winBack(
   em: EntityManager,
   deps: Deps,
@@ -128,8 +129,9 @@ async function winBack(
 }
 
 /**
- * Gives an invoice back what a chargeback took. Answers what it does not take, because it was paid once more meanwhile, or would be paid in
- * full only now, which no payment tells the ledgers of: that is taken off what was paid. A void one keeps the money until it is refunded.
+ * Restores what a chargeback took from an invoice. Returns the surplus that the invoice cannot take, which is deducted
+ * from its payments: it was paid again meanwhile, or would become fully paid only now, without a payment to trigger the
+ * ledger steps. A void invoice keeps the money until it is refunded.
  */
 function restore(invoice: Invoice, chargeback: Payment): number {
   const appliedCents = -chargeback.appliedCents;

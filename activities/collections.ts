@@ -1,6 +1,7 @@
 /**
- * Attempts to collect an invoice by card. One transaction opens the attempt, one outside call makes the processor's intent for it under a
- * key of the attempt, so that asking twice makes one intent. The client secret stays in the call. Contract 3.4 "payment-intent", "retry".
+ * Attempts to collect an invoice by card. One transaction opens the attempt; one outside call creates the processor's
+ * intent under the attempt's key, so that repeating it creates only one. The client secret never leaves that call.
+ * Contract 3.4 "payment-intent", "retry".
  */
 
 import { ApplicationFailure } from '@temporalio/common';
@@ -23,8 +24,9 @@ import type { CollectionAttempt, CollectOutcome, CollectPayload } from './messag
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 
 /**
- * Opens an attempt, or gives the one again that is open for the same amount; the command's entity is the invoice.
- * @throws DomainError not_found, precondition_failed, invalid_state_transition, no_failed_payment, amount_exceeds_balance
+ * Opens an attempt, or returns the open one for the same amount; the command's entity is the invoice.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, no_failed_payment,
+ * amount_exceeds_balance
  */
 export const openAttempt = (deps: Deps) =>
   commandActivity<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
@@ -52,8 +54,8 @@ export const openAttempt = (deps: Deps) =>
   });
 
 /**
- * Makes the processor's intent of an attempt and keeps its id.
- * @throws DomainError payment_declined (the attempt has failed then), service_unavailable
+ * Creates the processor's intent for an attempt and stores its id.
+ * @throws DomainError payment_declined (and the attempt has failed), service_unavailable
  */
 export const createIntent =
   (deps: Deps) =>
@@ -71,7 +73,7 @@ export const createIntent =
     }
   };
 
-/** A retry follows a failed attempt; whatever is collected is owed. */
+/** A retry must follow a failed attempt; any amount collected must be owed. */
 function ensureCollectable(
   { amountCents, isRetry }: CollectPayload,
   invoice: Invoice,
@@ -108,7 +110,7 @@ const intentIdOf = (deps: Deps, { orgId, attemptId }: CollectionAttempt): Promis
     return row?.processorId ?? null;
   });
 
-/** The processor may have told of the money already, which was then found by the invoice that the intent names. */
+/** The processor may already have reported the money, matched by the invoice that the intent names. */
 const keepIntent = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt, intentId: string): Promise<void> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     await lockForMoney(em, invoiceId);
@@ -117,7 +119,7 @@ const keepIntent = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttem
     if (row.status === 'creating') row.status = (await cardPayment(em, intentId)) ? 'succeeded' : 'open';
   });
 
-/** The invoice says why, and a retry is allowed. */
+/** Notes the reason on the invoice and allows a retry. */
 const markDeclined = (
   deps: Deps,
   { orgId, invoiceId, attemptId }: CollectionAttempt,
@@ -131,7 +133,7 @@ const markDeclined = (
     if (locked) locked.invoice.lastPaymentError = { code: (details.code as string | undefined) ?? null, message, at };
   });
 
-/** A processor that is away is asked again; its refusal is final. */
+/** An unavailable processor is retried; its refusal is final. */
 function outsideFailure(deps: Deps, { orgId }: CollectionAttempt, error: unknown): unknown {
   if (error instanceof DomainError && error.code === 'service_unavailable') {
     return ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');

@@ -1,4 +1,4 @@
-/** A payment that somebody records by hand: checked and recorded in one transaction under the lock of its invoice. Contract 3.4 "pay". */
+/** Payments entered by hand: checked and recorded in one transaction under the invoice's lock. Contract 3.4 "pay". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { invoiceAmounts } from '../db/queries/invoices.ts';
 import { findPayment, manualPayment } from '../db/queries/payments.ts';
@@ -11,8 +11,8 @@ import type { MoneyStep, PaymentOutcome, PayPayload } from './messages-money.ts'
 import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
- * Records a payment made by check, transfer or in cash; the command's entity is the new payment.
- * @throws DomainError not_found, precondition_failed, validation_failed (a received date to come), already_exists,
+ * Records a payment by check, transfer or cash; the command's entity is the new payment.
+ * @throws DomainError not_found, precondition_failed, validation_failed (a future received date), already_exists,
  * invalid_state_transition, amount_exceeds_balance
  */
 export const recordPayment = (deps: Deps) =>
@@ -38,7 +38,7 @@ export const recordPayment = (deps: Deps) =>
     },
   });
 
-/** Reads a payment for a workflow that starts without knowing it; null when there is none. */
+/** Reads a payment for a workflow that starts without its state; null when there is none. */
 export const readPayment =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>

@@ -1,4 +1,7 @@
-/** Changes of a policy that somebody asks for: endorse, cancel, reinstate. Each is one transaction, kept under the command's id. Contract 3.2. */
+/**
+ * Requested changes of a policy: endorse, cancel, reinstate. Each is one transaction, stored under the command's id.
+ * Contract 3.2.
+ */
 
 import { writeNewRows } from '../db/new-rows.ts';
 import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
@@ -20,7 +23,7 @@ import { persistChange } from './policy-rows.ts';
 import { flatCancelNextTerm } from './renewals.ts';
 
 /**
- * Changes the terms from a day on. Above the delegated authority it is refused and a referral opened.
+ * Changes the terms from a day on. A change beyond the delegated authority is refused and opens a referral.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded
  */
 export const endorsePolicy = (deps: Deps) =>
@@ -37,7 +40,7 @@ export const endorsePolicy = (deps: Deps) =>
   );
 
 /**
- * Ends the cover at once, or announces that it will end.
+ * Ends coverage at once, or gives notice that it will end.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export const cancelPolicy = (deps: Deps) =>
@@ -47,7 +50,7 @@ export const cancelPolicy = (deps: Deps) =>
   });
 
 /**
- * Takes a cancellation back. One whose day has come takes effect first, if it has not yet.
+ * Reverses a cancellation. One whose day has come takes effect first, if it has not yet.
  * @throws DomainError forbidden, invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
  */
 export const reinstatePolicy = (deps: Deps) =>
@@ -66,7 +69,10 @@ export const reinstatePolicy = (deps: Deps) =>
     }),
   );
 
-/** Plans a change under the lock on the authority, and carries it out. Nobody changes a policy to what they may not bind. */
+/**
+ * Plans a change under the authority lock and carries it out. Nobody may change a policy to terms that they may not
+ * bind.
+ */
 async function change(
   deps: Deps,
   { em, command, policy, day }: PolicyStep<unknown>,

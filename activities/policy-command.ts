@@ -1,4 +1,4 @@
-/** A command on a policy: the row locked, its version held against what the caller has seen, the business date read. Contract 3.2. */
+/** A command on a policy: locks the row, checks its version, reads the business date. Contract 3.2. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
 import { lockPolicy } from '../db/queries/policies.ts';
@@ -16,7 +16,7 @@ export interface PolicyStep<P> {
   day: BusinessDay;
 }
 
-/** Builds the activity of a command on a policy. @throws DomainError not_found, precondition_failed */
+/** Builds the activity for a command on a policy. @throws DomainError not_found, precondition_failed */
 export function policyCommand<P, R extends object>(
   deps: Deps,
   kind: string,

@@ -1,6 +1,6 @@
 /**
- * The rows of a change of a policy: what it does to the invoices and the use of authority, the transaction, the policy as its transactions
- * make it, audit and events. Nothing is decided here: the plan was made under the same locks. Contract 3.2, 3.6.
+ * Writes the rows of a policy change: invoices, authority usage, the transaction, the policy as its transactions make
+ * it, audit and events. Decides nothing: the plan was made under the same locks. Contract 3.2, 3.6.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -25,26 +25,26 @@ import type { Deps } from './context.ts';
 import { moveUsage } from './policy-authority.ts';
 import { type BillingResult, changeInvoices, persistBilling } from './policy-billing.ts';
 
-/** A change with all that it is carried out by; policy and use of authority are locked. */
+/** A change with everything needed to carry it out; the policy and the authority usage are locked. */
 export interface PolicyChange {
   origin: { actor: ActorRef; requestId: string | null };
   policy: Policy;
   usage: DaUsage | null;
   day: BusinessDay;
   plan: ChangePlan;
-  /** Action in the audit: `policy:endorse`. */
+  /** The audit action: `policy:endorse`. */
   action: string;
-  /** The transaction, issued before, whose day has come; by default the change issues one. */
+  /** The earlier transaction whose day has come; by default the change issues a new one. */
   issued?: string;
 }
 
-/** The transaction, and the refunds whose sagas are to be started. */
+/** The transaction, and the refunds whose sagas must start. */
 export interface PersistedChange {
   transactionId: string;
   refundIds: string[];
 }
 
-/** Persists a change. What was there is flushed, so that the version of the policy is known. */
+/** Persists a change. Existing rows are flushed, so that the policy's version is known. */
 export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
   const { policy, plan, day, usage } = change;
   const { stack } = plan;
@@ -73,7 +73,7 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   return { transactionId, refundIds: billed.refundIds };
 }
 
-/** The rows that a plan issues: its own, and the cancellation that waits for its day with its new figures. */
+/** The rows that a plan issues: its own, and the rescheduled cancellation with its new figures. */
 function issuedRows(
   plan: ChangePlan,
   { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
@@ -91,7 +91,7 @@ function issuedRows(
   return [own, rowOf(plan.rescheduled, newId('policyTransaction'), stack.length + 2)];
 }
 
-/** Makes the row of the policy what its transactions say. */
+/** Makes the policy row agree with its transactions. */
 function project(policy: Policy, stack: readonly StackedTransaction[], { today }: BusinessDay): void {
   const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates, renewalPolicyId } = policy;
   const { terms, ...projected } = projectPolicy(stack, {
@@ -102,11 +102,14 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
   });
   Object.assign(policy, projected, terms);
   if (standingCancellation(stack)?.changes.lapse === true && policy.status === 'pending_cancellation') return;
-  // A notice that stands no longer; if it was taken back, the insured has a new time of grace.
+  // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
   if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
 }
 
-/** What an endorsement adds is shared by the rates of its day; what ends or restores cover moves what was issued at the first rates. */
+/**
+ * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
+ * rates.
+ */
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
@@ -144,7 +147,7 @@ function auditedFacts(policy: Policy): object {
   return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
 }
 
-/** Tells of what has taken effect: an endorsement when it is issued, a cancellation on its day. Contract 3.6. */
+/** Publishes what has taken effect: an endorsement when issued, a cancellation on its day. Contract 3.6. */
 function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
   const { id: policyId, policyNumber, cancellation } = policy;
   const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };

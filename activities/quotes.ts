@@ -1,4 +1,4 @@
-/** Issues a quote: a new version with its price and flags; a refer flag opens a referral. Contract 3.1. */
+/** Issues a quote: a new version with its price and flags. A refer flag opens a referral. Contract 3.1. */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Quote } from '../db/entities/quote.ts';
@@ -21,7 +21,7 @@ import { judgeOf } from './own-authority.ts';
 import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
 
 /**
- * Prices an open, complete submission. Earlier versions are superseded; a referral that is still open moves on to the new version.
+ * Prices an open, complete submission. Supersedes earlier versions; an open referral moves to the new version.
  * @throws DomainError forbidden, not_ready, invalid_state_transition
  */
 export const quoteSubmission = (deps: Deps) =>
@@ -81,15 +81,15 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
   });
 }
 
-/** The flags of a quote, those that refer with the id of the referral, and what the audit is to be told of it. */
+/** The quote's flags (refer flags carry the referral's id), and the audit row to write. */
 interface Referred {
   flags: DaFlag[];
   auditFact: AuditFact | null;
 }
 
 /**
- * Opens the referral that refer flags ask for, or moves the open one to the new quote. Without refer flags a referral that an earlier
- * quote opened is taken back; one that a person opened stays.
+ * Opens a referral for refer flags, or moves the open one to the new quote. Without refer flags, withdraws a referral
+ * that an earlier quote opened; one that a person opened stays.
  */
 async function refer(
   em: EntityManager,

@@ -1,6 +1,7 @@
 /**
- * A refund that a user asks for: reserved under the lock of its invoice, so that no two give the same money back, and settled when the
- * card processor has agreed or declined. Between the two it is pending. The ledgers follow in `refund-steps.ts`. Contract 3.4.
+ * Requested refunds: reserved under the invoice's lock, so that the same money is never refunded twice, and settled
+ * when the card processor has agreed or declined. Pending in between. `refund-steps.ts` posts the ledgers. Contract
+ * 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../db/entities/payment.ts';
@@ -24,7 +25,7 @@ import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
 
-/** How the card processor has answered for a refund; `given` are the receipts it has refunded. */
+/** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
   given: { paymentId: string; processorRefundId: string }[];
   /** Null when it declined nothing. */
@@ -32,15 +33,15 @@ export interface RefundSettlement extends MoneyStep {
 }
 
 export interface SettledRefund {
-  /** Null when nothing was given back. */
+  /** Null when nothing was refunded. */
   refund: RefundOutcome | null;
   declined: Decline | null;
-  /** Refunds made at the processor that had been taken for this one. Their sagas are to be started. */
+  /** Refunds made at the processor that had been mistaken for this one. Their sagas must start. */
   discovered: RefundOutcome[];
 }
 
 /**
- * Reserves a refund; `amountCents` null is all that can be given back.
+ * Reserves a refund; a null `amountCents` refunds everything refundable.
  * @throws DomainError not_found, precondition_failed, refund_exceeds_paid with `{refundable}` in dollars
  */
 export const reserveRefund = (deps: Deps) =>
@@ -79,7 +80,7 @@ async function reserve(
   return refundOutcome(row, locked, intentsOf(receipts));
 }
 
-/** The payment intents of the receipts that were taken by card. */
+/** The payment intents of the card receipts. */
 function intentsOf(receipts: readonly Payment[]): Map<string, string> {
   return new Map(receipts.filter(({ kind }) => kind === 'card').map(({ id, reference }) => [id, reference]));
 }
@@ -89,8 +90,8 @@ function toAllocation({ receipt, amountCents }: Allocation<Payment>) {
 }
 
 /**
- * Settles a reserved refund by what the processor answered: given back by it, or declined and the reservation given up. Where it gave
- * back a part before it declined, that part is the refund.
+ * Settles a reserved refund by the processor's answer: refunded, or declined and the reservation released. When it
+ * refunded only a part before declining, that part is the refund.
  */
 export const settleRefund =
   (deps: Deps) =>
@@ -110,15 +111,15 @@ export const settleRefund =
     });
   };
 
-/** A refund as its rows have it. */
+/** A refund as stored. */
 export interface KnownRefund {
   refund: RefundOutcome;
-  /** Null while it is pending, and for one that was recorded as settled from the start. */
+  /** Null while pending, and for a refund recorded as settled from the start. */
   settled: SettledRefund | null;
   isPending: boolean;
 }
 
-/** Reads a refund for a run that does not know what an earlier one has done; null when there is none. */
+/** Reads a refund for a run that does not know what an earlier run did; null when there is none. */
 export const readRefund =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<KnownRefund | null> =>
@@ -157,7 +158,7 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 
-/** The refund is as large as what was given back of it; the invoice gives it from now on. */
+/** Sets the refund to the amount actually refunded and deducts it from the invoice. */
 function confirm(
   row: Payment,
   { invoice }: LockedInvoice,
@@ -195,7 +196,7 @@ function raiseDecline(
   });
 }
 
-/** What the processor told of may have been taken for the part that now turns out not to have been given back. */
+/** A reported refund may have been mistaken for the part that now turns out to be declined. */
 async function recordDiscovered(
   em: EntityManager,
   deps: Deps,

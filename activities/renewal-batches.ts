@@ -1,6 +1,6 @@
 /**
- * The rows of renewal batches: opened with every policy that is due, read page by page, closed. The renewals themselves are in
- * `renewal-slices.ts`. Each step finds what an earlier run of it has written. Contract 3.2 "batch".
+ * The rows of renewal batches: opened with every due policy, read page by page, closed. `renewal-slices.ts` renews.
+ * Each step finds what its earlier run wrote. Contract 3.2 "batch".
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -26,7 +26,7 @@ import type {
   RunRenewalsPayload,
 } from './messages-renewals.ts';
 
-/** Opens the batch that somebody asks for; the command's entity is its id. */
+/** Opens a requested batch; the command's entity is its id. */
 export const openRenewalBatch = (deps: Deps) =>
   commandActivity<RunRenewalsPayload & { workflowId: string }, null, BatchOutcome>(deps, 'openRenewalBatch', {
     lock: () => Promise.resolve(null),
@@ -37,8 +37,8 @@ export const openRenewalBatch = (deps: Deps) =>
   });
 
 /**
- * Opens the batch of the calendar, or goes on with the one of the day: then policies that have become due since are added. Answers null
- * where the flag `auto_renewal` is off.
+ * Opens the daily batch, or continues today's and adds policies that have since come due. Returns null when the flag
+ * `auto_renewal` is off.
  */
 export const openDailyRenewals =
   (deps: Deps) =>
@@ -77,7 +77,7 @@ async function open(em: EntityManager, { today }: BusinessDay, request: BatchReq
   return { batchId: id, workflowId, matched };
 }
 
-/** Reads how far a batch is. */
+/** Reads a batch's progress. */
 export const readRenewalBatch =
   (deps: Deps) =>
   ({ orgId, batchId }: BatchRef): Promise<BatchStanding> =>
@@ -86,7 +86,7 @@ export const readRenewalBatch =
       return { isRunning: status === 'running', matched, counts: await batchCounts(em, batchId) };
     });
 
-/** Reads the ids of the next policies of a batch that have no outcome yet; fewer than asked for are the last. */
+/** Reads the ids of the next policies without an outcome; a short page is the last. */
 export const pendingRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, after, limit }: PendingRenewals): Promise<string[]> =>

@@ -1,4 +1,6 @@
-/** The next term of a policy: renewed, not renewed, or given up before it begins. What is written of a term is in `term-rows.ts`. Contract 3.2. */
+/**
+ * A policy's next term: renewed, not renewed, or cancelled before it begins. `term-rows.ts` writes it. Contract 3.2.
+ */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../db/entities/da-contract.ts';
@@ -33,9 +35,9 @@ import { type PolicyChange, persistChange } from './policy-rows.ts';
 import { persistCreation, persistTerm } from './term-rows.ts';
 
 /**
- * Issues the next term of a policy.
- * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term, delegated_authority_exceeded; after
- * the last a referral is open
+ * Issues a policy's next term. Above the authority it is refused and opens a referral.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term,
+ * delegated_authority_exceeded
  */
 export const renewPolicy = (deps: Deps) =>
   referring(
@@ -49,7 +51,7 @@ export const renewPolicy = (deps: Deps) =>
       const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
       const judge = await judgeOf(em, command, 'policy:renew');
       judge(policyFacts(policy));
-      // The flags are judged under the lock: two renewals cannot both take the last of the authority.
+      // Flags are judged under the lock: two renewals cannot both use the last of the authority.
       const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit });
       ensureWithinAuthority(plan.daFlags);
       judge(plannedFacts(policy, plan));
@@ -58,9 +60,9 @@ export const renewPolicy = (deps: Deps) =>
   );
 
 /**
- * Marks a policy as one that ends with its term.
- * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term, notice_period_not_met with
- * `{earliestDate}`
+ * Marks a policy to end with its term.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term,
+ * notice_period_not_met with `{earliestDate}`
  */
 export const nonRenewPolicy = (deps: Deps) =>
   policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, command, policy, day }) => {
@@ -82,9 +84,10 @@ export const nonRenewPolicy = (deps: Deps) =>
   });
 
 /**
- * Cancels the pending next term as of its first day, whole, when the policy it follows is cancelled or lapses. Called by the step that ends
- * a locked policy, in its transaction, once it holds the lock on the use of authority and before it writes: rows of events come after the
- * last lock. Does nothing for any other change. @returns the refunds that were reserved
+ * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
+ * change. The step that ends a locked policy calls it in its transaction, once it holds the lock on authority usage and
+ * before it writes, because event rows come after the last lock.
+ * @returns the reserved refunds
  */
 export async function flatCancelNextTerm(
   em: EntityManager,
@@ -116,12 +119,12 @@ export async function flatCancelNextTerm(
   return given.refundIds;
 }
 
-/** The list of sanctioned parties may have grown since the last term. */
+/** The sanctions list may have grown since the last term. */
 async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
   return (await deps.screening.screen(insuredName)).length > 0;
 }
 
-/** Writes the next term; counters are taken last, every bind of the series waits for them. */
+/** Writes the next term. Counters come last, because every bind in the series waits for them. */
 async function issueRenewal(
   deps: Deps,
   { em, command, policy, day }: PolicyStep<RenewPayload>,
@@ -169,7 +172,7 @@ interface NextTerm {
   authority: { contract: DaContract | null };
 }
 
-/** The next term carries on what the old one ended with; its own are days, price, rates and the authority it uses. */
+/** The next term carries over the final terms of the old one, with its own dates, price, rates and authority. */
 function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, today, authority }: NextTerm): Policy {
   const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
   const { installmentPlan, usdotNumber } = policy;

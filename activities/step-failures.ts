@@ -1,4 +1,4 @@
-/** Steps of sagas that failed for good: told as an event, in the log and in the audit. Spec 6.4 "Failure escalation". */
+/** Saga steps that failed permanently: published as an event, logged and audited. Spec 6.4 "Failure escalation". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { writeAudit } from '../db/queries/audit.ts';
 import { commandResult, saveCommand } from '../db/queries/commands.ts';
@@ -7,10 +7,10 @@ import { findPayment } from '../db/queries/payments.ts';
 import { type Deps, transaction } from './context.ts';
 import type { MoneyStep, StepDecision, StepFailure } from './messages-money.ts';
 
-/** A ledger that is out of step with the money is an incident of the first priority. Spec 6.4. */
+/** A ledger out of step with the money is a priority-one incident. Spec 6.4. */
 const LEDGER_STEPS = /ledger/;
 
-/** Tells once that a step failed and waits: `financial.operation_failed`, and a line in the log. */
+/** Raises `financial.operation_failed` once for a step that failed and waits, and logs it. */
 export const raiseStepFailure =
   (deps: Deps) =>
   (failure: StepFailure): Promise<void> => {
@@ -46,7 +46,7 @@ async function raiseEvent(
   writeEvent(em, 'financial.operation_failed', facts, at);
 }
 
-/** Records that an operator went on without a step. */
+/** Records that an operator skipped a step. */
 export const auditStepSkipped =
   (deps: Deps) =>
   ({ orgId, entityId, step, operator, reason }: MoneyStep & StepDecision): Promise<void> =>

@@ -1,4 +1,4 @@
-/** A command on a submission: the row locked, the business date read, the outcome told. Shared by the steps that change one. */
+/** A command on a submission: locks the row, reads the business date, reports the outcome. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Quote } from '../db/entities/quote.ts';
 import type { Referral } from '../db/entities/referral.ts';
@@ -15,7 +15,7 @@ import { commandActivity, type Deps } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command, SubmissionOutcome } from './messages.ts';
 
-/** An open submission that nothing happens to is given up after so many days. Not in the specification. */
+/** An untouched open submission expires after this many days. Not in the specification. */
 const UNTOUCHED_DAYS = 90;
 
 export interface SubmissionStep<P> {
@@ -26,7 +26,7 @@ export interface SubmissionStep<P> {
   day: BusinessDay;
 }
 
-/** Builds the activity of a command on a submission that exists. @throws DomainError not_found */
+/** Builds the activity for a command on an existing submission. @throws DomainError not_found */
 export function submissionCommand<P, R extends object>(
   deps: Deps,
   kind: string,
@@ -45,7 +45,9 @@ export function submissionCommand<P, R extends object>(
 /** The business date on which a submission touched today expires. */
 export const expiryAfter = (today: BusinessDate): BusinessDate => addDays(today, UNTOUCHED_DAYS);
 
-/** What the workflow and the caller are told of a submission; taken after the flush, when the version is known. */
+/**
+ * A submission's state, as reported to its workflow and the caller; read after the flush, when the version is known.
+ */
 export function submissionOutcome(submission: Submission, day: BusinessDay): SubmissionOutcome {
   return {
     submissionId: submission.id,
@@ -56,13 +58,13 @@ export function submissionOutcome(submission: Submission, day: BusinessDay): Sub
   };
 }
 
-/** Takes back the question about a submission that has changed or ended. */
+/** Withdraws the referral of a submission that has changed or ended. */
 export async function withdrawReferral(em: EntityManager, origin: Origin): Promise<void> {
   const referral = await openReferralOf(em, { submissionId: origin.entityId });
   if (referral !== null) writeAudit(em, withdraw(referral, origin));
 }
 
-/** Marks a referral as withdrawn. @returns what the audit is to be told */
+/** Marks a referral as withdrawn. @returns the audit row to write */
 export function withdraw(referral: Referral, origin: Origin): AuditFact {
   const changes = auditedChanges({ status: referral.status }, { status: 'withdrawn' });
   referral.status = 'withdrawn';
@@ -70,8 +72,8 @@ export function withdraw(referral: Referral, origin: Origin): AuditFact {
 }
 
 /**
- * Supersedes the open offer on a submission, of which `latest` is the newest quote.
- * @returns what the audit is to be told; null when no offer was open
+ * Supersedes the submission's open offer, whose newest quote is `latest`.
+ * @returns the audit row to write; null when no offer was open
  */
 export async function supersedeOffer(
   em: EntityManager,

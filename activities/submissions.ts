@@ -1,6 +1,6 @@
 /**
- * What is done to a submission outside of quote and bind: received, corrected, withdrawn, declined, expired. Whatever is new about the
- * risk goes through clearance, sanctions screen and triage again.
+ * Changes to a submission other than quote and bind: received, corrected, withdrawn, declined, expired. New facts about
+ * the risk go through clearance, sanctions screening and triage again.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Submission } from '../db/entities/submission.ts';
@@ -35,7 +35,7 @@ import {
 } from './submission-command.ts';
 import { triageOf } from './triage.ts';
 
-/** Every field, so that a caller that leaves one out says the same as one that says it is not known. */
+/** Every field, so that leaving one out means the same as "not known". */
 const NOTHING_KNOWN: SubmissionFields = {
   insuredName: null,
   naicsCode: null,
@@ -55,7 +55,10 @@ const NOTHING_KNOWN: SubmissionFields = {
   description: null,
 };
 
-/** Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is told, not refused. */
+/**
+ * Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is flagged, not
+ * refused.
+ */
 export const createSubmission = (deps: Deps) =>
   commandActivity<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
     lock: lockSubmission,
@@ -85,8 +88,8 @@ export const createSubmission = (deps: Deps) =>
   });
 
 /**
- * Completes or corrects an open submission. A fact that rating or authority looks at ends the quote and the referral that spoke of
- * the old risk.
+ * Completes or corrects an open submission. A change that affects rating or authority ends the quote and the referral
+ * based on the old risk.
  */
 export const correctSubmission = (deps: Deps) =>
   submissionCommand<SubmissionChanges, SubmissionOutcome>(deps, 'correctSubmission', async (step) => {
@@ -100,7 +103,7 @@ export const correctSubmission = (deps: Deps) =>
     submission.status = nextSubmissionStatus(from, action);
     if (fields.includes('producerId')) await requireProducer(em, command.payload.producerId ?? null);
     em.assign(submission, { ...command.payload, expiresOn: expiryAfter(day.today) });
-    // Nobody hands a submission to a producer for which they could not have made it.
+    // Nobody may hand a submission to a producer for whom they could not have created it.
     judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {
@@ -113,19 +116,19 @@ export const correctSubmission = (deps: Deps) =>
     return submissionOutcome(submission, day);
   });
 
-/** Ends an open submission at the wish of the insured or the producer. */
+/** Ends an open submission at the request of the insured or the producer. */
 export const withdrawSubmission = (deps: Deps) =>
   submissionCommand<Record<string, never>, SubmissionOutcome>(deps, 'withdrawSubmission', (step) =>
     end(step, 'withdraw', null),
   );
 
-/** Ends an open submission at the wish of the underwriter, with the reason. */
+/** Ends an open submission by the underwriter's decision, with the reason. */
 export const declineSubmission = (deps: Deps) =>
   submissionCommand<DeclinePayload, SubmissionOutcome>(deps, 'declineSubmission', (step) =>
     end(step, 'decline', step.command.payload.reason),
   );
 
-/** Ends a submission that nothing has happened to until its day; one that was touched meanwhile stays, and says until when. */
+/** Ends an untouched submission on its day. One that was touched meanwhile stays open and returns its new day. */
 export const expireSubmission =
   (deps: Deps) =>
   ({ orgId, entityId, today }: DueCommand): Promise<SubmissionOutcome> =>
@@ -145,7 +148,7 @@ export const expireSubmission =
       return submissionOutcome(submission, day);
     });
 
-/** Reads a submission for a workflow that starts without knowing it; null when there is none. */
+/** Reads a submission for a workflow that starts without its state; null when there is none. */
 export const readSubmission =
   (deps: Deps) =>
   ({ orgId, entityId }: EntityRef): Promise<SubmissionOutcome | null> =>
@@ -203,7 +206,7 @@ async function duplicateOf(em: EntityManager, submission: Submission): Promise<s
   return likelyDuplicate(em, { id, insuredName, insuredNameNormalized, state, lineOfBusiness, effectiveDate });
 }
 
-/** The offers and the question that spoke of the submission as it was. */
+/** Drops the offers and the referral based on the old facts. */
 async function dropOffers(em: EntityManager, origin: Origin, submission: Submission): Promise<void> {
   const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);
   const superseded = await supersedeOffer(em, origin, latest);
@@ -220,7 +223,7 @@ async function requireProducer(em: EntityManager, producerId: string | null): Pr
 const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>
   insuredName === null ? null : normalizeName(insuredName);
 
-/** The facts of a submission that may have changed, and its status. */
+/** A submission's changed facts, and its status. */
 function factsOf(submission: Submission, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries([...fields, 'status'].map((name) => [name, submission[name as keyof Submission]]));
 }

@@ -1,6 +1,6 @@
 /**
- * The rows by which a term begins, at a bind and at a renewal alike: the policy's first transaction, its invoices by the installment plan,
- * the filings it obliges to, its tuples and the audit row of its creation. Nothing is decided here.
+ * Writes the rows that begin a term, at bind and at renewal: the policy's first transaction, its invoices by
+ * installment plan, required filings, relations and the audit row. Decides nothing.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -24,14 +24,14 @@ import { auditOf, type Origin } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 
-/** A term as it is issued. */
+/** A term being issued. */
 export interface IssuedTerm {
   /** The new row, not yet written. */
   policy: Policy;
   type: 'new_business' | 'renewal';
-  /** What the caller asked to have changed; nothing for new business. */
+  /** The changes that the caller requested; empty for new business. */
   changes: Record<string, unknown>;
-  /** The terms before it; null for new business. */
+  /** The previous terms; null for new business. */
   before: Record<string, unknown> | null;
   origin: Origin;
   /** Rates at which the premium is shared; null for a line without a schedule. */
@@ -41,7 +41,7 @@ export interface IssuedTerm {
   /** The real instant of issue. */
   at: Date;
   environment: Deps['environment'];
-  /** One for each installment, ascending. */
+  /** One per installment, ascending. */
   invoiceNumbers: string[];
 }
 
@@ -51,7 +51,7 @@ const CHARGE_NAMES: Record<string, string> = {
   STAMPING_FEE: 'Stamping fee',
 };
 
-/** Adds the rows of a term's beginning. @returns the id of its first transaction */
+/** Adds the rows that begin a term. @returns the id of its first transaction */
 export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   const transactionId = newId('policyTransaction');
   const invoices = addInvoices(em, term, transactionId);
@@ -61,7 +61,7 @@ export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   return transactionId;
 }
 
-/** Tells the audit of a policy that has come to be. */
+/** Audits a new policy. */
 export function persistCreation(em: EntityManager, origin: Origin, policy: Policy): void {
   const { id, policyNumber, status, effectiveDate, expirationDate, grossPremiumCents, totalDueCents, installmentPlan } =
     policy;
@@ -154,7 +154,7 @@ function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedT
   });
 }
 
-/** The premium of the installment; fees and taxes stand on the first one. Their sum is the installment, which is checked here once. */
+/** The installment's premium; fees and taxes go on the first one. Checks that the lines add up to the installment. */
 function invoiceLines(policy: Policy, installment: Installment, count: number): InvoiceLine[] {
   const description = count === 1 ? 'Premium' : `Premium, installment ${installment.number} of ${count}`;
   const lines: InvoiceLine[] = [

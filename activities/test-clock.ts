@@ -1,5 +1,6 @@
 /**
- * The organization's test clock: is the move allowed, which day comes next on the way, and who must be woken on it. Contract 3.9.
+ * The organization's test clock: whether it may move, which day it stops at next, and which workflows to wake there.
+ * Contract 3.9.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -23,7 +24,7 @@ const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
 const PAGE = 50;
 const AT_ONCE = 8;
 
-/** Accepts a move of the clock; a repeated command finds it accepted and goes on from where the clock stands. */
+/** Accepts a clock move; a repeated command finds it accepted and continues from the current date. */
 export const acceptClockAdvance = (deps: Deps) =>
   commandActivity<AdvanceTestClock, Organization, AdvanceTestClock>(deps, 'advanceTestClock', {
     lock: lockOrganization,
@@ -44,7 +45,7 @@ export const acceptClockAdvance = (deps: Deps) =>
     },
   });
 
-/** Moves the clock to the next day on which something falls due, at most to the day asked for. */
+/** Moves the clock to the next day on which something is due, at most to the target date. */
 export const stepTestClock =
   (deps: Deps) =>
   ({ orgId, advanceTo }: AdvanceTestClock & { orgId: string }): Promise<TestClockStep> =>
@@ -59,7 +60,7 @@ export const stepTestClock =
       return { date, clockOffsetDays: organization?.clockOffsetDays ?? 0, isDue: due !== null };
     });
 
-/** Wakes the workflow of everything that is due by a date, and waits until each has done it. */
+/** Wakes the workflow of everything due by a date, and waits until each has finished. */
 export const wakeDueEntities =
   (deps: Deps) =>
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<void> => {
@@ -86,7 +87,7 @@ function businessDateOf(organization: Organization | null, nowMs: number): Busin
   return businessDateAt(nowMs, organization.clockOffsetDays);
 }
 
-// Everything that happens by itself on a date: the same dates the workflows wait for in their `nextDue`.
+// Everything that happens by itself on a date: the dates that workflows wait for in their `nextDue`.
 const expiring = (until: BusinessDate) => ({ status: { $in: OPEN_STATUSES }, expiresOn: { $lte: until } });
 const starting = (until: BusinessDate) => ({ status: 'pending' as const, effectiveDate: { $lte: until } });
 const ending = (until: BusinessDate) => ({ status: 'active' as const, expirationDate: { $lte: until } });
@@ -95,7 +96,7 @@ const cancelling = (until: BusinessDate) => ({
   cancellation: { effectiveDate: { $lte: until } },
 });
 
-/** The earliest date up to `until` on which something falls due, or null. */
+/** The earliest date up to `until` on which something is due, or null. */
 async function earliestDue(em: EntityManager, today: BusinessDate, until: BusinessDate): Promise<BusinessDate | null> {
   const [submission] = await em.find(Submission, expiring(until), { limit: 1, orderBy: { expiresOn: 'asc' } });
   const [start] = await em.find(Policy, starting(until), { limit: 1, orderBy: { effectiveDate: 'asc' } });

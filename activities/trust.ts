@@ -1,4 +1,4 @@
-/** The daily proof of the trust: which organizations there are, and whether an organization's trust agrees to the cent. */
+/** The daily trust reconciliation: lists the organizations, and checks that each one's trust agrees to the cent. */
 
 import { writeEvent } from '../db/queries/events.ts';
 import { organizationIdsAfter } from '../db/queries/organizations.ts';
@@ -10,15 +10,15 @@ import type { TrustCheck, TrustResult } from './messages-money.ts';
 
 const PAGE = 100;
 
-/** Reads the next organizations in the order of their ids; fewer than a page is the last. */
+/** Reads the next organizations by id; a short page is the last. */
 export const organizationsAfter =
   (deps: Deps) =>
   ({ after }: { after: string }): Promise<string[]> =>
     deps.database.acrossOrgs('trust reconciliation', (em) => organizationIdsAfter(em, after, PAGE));
 
 /**
- * Holds the records of one organization against each other and keeps the result of its business date. A trust that does not agree on the
- * last look raises `financial.operation_failed`; before that it may only be between two steps of a payment.
+ * Reconciles one organization's records and stores the result for its business date. A discrepancy on the last check
+ * raises `financial.operation_failed`; earlier, it may only lie between two steps of a payment.
  */
 export const reconcileTrust =
   (deps: Deps) =>
