@@ -42,7 +42,7 @@ export const renewSlice =
     return { counts: countOutcomes(items), faultyIds };
   };
 
-/** Gives up policies whose renewal failed through a fault of ours. */
+/** Returns up policies whose renewal failed through a fault of ours. */
 export const giveUpRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, policyIds, operator, reason }: RenewalsGivenUp): Promise<void> =>

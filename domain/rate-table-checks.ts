@@ -1,5 +1,5 @@
-// What a table of rates must satisfy before it is kept, beyond its shape: a table that breaks one of these could not be
-// rated with, or would price a higher limit lower. Contract 3.10.
+// What a rate table must satisfy before it is stored, beyond its shape: otherwise it could not be used for rating, or
+// would price a higher limit lower. Contract 3.10.
 import type { ValidationIssue } from './errors.ts';
 import { APPETITES, LOSS_KEYS, type RateTable } from './rating.ts';
 import { compareRatios, ratio } from './ratio.ts';
@@ -8,8 +8,8 @@ const FACTOR = /^\d{1,6}(\.\d{1,8})?$/;
 const NAICS = /^\d{2,6}$/;
 
 /**
- * Lists the problems of a table of rates; none means it can be rated with. Rates and factors are decimal texts that are
- * not negative, rows ascend strictly, limit factors never fall and deductible factors never rise with their amount.
+ * Lists the problems of a rate table; an empty list means that it can be used. Rates and factors are non-negative
+ * decimal texts, rows ascend strictly, limit factors never fall and deductible factors never rise with their amount.
  * Fields are dotted paths below `prefix`.
  */
 export function rateTableIssues(table: RateTable, prefix = 'table'): ValidationIssue[] {

@@ -1,5 +1,5 @@
-// Taking a cancellation back: before its day, from its day on without a gap, or later with one. What it moves and when it may be done; how
-// it is billed is in reinstatement-billing.ts. Contract 3.2 "reinstate", domain facts 3.2.
+// Reversing a cancellation: before its day, from its day without a gap, or later with one. When it is allowed and what
+// it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type InvoiceAmounts, invoiceBalance } from '../invoice.ts';
@@ -11,10 +11,12 @@ import { type CoverTerm, coverGaps, effectiveTransactions, type StackedTransacti
 import { type TaxBasis, taxChange } from './tax-change.ts';
 import { premiumParts, unearnedShare } from './term.ts';
 
-/** `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`. */
+/**
+ * `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`.
+ */
 export type ReinstatementKind = 'withdrawal' | 'without_gap' | 'with_gap';
 
-/** What a reinstatement moves; `gapPremiumCents` is what the days without cover cost. */
+/** What a reinstatement moves; `gapPremiumCents` is the premium of the days without coverage. */
 export interface ReinstatementFigures {
   kind: ReinstatementKind;
   effectiveDate: BusinessDate;
@@ -22,16 +24,17 @@ export interface ReinstatementFigures {
   feeChangeCents: Cents;
   taxChangeCents: Cents;
   totalChangeCents: Cents;
-  /** The taxes from then on, and what each moved by. */
+  /** The taxes from then on, and the change in each. */
   taxes: TaxCharge[];
   taxChanges: TaxCharge[];
   gapPremiumCents: Cents;
 }
 
 /**
- * Tells which kind a reinstatement is: a policy whose cancellation is pending takes it back before its day; otherwise the date decides,
+ * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end of the term on
+ * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end
+ * of the term on
  */
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;
@@ -51,7 +54,7 @@ export function reinstatementKind(facts: {
 }
 
 /**
- * Refuses to reinstate a lapsed policy while premium that it earned is past due.
+ * Refuses to reinstate a lapsed policy while earned premium is past due.
  * @throws DomainError not_ready with `{missing, blockers, pastDue}`, the last in dollars. Contract 3.2
  */
 export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
@@ -65,8 +68,9 @@ export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], tod
 }
 
 /**
- * Works out what a reinstatement moves. Without a gap exactly what the cancellation moved, with the sign turned, whatever the method was;
- * with one the same less the premium of the days without cover, and the taxes on what is then written. Contract 3.2.
+ * Computes what a reinstatement moves. Without a gap exactly the cancellation's amounts with the sign reversed,
+ * whatever the method; with one the same less the premium for the days without coverage, and the taxes on the resulting
+ * written premium. Contract 3.2.
  * @throws DomainError outside_policy_term
  */
 export function reinstatementFigures(
@@ -108,7 +112,10 @@ export function reinstatementFigures(
   };
 }
 
-/** Gives what the days of a gap cost, to the cent: of each part the share of its days that lie in the gap. Domain facts 3.2. */
+/**
+ * Returns the premium of a gap's days, to the cent: the share of each part's days that lie in the gap. Domain facts
+ * 3.2.
+ */
 export function gapPremium(
   stack: readonly StackedTransaction[],
   gap: { from: BusinessDate; to: BusinessDate },

@@ -1,5 +1,5 @@
-// The days of a term and how its premium is earned over them. Cover begins and ends at the start of a day, so a term of a year has 365
-// or 366 days. Domain facts 3.2.
+// The days of a term and how its premium is earned over them. Coverage begins and ends at the start of a day, so a
+// one-year term has 365 or 366 days. Domain facts 3.2.
 import { type BusinessDate, daysBetween, maxDate, minDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { addRatios, multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
@@ -14,17 +14,17 @@ import {
   standingCancellation,
 } from './stack.ts';
 
-/** Premium that buys cover from a day to the end of the term. */
+/** Premium that buys coverage from a day to the end of the term. */
 export interface PremiumPart {
   /** The transaction whose terms it pays for. */
   transactionId: string;
   effectiveDate: BusinessDate;
   premiumCents: Cents;
-  /** Place in the stack of the row that charged it. */
+  /** The charging row's place in the stack. */
   sequence: number;
 }
 
-/** What of the written premium pays for days gone by and for days to come; they sum to it. */
+/** Written premium, earned and unearned; the two sum to it. */
 export interface EarnedPremium {
   writtenCents: Cents;
   earnedCents: Cents;
@@ -50,8 +50,8 @@ export function coveredDaysLeft(term: CoverTerm, gaps: readonly CoverGap[], from
 }
 
 /**
- * Takes the premium of a stack apart by the day from which it buys cover. What an endorsement moved of a later one counts from the
- * day of the later one. The parts sum to the premium of all transactions that grant cover.
+ * Splits a stack's premium by the day from which it buys coverage. What an endorsement moved of a later one counts from
+ * the later one's day. The parts sum to the premium of all transactions that grant coverage.
  */
 export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[] {
   const byId = new Map(stack.map((each) => [each.id, each]));
@@ -69,9 +69,9 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
 }
 
 /**
- * Gives what the written premium has earned by the beginning of a day, to the cent, and what is still unearned. Each part is earned
- * evenly from its own day to the end of the term; nothing is earned in a gap, and all that a cancellation leaves is earned on its day.
- * `today` decides which scheduled cancellations count. Domain facts 3.2.
+ * Returns the written premium earned by the beginning of a day, to the cent, and what is still unearned. Each part is
+ * earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a cancellation
+ * leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
  */
 export function earnedPremium(
   stack: readonly StackedTransaction[],
@@ -94,20 +94,20 @@ export function earnedPremium(
   return { writtenCents, earnedCents, unearnedCents: writtenCents - earnedCents };
 }
 
-/** Gives the share of a part whose days lie ahead on a day: all before its own day, nothing from the end of the term on. */
+/** Returns the share of a part whose days lie ahead: all before its own day, nothing from the end of the term on. */
 export function unearnedShare(
   part: Pick<PremiumPart, 'effectiveDate' | 'sequence'>,
   on: BusinessDate,
   { term, gaps }: { term: CoverTerm; gaps: readonly CoverGap[] },
 ): Ratio {
-  // A part that was charged after a gap was never charged for the days of the gap.
+  // A part charged after a gap was never charged for the gap's days.
   const known = gaps.filter(({ sequence }) => sequence < part.sequence);
   const days = coveredDaysLeft(term, known, part.effectiveDate);
   if (days === 0) return ratio(0n);
   return ratio(coveredDaysLeft(term, known, maxDate(on, part.effectiveDate)), days);
 }
 
-/** Within a gap nothing is earned beyond what was on its first day. */
+/** Within a gap nothing is earned beyond what was earned on its first day. */
 function startOfGapAt(gaps: readonly CoverGap[], on: BusinessDate): BusinessDate {
   return gaps.find(({ from, to }) => from <= on && on < to)?.from ?? on;
 }
