@@ -1,12 +1,12 @@
-// Someone who signs in. The authentication service owns the row; here it is seen as the organization's member list.
-// The application may change name, role, active, tokensValidFrom and version; inviting goes through a function.
+// A person who signs in. The authentication service owns the row; here it serves as the organization's member list. The
+// application may change name, role, active, tokensValidFrom and version; inviting goes through a function.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Role } from '../../domain/permissions.ts';
 import { code, createdAtColumn, idColumn, instant, orgIdColumn, updatedAtColumn, versionColumn } from '../columns.ts';
 
 /**
- * By a seed, by an administrator's invitation, by a proven address of a domain that the organization lists, or by signing
- * up, which proves nothing: such a row may be invited as if it were not there.
+ * By a seed, by an administrator's invitation, by a proven address in a domain that the organization lists, or by
+ * signing up, which proves nothing: such a row may be invited as if it did not exist.
  */
 export type UserOrigin = 'seeded' | 'invited' | 'domain' | 'self_registered';
 
@@ -21,12 +21,12 @@ const UserSchema = defineEntity({
     email: p.text(),
     name: p.text(),
     role: code<Role>(),
-    /** A user who is not active cannot sign in, and his tokens are refused. */
+    /** An inactive user cannot sign in, and their tokens are refused. */
     active: p.boolean().default(true),
-    /** How the user came to the organization. */
+    /** How the user joined the organization. */
     origin: code<UserOrigin>(),
     emailVerified: p.boolean().default(false),
-    /** Tokens issued before are refused; null means none is. */
+    /** Tokens issued earlier are refused; null refuses none. */
     tokensValidFrom: instant().strictNullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

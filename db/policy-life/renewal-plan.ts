@@ -1,5 +1,5 @@
-// The next term of a policy as it would be issued today: dates, terms, price by the tables as they stand, flags and commission. Read by
-// the step that writes it and by the preview that does not; nothing here writes. Contract 3.2 "renew".
+// A policy's next term as it would be issued today: dates, terms, price by the current tables, flags and commission.
+// Shared by the step that writes it and the preview that does not; nothing here writes. Contract 3.2 "renew".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
 import type { CommissionTerms } from '../../domain/commission.ts';
@@ -19,13 +19,13 @@ import { withClearance } from './cleared-flags.ts';
 import { type ChangedTerms, changedTerms, type Price, type Terms, termsOf } from './policy-terms.ts';
 import { firstDayOfCover, openRenewalOf } from './term-chain.ts';
 
-/** What a renewal is asked for; a null date is the expiration date. */
+/** A requested renewal; a null date is the expiration date. */
 export interface RenewalRequest {
   effectiveDate: BusinessDate | null;
   changes: ChangedTerms;
 }
 
-/** A renewal that has not been written, with the figures of its transaction; money in cents. */
+/** An unwritten renewal, with its transaction's figures; money in cents. */
 export interface RenewalPlan {
   type: 'renewal';
   effectiveDate: BusinessDate;
@@ -37,7 +37,7 @@ export interface RenewalPlan {
   taxChangeCents: Cents;
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
-  /** The terms of the old term and of the next one, with their prices. */
+  /** The old and the new terms, with their prices. */
   before: Terms & Price;
   after: Terms & Price;
   /** By the policy's installment plan. */
@@ -51,16 +51,16 @@ export interface RenewalPlan {
   commission: CommissionTerms | null;
 }
 
-/** On what a next term is priced and judged. */
+/** The basis for pricing and judging a next term. */
 export interface RenewalFacts {
   term: CoverTerm;
   today: BusinessDate;
-  /** Whether a fresh screen of the insured's name has found it on the list. Default false. */
+  /** Whether a fresh screen found the insured's name on the sanctions list. Default false. */
   sanctionsHit?: boolean;
 }
 
 /**
- * Plans the next term of a policy as of today; writes nothing.
+ * Plans a policy's next term as of today; writes nothing.
  * @throws DomainError as `renewalTerm` does, and delegated_authority_exceeded with `{daFlags}`
  */
 export async function planRenewal(
@@ -76,9 +76,10 @@ export async function planRenewal(
 }
 
 /**
- * Checks that a policy can be renewed today, and gives the days of the next term.
- * @throws DomainError invalid_state_transition, already_exists with `{renewalPolicyId}`, not_ready with `{earliestDate, latestDate}` or, after
- * notice of non-renewal, `{missing, blockers}`, outside_policy_term with `{earliestDate, latestDate}`
+ * Checks that a policy can be renewed today, and returns the dates of the next term.
+ * @throws DomainError invalid_state_transition, already_exists with `{renewalPolicyId}`, not_ready with `{earliestDate,
+ * latestDate}` or, after notice of non-renewal, `{missing, blockers}`, outside_policy_term with `{earliestDate,
+ * latestDate}`
  */
 export async function renewalTerm(
   em: EntityManager,
@@ -102,7 +103,7 @@ export async function renewalTerm(
   return nextTerm(policy, { anchorDate, effectiveDate: request.effectiveDate ?? undefined });
 }
 
-/** Prices a next term whose days are settled, and lists its flags with the authority used so far; none of them is refused here. */
+/** Prices a next term with known dates, and lists its flags with the authority used so far; refuses none of them. */
 export async function priceRenewal(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -112,7 +113,7 @@ export async function priceRenewal(
   const { term, today } = facts;
   const terms = changedTerms(policy, changes);
   const risk = nextRisk(policy, terms, facts);
-  // Tables that have come into force since the old term ended count for a late renewal too.
+  // Tables that took effect after the old term ended also count for a late renewal.
   const tableOn = maxDate(today, term.effectiveDate);
   const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false });
   const { lineOfBusiness, producerId } = policy;

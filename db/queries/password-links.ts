@@ -1,5 +1,5 @@
-// The links by which a password is set: for an invitation, or because the old one was forgotten. createPasswordLink,
-// takePasswordLink. Of a user's links only the newest is good, and only once; the database keeps its hash.
+// Links to set a password: for an invitation, or because the old one was forgotten. Only a user's newest link works,
+// and only once; the database stores its hash.
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
@@ -7,14 +7,14 @@ import { putValue, takeValueWithHash } from './kv.ts';
 
 const TOKEN_BYTES = 32;
 
-/** Makes the token of a link for a user. Any scope will do. */
+/** Creates a link token for a user. Any scope will do. */
 export async function createPasswordLink(em: EntityManager, userId: string, lifetimeSeconds: number): Promise<string> {
   const secret = randomBytes(TOKEN_BYTES).toString('base64url');
   await putValue(em, keyOf(userId), { hash: hashOf(secret) }, lifetimeSeconds);
   return `${userId}.${secret}`;
 }
 
-/** Uses a link up and gives the user whose password may be set; null when it is wrong, used, replaced or expired. */
+/** Uses up a link and returns the user whose password may be set; null when it is wrong, used, replaced or expired. */
 export async function takePasswordLink(em: EntityManager, token: string): Promise<string | null> {
   const [userId = '', secret = '', ...rest] = token.split('.');
   if (!isId(userId, ID_PREFIXES.user) || rest.length > 0) return null;

@@ -1,4 +1,4 @@
-// The trust of an organization by three records: trustFigures, saveReconciliation. The statement reads one snapshot of all of them.
+// An organization's trust by three records, read as one snapshot.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { TrustFigures } from '../../domain/ledger/trust.ts';
@@ -6,8 +6,8 @@ import { TrustReconciliation } from '../entities/trust-reconciliation.ts';
 import { organizationOf } from '../scope.ts';
 
 /**
- * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. What went back of money that no
- * invoice had taken is what the refund exceeds its applied part by.
+ * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. The unapplied part
+ * of a refund is its amount beyond its applied part.
  */
 const FIGURES = `
 with accounts as (
@@ -46,7 +46,10 @@ select
     - (select coalesce(sum(cents), 0) from returned where by_card) as card_received,
   (select cents from unshared) + (select cents from unapplied) as unshared`;
 
-/** Reads what ledger, payments and invoices say of the trust at one moment. The claims fund has accounts of its own and is left out. */
+/**
+ * Reads the trust figures of ledger, payments and invoices at one moment. The claims fund has its own accounts and is
+ * left out.
+ */
 export async function trustFigures(em: EntityManager): Promise<TrustFigures> {
   const sql = FIGURES.replaceAll(':org', '?');
   const places = FIGURES.split(':org').length - 1;
@@ -64,7 +67,7 @@ export async function trustFigures(em: EntityManager): Promise<TrustFigures> {
   };
 }
 
-/** Keeps the result of a day; a later check of the same day takes its place. */
+/** Stores a day's result; a later check of the same day replaces it. */
 export async function saveReconciliation(
   em: EntityManager,
   result: { date: BusinessDate; isClean: boolean; figures: TrustFigures },
