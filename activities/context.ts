@@ -1,6 +1,6 @@
 /**
- * What every activity is given, and the two shapes an activity has: a command of a caller, kept with its outcome, and a step that a date
- * brings about. Both are one transaction in the organization's scope and safe to run twice.
+ * The dependencies of every activity, and its two shapes: a caller's command, stored with its outcome, and a step
+ * triggered by a date. Both are one transaction in the organization's scope and safe to run twice.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -16,7 +16,7 @@ import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../provid
 import type { Command, Repeatable } from './messages.ts';
 import type { RenewOutcome, RenewPayload } from './messages-policy.ts';
 
-/** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
+/** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an internal error. */
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
@@ -28,11 +28,11 @@ export interface EntityName {
 
 /** Reaches the workflows of entities; one that is missing is started again. */
 export interface EntityEngine {
-  /** Tells the workflow the organization's offset and waits until it has done what fell due by it. */
+  /** Sends a workflow the organization's clock offset and waits until it has done everything due by then. */
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<void>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
   notifyRowChanged(entity: EntityName): Promise<void>;
-  /** Has the policy's workflow renew it. @throws DomainError when it is refused; another error when it has to be tried again */
+  /** Has the policy's workflow renew it. @throws DomainError when it is refused; any other error calls for a retry */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
   renewDaily(organization: { orgId: string; date: string }): Promise<void>;
@@ -48,7 +48,7 @@ export interface Deps {
   mail: Pick<MailPort, 'send'>;
   engine: EntityEngine;
   environment: 'local' | 'sandbox' | 'production';
-  /** Who is told of money that is nobody's; by default the demo organization. */
+  /** The organization alerted to unattributed money; by default the demo organization. */
   defaultOrgId?: string | null;
   logger: Logger;
 }
@@ -57,13 +57,14 @@ export interface Deps {
 export interface CommandSteps<P, E, R> {
   /** Reads and locks the row, or answers null. Commands on one entity wait here for each other. */
   lock: (em: EntityManager, entityId: string, command: Command<P>) => Promise<E | null>;
-  /** New rows that are persisted last, after the changed ones are flushed, are written in one round trip with the outcome. */
+  /** New rows persisted last, after changed ones are flushed, are written in one round trip with the outcome. */
   work: (em: EntityManager, command: Command<P>, locked: E | null) => Promise<R>;
 }
 
 /**
- * Builds the activity that carries a command out once, however often it is run. The outcome is kept under the command's id in the
- * same transaction, so a second run fails, by what the first has changed or by that very row, and is answered with the outcome.
+ * Builds the activity that carries out a command once, however often it runs. The outcome is stored under the
+ * command's id in the same transaction, so a second run fails, on what the first changed or on that very row, and
+ * returns the stored outcome.
  */
 export function commandActivity<P, E, R extends object>(
   deps: Deps,
@@ -87,7 +88,7 @@ export function commandActivity<P, E, R extends object>(
   };
 }
 
-/** What is told of a step in the log. */
+/** The log fields of a step. */
 export interface Step {
   kind: string;
   orgId: string;
@@ -95,7 +96,7 @@ export interface Step {
   requestId?: string;
 }
 
-/** One transaction whose refusals and faults are told to Temporal in its own words. */
+/** One transaction whose refusals and faults become Temporal failures. */
 export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityManager) => Promise<R>): Promise<R> {
   try {
     return await deps.database.transaction(step.orgId, work);

@@ -47,7 +47,8 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We will cancel your policy ${facts.policyNumber} for non-payment of premium on ${facts.endsOn},`,
-        `${noticeDays(facts)} days from the date of this notice, as ${facts.state} requires. ${endOfCoverage(facts.endsOn)}`,
+        `${noticeDays(facts)} days from the date of this notice, as ${facts.state} requires.`,
+        endOfCoverage(facts.endsOn),
       ].join(' '),
       pastDueList(facts),
       `If you pay the full past-due amount before ${facts.endsOn}, your policy stays in force and this notice is void.`,

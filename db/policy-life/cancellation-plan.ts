@@ -14,13 +14,13 @@ import {
   takesEffectAtOnce,
 } from '../../domain/policy-life/cancellation.ts';
 import type { ChangeAmounts } from '../../domain/policy-life/invoice-lines.ts';
-import { coverGaps, type StackedTransaction, standingCancellation } from '../../domain/policy-life/stack.ts';
+import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy-life/stack.ts';
 import { taxChange } from '../../domain/policy-life/tax-change.ts';
 import type { Policy } from '../entities/policy.ts';
 import { planBilling } from './billing-plan.ts';
 import { type ChangePlan, noBilling } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
-import { firstDayOfCover } from './term-chain.ts';
+import { firstDayOfCoverage } from './term-chain.ts';
 
 /** A null source or method takes the contract's default. */
 export interface CancellationRequest {
@@ -51,8 +51,8 @@ export async function planCancellation(
   );
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
-  const inForceSince = await firstDayOfCover(em, policy.id);
-  ensureCancellable(terms, { term, gaps: coverGaps(stack), state: policy.state, inForceSince, today });
+  const inForceSince = await firstDayOfCoverage(em, policy.id);
+  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
   return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
 }

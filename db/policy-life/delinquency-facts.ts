@@ -64,10 +64,13 @@ export function namedStep(clock: DelinquentClock, today: BusinessDate): NamedSte
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
   const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
   const rows = await em.execute<Omit<DelinquentClock, 'holds'>[]>(
-    `select p.id, p.state, p.status, p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
+    `select p.id, p.state, p.status,
+       p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
        p.cancellation ->> 'effectiveDate' as "cancellationDate", p.delinquency,
-       coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
-         filter (where i.id is not null), '[]') as unpaid
+       coalesce(
+         jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
+         filter (where i.id is not null), '[]'
+       ) as unpaid
      from policies p left join invoices i on i.org_id = p.org_id and i.policy_id = p.id and ${OWED}
      where p.org_id = ? and p.status in (${places})
      group by p.id having min(i.due_date) < ?::date or p.delinquency ->> 'noticeOn' is not null

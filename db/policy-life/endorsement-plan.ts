@@ -7,7 +7,7 @@ import { sumCents } from '../../domain/money.ts';
 import { aggregateLimitOf } from '../../domain/policy.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy-life/endorsement.ts';
 import { type PolicyTerms, termsIn } from '../../domain/policy-life/segments.ts';
-import { coverGaps, standingCancellation } from '../../domain/policy-life/stack.ts';
+import { coverageGaps, standingCancellation } from '../../domain/policy-life/stack.ts';
 import { taxChange } from '../../domain/policy-life/tax-change.ts';
 import { ratePremium } from '../../domain/rating.ts';
 import type { Policy } from '../entities/policy.ts';
@@ -90,7 +90,7 @@ async function priceOf(
   const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
   const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
   return priceEndorsement<PolicyTerms>({
-    ...{ term, endorsements, added, gaps: coverGaps(stack) },
+    ...{ term, endorsements, added, gaps: coverageGaps(stack) },
     firstTerms: termsIn(stack[0]?.after ?? null),
     rate: (terms) => ratePremium(ratingOf(policy, terms as RatedTerms), table).premiumCents,
   });

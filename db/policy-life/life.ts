@@ -4,7 +4,7 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../domain/policy.ts';
 import { presentStatus } from '../../domain/policy-life/segments.ts';
-import type { CoverTerm, StackedTransaction } from '../../domain/policy-life/stack.ts';
+import type { CoverageTerm, StackedTransaction } from '../../domain/policy-life/stack.ts';
 import type { TaxBasis } from '../../domain/policy-life/tax-change.ts';
 import type { FeeCharge } from '../../domain/quote.ts';
 import type { TaxCharge } from '../../domain/taxes.ts';
@@ -25,7 +25,7 @@ export interface PolicyMoney {
 export interface PolicyLife {
   policy: Readonly<Policy>;
   stack: PolicyTransaction[];
-  term: CoverTerm;
+  term: CoverageTerm;
   basis: TaxBasis;
   money: PolicyMoney;
   today: BusinessDate;

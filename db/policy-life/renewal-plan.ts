@@ -10,14 +10,14 @@ import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { POLICY_TRANSITIONS } from '../../domain/policy.ts';
 import { ensureRenewable, nextTerm } from '../../domain/policy-life/renewal.ts';
-import type { CoverTerm } from '../../domain/policy-life/stack.ts';
+import type { CoverageTerm } from '../../domain/policy-life/stack.ts';
 import { nextState } from '../../domain/transition.ts';
 import type { Policy } from '../entities/policy.ts';
 import { commissionBasis } from '../queries/commission-basis.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../quotation.ts';
 import { withClearance } from './cleared-flags.ts';
 import { type ChangedTerms, changedTerms, type Price, type Terms, termsOf } from './policy-terms.ts';
-import { firstDayOfCover, openRenewalOf } from './term-chain.ts';
+import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
 
 /** A requested renewal; a null date is the expiration date. */
 export interface RenewalRequest {
@@ -53,7 +53,7 @@ export interface RenewalPlan {
 
 /** The basis for pricing and judging a next term. */
 export interface RenewalFacts {
-  term: CoverTerm;
+  term: CoverageTerm;
   today: BusinessDate;
   /** Whether a fresh screen found the insured's name on the sanctions list. Default false. */
   sanctionsHit?: boolean;
@@ -86,7 +86,7 @@ export async function renewalTerm(
   policy: Readonly<Policy>,
   request: Pick<RenewalRequest, 'effectiveDate'>,
   today: BusinessDate,
-): Promise<CoverTerm> {
+): Promise<CoverageTerm> {
   nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
   const renewalPolicyId = await openRenewalOf(em, policy.id);
   if (renewalPolicyId !== null) {
@@ -99,7 +99,7 @@ export async function renewalTerm(
     });
   }
   ensureRenewable(policy.expirationDate, today);
-  const anchorDate = await firstDayOfCover(em, policy.id);
+  const anchorDate = await firstDayOfCoverage(em, policy.id);
   return nextTerm(policy, { anchorDate, effectiveDate: request.effectiveDate ?? undefined });
 }
 

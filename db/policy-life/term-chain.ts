@@ -27,7 +27,7 @@ export async function ensureOnlyNextTerm(em: EntityManager, policy: Readonly<Pol
 }
 
 /** Returns the first day of the policy's unbroken chain of terms. */
-export async function firstDayOfCover(em: EntityManager, policyId: string): Promise<BusinessDate> {
+export async function firstDayOfCoverage(em: EntityManager, policyId: string): Promise<BusinessDate> {
   const orgId = organizationOf(em);
   const [row] = await em.execute<{ first: BusinessDate }[]>(
     `with recursive terms as (

@@ -76,7 +76,8 @@ export async function lockUsage(em: EntityManager, contractId: string, year: num
   const usage = await locked();
   if (usage) return usage;
   await em.execute(
-    'insert into da_usage (org_id, contract_id, year) values (?, ?, ?) on conflict (org_id, contract_id, year) do nothing',
+    `insert into da_usage (org_id, contract_id, year) values (?, ?, ?)
+     on conflict (org_id, contract_id, year) do nothing`,
     [organizationOf(em), contractId, year],
   );
   return em.findOneOrFail(DaUsage, { contractId, year }, { lockMode: LockMode.PESSIMISTIC_WRITE });

@@ -38,6 +38,8 @@ export interface EntryWithLines {
   lines: LedgerLine[];
 }
 
+const OF_INVOICE = 'and entry_id in (select id from ledger_entries where org_id = ? and invoice_id = ?)';
+
 /**
  * Reads a page of entries, newest first.
  * @throws DomainError validation_failed for a bad cursor
@@ -70,7 +72,7 @@ async function entriesOnAccount(
   const rows = await em.execute<{ id: string }[]>(
     `select distinct entry_id as id from ledger_lines where org_id = ? and account = ?
      ${after === null ? '' : 'and entry_id < ?'}
-     ${invoiceId === undefined ? '' : 'and entry_id in (select id from ledger_entries where org_id = ? and invoice_id = ?)'}
+     ${invoiceId === undefined ? '' : OF_INVOICE}
      order by entry_id desc limit ?`,
     [
       ...[organizationOf(em), account],

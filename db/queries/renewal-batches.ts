@@ -64,7 +64,8 @@ export async function dueForRenewal(
   const later =
     after === null
       ? ''
-      : 'and (p.expiration_date, p.id) > (select a.expiration_date, a.id from policies a where a.org_id = ? and a.id = ?)';
+      : `and (p.expiration_date, p.id) >
+         (select a.expiration_date, a.id from policies a where a.org_id = ? and a.id = ?)`;
   const rows = await em.execute<{ id: string }[]>(
     `select p.id from policies p where ${DUE} ${later} order by p.expiration_date, p.id limit ?`,
     [...dueValues(em, window), ...(after === null ? [] : [organizationOf(em), after]), page.limit + 1],

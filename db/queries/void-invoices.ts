@@ -16,7 +16,8 @@ where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and
   and not exists (select 1 from invoices again where again.org_id = i.org_id and again.reissue_of = i.id)`;
 
 /** The first due date on which policy `p` has a balance. */
-const OWED_SINCE = `select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
+const OWED_SINCE = `
+select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
 
 /** A policy's billing, summed over its invoices. */
 export interface BillingSummary {
@@ -41,7 +42,8 @@ export async function billingSummaries(
   if (policyIds.length === 0) return new Map();
   const places = policyIds.map(() => '?').join(', ');
   const rows = await em.execute<{ id: string; unbilled: string; owed_since: string | null }[]>(
-    `select p.id, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since from policies p where p.org_id = ? and p.id in (${places})`,
+    `select p.id, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
+     from policies p where p.org_id = ? and p.id in (${places})`,
     [organizationOf(em), ...policyIds],
   );
   return new Map(rows.map((row) => [row.id, { unbilledCents: Number(row.unbilled), owedSince: row.owed_since }]));
@@ -63,7 +65,8 @@ export interface PolicyWithBilling extends BillingSummary {
 /** Reads a policy with its billing summary, or null. One plain statement: it is the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
   const [row] = await em.execute<{ unbilled: string; owed_since: string | null }[]>(
-    `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since from policies p where p.id = ? and p.org_id = ?`,
+    `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
+     from policies p where p.id = ? and p.org_id = ?`,
     [id, organizationOf(em)],
   );
   if (row === undefined) return null;

@@ -6,8 +6,8 @@ import { type Cents, percentOf, sumCents } from '../money.ts';
 import { addRatios, divideRatios, multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
 import { earliestCarrierDate } from './notice.ts';
 import {
-  type CoverGap,
-  type CoverTerm,
+  type CoverageGap,
+  type CoverageTerm,
   effectiveTransactions,
   isInEffect,
   type StackedTransaction,
@@ -67,7 +67,7 @@ export function defaultSource(reason: CancellationReason): CancellationSource {
 export function defaultMethod(
   source: CancellationSource,
   effectiveDate: BusinessDate,
-  term: CoverTerm,
+  term: CoverageTerm,
 ): CancellationMethod {
   if (effectiveDate === term.effectiveDate) return 'flat';
   return source === 'carrier' ? 'pro_rata' : 'short_rate';
@@ -76,7 +76,7 @@ export function defaultMethod(
 /** Fills in a cancellation request with the defaults. Contract 3.2. */
 export function cancellationTerms(
   request: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
-  term: CoverTerm,
+  term: CoverageTerm,
 ): CancellationTerms {
   const source = request.source ?? defaultSource(request.reason);
   const method = request.method ?? defaultMethod(source, request.effectiveDate, term);
@@ -93,8 +93,8 @@ export function cancellationTerms(
 export function ensureCancellable(
   request: CancellationTerms,
   policy: {
-    term: CoverTerm;
-    gaps?: readonly CoverGap[];
+    term: CoverageTerm;
+    gaps?: readonly CoverageGap[];
     state: string;
     inForceSince: BusinessDate;
     today: BusinessDate;
@@ -133,7 +133,7 @@ export function ensureCancellable(
 /** Whether a cancellation takes effect at once or is scheduled. One as of inception never waits. Contract 3.2. */
 export function takesEffectAtOnce(
   request: Pick<CancellationTerms, 'effectiveDate'>,
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): boolean {
   return isInEffect(request, term, today);
@@ -154,7 +154,7 @@ export interface PremiumReturn {
 export function premiumReturn(
   stack: readonly StackedTransaction[],
   request: Pick<CancellationTerms, 'effectiveDate' | 'source' | 'method'>,
-  { term, today }: { term: CoverTerm; today: BusinessDate },
+  { term, today }: { term: CoverageTerm; today: BusinessDate },
 ): PremiumReturn {
   // A scheduled cancellation gives way to this one, even on its own day.
   const scheduled = standingCancellation(stack);
@@ -173,7 +173,7 @@ export function premiumReturn(
  * that way, mid-term ones too, where `unearnedShare` would return more. A part that has not begun is returned whole;
  * otherwise a reduction that never took effect would be paid out in part.
  */
-function returnedShare(part: PremiumPart, day: BusinessDate, term: CoverTerm): Ratio {
+function returnedShare(part: PremiumPart, day: BusinessDate, term: CoverageTerm): Ratio {
   return part.effectiveDate > day ? ratio(1n) : ratio(daysLeft(term, day), daysOfTerm(term));
 }
 

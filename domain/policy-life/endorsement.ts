@@ -5,7 +5,7 @@ import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { multiplyRatios, ratio, roundHalfUp } from '../ratio.ts';
-import { type CoverGap, type CoverTerm, inOrderOfEffect } from './stack.ts';
+import { type CoverageGap, type CoverageTerm, inOrderOfEffect } from './stack.ts';
 import { coveredDaysLeft, daysOfTerm } from './term.ts';
 
 /** An endorsement, as far as its price goes: its effective date and terms. */
@@ -43,7 +43,7 @@ export interface EndorsementPrice<Terms> {
  * Refuses an endorsement as of a day outside the term.
  * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}`. Contract 3.2
  */
-export function ensureWithinTerm({ effectiveDate, expirationDate }: CoverTerm, day: BusinessDate): void {
+export function ensureWithinTerm({ effectiveDate, expirationDate }: CoverageTerm, day: BusinessDate): void {
   if (day >= effectiveDate && day < expirationDate) return;
   throw new DomainError('outside_policy_term', `${day} is outside the policy term.`, {
     effectiveDate,
@@ -57,7 +57,7 @@ export function ensureWithinTerm({ effectiveDate, expirationDate }: CoverTerm, d
  */
 export function proRataChange(
   annualChangeCents: Cents,
-  { term, gaps = [], from }: { term: CoverTerm; gaps?: readonly CoverGap[]; from: BusinessDate },
+  { term, gaps = [], from }: { term: CoverageTerm; gaps?: readonly CoverageGap[]; from: BusinessDate },
 ): Cents {
   const days = coveredDaysLeft(term, gaps, from);
   return roundHalfUp(multiplyRatios(ratio(annualChangeCents), ratio(days, daysOfTerm(term))));
@@ -70,8 +70,8 @@ export function proRataChange(
  * @throws DomainError outside_policy_term
  */
 export function priceEndorsement<Terms extends object>(order: {
-  term: CoverTerm;
-  gaps?: readonly CoverGap[];
+  term: CoverageTerm;
+  gaps?: readonly CoverageGap[];
   /** Terms on the first day. */
   firstTerms: Terms;
   /** Those issued so far. */

@@ -7,7 +7,7 @@ import { type Cents, sumCents, toDollars } from '../money.ts';
 import type { PolicyStatus } from '../policy.ts';
 import { addRatios, multiplyRatios, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
 import type { TaxCharge } from '../taxes.ts';
-import { type CoverTerm, coverGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
+import { type CoverageTerm, coverageGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
 import { premiumParts, unearnedShare } from './term.ts';
 
@@ -39,7 +39,7 @@ export interface ReinstatementFigures {
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;
   effectiveDate?: BusinessDate;
-  term: CoverTerm;
+  term: CoverageTerm;
   status: PolicyStatus;
 }): ReinstatementKind {
   const { cancellation, effectiveDate = cancellation.effectiveDate, term, status } = facts;
@@ -77,7 +77,7 @@ export function reinstatementFigures(
   stack: readonly StackedTransaction[],
   request: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
   policy: {
-    term: CoverTerm;
+    term: CoverageTerm;
     status: PolicyStatus;
     today: BusinessDate;
     basis: TaxBasis;
@@ -119,13 +119,13 @@ export function reinstatementFigures(
 export function gapPremium(
   stack: readonly StackedTransaction[],
   gap: { from: BusinessDate; to: BusinessDate },
-  { term, today }: { term: CoverTerm; today: BusinessDate },
+  { term, today }: { term: CoverageTerm; today: BusinessDate },
 ): Cents {
-  const cover = { term, gaps: coverGaps(stack) };
+  const coverage = { term, gaps: coverageGaps(stack) };
   const costs = premiumParts(effectiveTransactions(stack, term, today)).map((part) =>
     multiplyRatios(
       ratio(part.premiumCents),
-      subtractRatios(unearnedShare(part, gap.from, cover), unearnedShare(part, gap.to, cover)),
+      subtractRatios(unearnedShare(part, gap.from, coverage), unearnedShare(part, gap.to, coverage)),
     ),
   );
   return roundHalfUp(addRatios(...costs));

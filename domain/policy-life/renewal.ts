@@ -4,7 +4,7 @@ import { addDays, addYears, type BusinessDate, daysBetween, yearOf } from '../da
 import { DomainError } from '../errors.ts';
 import type { PolicyStatus } from '../policy.ts';
 import { nonRenewalNoticeDays } from './notice.ts';
-import type { CoverTerm } from './stack.ts';
+import type { CoverageTerm } from './stack.ts';
 
 /** Days before and after expiration between which a policy can be renewed. Contract 3.2. */
 export const RENEWAL_DAYS_BEFORE = 90;
@@ -42,9 +42,9 @@ export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDat
  * after the window
  */
 export function nextTerm(
-  term: CoverTerm,
+  term: CoverageTerm,
   request: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
-): CoverTerm {
+): CoverageTerm {
   const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = request;
   const { latestDate } = renewalWindow(term.expirationDate);
   if (effectiveDate < term.expirationDate || effectiveDate > latestDate) {

@@ -6,11 +6,11 @@ import { type PolicyStatus, policyStatusOn } from '../policy.ts';
 import type { FeeCharge } from '../quote.ts';
 import type { TaxCharge } from '../taxes.ts';
 import {
-  type CoverTerm,
-  coverGaps,
+  type CoverageTerm,
+  coverageGaps,
   effectiveTransactions,
   endingsOf,
-  grantsCover,
+  grantsCoverage,
   inOrderOfEffect,
   type StackedTransaction,
   standingCancellation,
@@ -34,7 +34,7 @@ export type PolicyTerms = Partial<Record<(typeof TERM_FIELDS)[number], unknown>>
 
 /** The part of a policy that does not come from its transactions. */
 export interface PolicyFacts {
-  term: CoverTerm;
+  term: CoverageTerm;
   basis: TaxBasis;
   renewalPolicyId: string | null;
   today: BusinessDate;
@@ -77,7 +77,7 @@ export interface PolicyProjection extends PolicyCost {
  * 3.2.
  */
 export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): PolicyTerms {
-  const inForce = inOrderOfEffect(stack.filter((each) => grantsCover(each) && each.effectiveDate <= day));
+  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
   return Object.assign({}, ...inForce.map(({ after }) => termsIn(after)));
 }
 
@@ -94,7 +94,7 @@ export function termsIn(after: Record<string, unknown> | null): PolicyTerms {
 export function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyStatus {
   const { term, renewalPolicyId } = facts;
   const endings = endingsOf(stack);
-  const gap = coverGaps(stack).find(({ from, to }) => from <= day && day < to);
+  const gap = coverageGaps(stack).find(({ from, to }) => from <= day && day < to);
   const ended = endings.find(({ cancellation: { id, effectiveDate }, undoneBy }) =>
     undoneBy === null ? effectiveDate <= day : id === gap?.cancellationId,
   );
@@ -137,7 +137,7 @@ export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate)
 export function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyCost {
   const rows = effectiveTransactions(stack, facts.term, facts.today);
   const granted = premiumParts(rows).filter(({ effectiveDate }) => effectiveDate <= day);
-  const others = rows.filter((each) => !grantsCover(each) && each.effectiveDate <= day);
+  const others = rows.filter((each) => !grantsCoverage(each) && each.effectiveDate <= day);
   const premiumCents = sumCents([...granted, ...others.map(premiumOf)].map((part) => part.premiumCents));
   const inForce = rows.filter(({ effectiveDate }) => effectiveDate <= day);
   return priceOf(premiumCents, inForce, facts);

@@ -25,13 +25,13 @@ export interface StackedTransaction {
 }
 
 /** A policy's days of coverage: the first day included, the last excluded. */
-export interface CoverTerm {
+export interface CoverageTerm {
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
 }
 
 /** Days without coverage between a cancellation and a later reinstatement, `to` excluded. */
-export interface CoverGap {
+export interface CoverageGap {
   from: BusinessDate;
   to: BusinessDate;
   /** The premium of those days, deducted from the written premium, in positive cents. */
@@ -58,7 +58,7 @@ export interface Ending {
  */
 export function transactionStatuses(
   stack: readonly StackedTransaction[],
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): Map<string, TransactionStatus> {
   const statuses = new Map<string, TransactionStatus>(stack.map(({ id }) => [id, 'issued']));
@@ -75,7 +75,7 @@ export function transactionStatuses(
  */
 export function effectiveTransactions(
   stack: readonly StackedTransaction[],
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): StackedTransaction[] {
   const idle = new Set(
@@ -87,7 +87,7 @@ export function effectiveTransactions(
 }
 
 /** Returns the written premium of the term: the sum of all transactions that have moved money. Contract 3.2. */
-export function writtenPremium(stack: readonly StackedTransaction[], term: CoverTerm, today: BusinessDate): Cents {
+export function writtenPremium(stack: readonly StackedTransaction[], term: CoverageTerm, today: BusinessDate): Cents {
   return sumCents(effectiveTransactions(stack, term, today).map((each) => each.premiumChangeCents));
 }
 
@@ -99,14 +99,14 @@ export function standingCancellation(stack: readonly StackedTransaction[]): Stac
 /** Whether a cancellation has taken effect by a day: its day has come, or it is as of inception. */
 export function isInEffect(
   cancellation: Pick<StackedTransaction, 'effectiveDate'>,
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): boolean {
   return cancellation.effectiveDate <= today || cancellation.effectiveDate <= term.effectiveDate;
 }
 
 /** Lists the coverage gaps, oldest first: each reinstatement that starts later than its cancellation. Contract 3.2. */
-export function coverGaps(stack: readonly StackedTransaction[]): CoverGap[] {
+export function coverageGaps(stack: readonly StackedTransaction[]): CoverageGap[] {
   return endingsOf(stack).flatMap(({ cancellation, undoneBy }) => {
     if (undoneBy?.type !== 'reinstatement' || undoneBy.effectiveDate <= cancellation.effectiveDate) return [];
     if (isWithdrawal(undoneBy)) return [];
@@ -118,7 +118,7 @@ export function coverGaps(stack: readonly StackedTransaction[]): CoverGap[] {
 }
 
 /** Whether a transaction grants and charges for coverage, rather than ending or restoring it. */
-export function grantsCover({ type }: StackedTransaction): boolean {
+export function grantsCoverage({ type }: StackedTransaction): boolean {
   return type === 'new_business' || type === 'renewal' || type === 'endorsement';
 }
 
@@ -154,7 +154,7 @@ export function endingsOf(stack: readonly StackedTransaction[]): Ending[] {
 }
 
 /** One that was replaced or withdrawn never took effect; a standing one does on its day. */
-function hasEnded({ cancellation, undoneBy }: Ending, term: CoverTerm, today: BusinessDate): boolean {
+function hasEnded({ cancellation, undoneBy }: Ending, term: CoverageTerm, today: BusinessDate): boolean {
   if (undoneBy === null) return isInEffect(cancellation, term, today);
   return undoneBy.type === 'reinstatement' && !isWithdrawal(undoneBy);
 }

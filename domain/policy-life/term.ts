@@ -4,11 +4,11 @@ import { type BusinessDate, daysBetween, maxDate, minDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { addRatios, multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
 import {
-  type CoverGap,
-  type CoverTerm,
-  coverGaps,
+  type CoverageGap,
+  type CoverageTerm,
+  coverageGaps,
   effectiveTransactions,
-  grantsCover,
+  grantsCoverage,
   isInEffect,
   type StackedTransaction,
   standingCancellation,
@@ -32,21 +32,21 @@ export interface EarnedPremium {
 }
 
 /** Counts the days of a term: 365, or 366 with a 29 February in it. Domain facts 3.2. */
-export function daysOfTerm({ effectiveDate, expirationDate }: CoverTerm): number {
+export function daysOfTerm({ effectiveDate, expirationDate }: CoverageTerm): number {
   return daysBetween(effectiveDate, expirationDate);
 }
 
 /** Counts the days of a term from a date on: all of them before it begins, none once it is over. */
-export function daysLeft({ effectiveDate, expirationDate }: CoverTerm, from: BusinessDate): number {
+export function daysLeft({ effectiveDate, expirationDate }: CoverageTerm, from: BusinessDate): number {
   return daysBetween(minDate(maxDate(effectiveDate, from), expirationDate), expirationDate);
 }
 
 /** Counts the days of a term from a date on that lie in none of the gaps. */
-export function coveredDaysLeft(term: CoverTerm, gaps: readonly CoverGap[], from: BusinessDate): number {
-  const withoutCover = gaps.map(
+export function coveredDaysLeft(term: CoverageTerm, gaps: readonly CoverageGap[], from: BusinessDate): number {
+  const withoutCoverage = gaps.map(
     (gap) => daysLeft(term, maxDate(gap.from, from)) - daysLeft(term, maxDate(gap.to, from)),
   );
-  return daysLeft(term, from) - sumCents(withoutCover);
+  return daysLeft(term, from) - sumCents(withoutCoverage);
 }
 
 /**
@@ -55,7 +55,7 @@ export function coveredDaysLeft(term: CoverTerm, gaps: readonly CoverGap[], from
  */
 export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[] {
   const byId = new Map(stack.map((each) => [each.id, each]));
-  return stack.filter(grantsCover).flatMap((row) => {
+  return stack.filter(grantsCoverage).flatMap((row) => {
     const { id, effectiveDate, sequence } = row;
     const reapplied = row.reapplied.map(({ transactionId, premiumChangeCents }) => ({
       transactionId,
@@ -75,7 +75,7 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
  */
 export function earnedPremium(
   stack: readonly StackedTransaction[],
-  term: CoverTerm,
+  term: CoverageTerm,
   facts: { on: BusinessDate; today: BusinessDate },
 ): EarnedPremium {
   const rows = effectiveTransactions(stack, term, facts.today);
@@ -85,7 +85,7 @@ export function earnedPremium(
     return { writtenCents, earnedCents: writtenCents, unearnedCents: 0 };
   }
   const parts = premiumParts(rows);
-  const gaps = coverGaps(stack);
+  const gaps = coverageGaps(stack);
   const lostCents = sumCents(gaps.filter(({ to }) => to <= facts.on).map((gap) => gap.premiumCents));
   const on = startOfGapAt(gaps, facts.on);
   const grantedCents = sumCents(parts.map(({ premiumCents }) => premiumCents));
@@ -98,7 +98,7 @@ export function earnedPremium(
 export function unearnedShare(
   part: Pick<PremiumPart, 'effectiveDate' | 'sequence'>,
   on: BusinessDate,
-  { term, gaps }: { term: CoverTerm; gaps: readonly CoverGap[] },
+  { term, gaps }: { term: CoverageTerm; gaps: readonly CoverageGap[] },
 ): Ratio {
   // A part charged after a gap was never charged for the gap's days.
   const known = gaps.filter(({ sequence }) => sequence < part.sequence);
@@ -108,6 +108,6 @@ export function unearnedShare(
 }
 
 /** Within a gap nothing is earned beyond what was earned on its first day. */
-function startOfGapAt(gaps: readonly CoverGap[], on: BusinessDate): BusinessDate {
+function startOfGapAt(gaps: readonly CoverageGap[], on: BusinessDate): BusinessDate {
   return gaps.find(({ from, to }) => from <= on && on < to)?.from ?? on;
 }
