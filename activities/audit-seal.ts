@@ -1,6 +1,7 @@
 /**
- * Seals the audit: chains the rows that have come since the last seal of each organization. Runs in any number of processes at once;
- * whoever holds the lock of a chain lengthens it, the others pass it by. Nobody who writes an audit row ever waits for it.
+ * Seals the audit: chains the rows added since each organization's last seal. Any number of processes may run it at
+ * once; the one that holds a chain's lock extends that chain and the others skip it. Writers of audit rows never wait
+ * for it.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
@@ -18,7 +19,7 @@ import {
 import { organizationOf, PLATFORM_SCOPE } from '../db/scope.ts';
 
 export interface SealingOptions {
-  /** Rows that one seal covers at most. */
+  /** The most rows one seal covers. */
   limit: number;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -28,14 +29,14 @@ export interface SealingOptions {
 export interface SealingRound {
   seals: number;
   entries: number;
-  /** Whether an organization may have more rows than one seal covers. */
+  /** True when an organization may have more rows than one seal covers. */
   isMoreLikely: boolean;
 }
 
 /**
- * Adds at most one seal to the chain of each organization whose rows wait. A chain that cannot be lengthened holds up no other; it is
- * logged and tried again in the next round.
- * @throws an error for which isUnavailable is true when the database is away
+ * Adds at most one seal to the chain of each organization with unsealed rows. A chain that cannot be extended does not
+ * hold up the others; the fault is logged and retried in the next round.
+ * @throws an error for which isUnavailable is true when the database is unavailable
  */
 export async function sealAudit(database: Database, options: SealingOptions): Promise<SealingRound> {
   const { limit, logger } = options;
@@ -54,7 +55,7 @@ export async function sealAudit(database: Database, options: SealingOptions): Pr
   return round;
 }
 
-/** @returns how many rows the new seal covers; none when nothing waits or another process is at it */
+/** @returns the number of rows in the new seal; zero when nothing is unsealed or another process holds the lock */
 async function addSeal(em: EntityManager, { limit, now }: SealingOptions): Promise<number> {
   if (!(await holdChain(em))) return 0;
   const entries = await unsealedEntries(em, limit);

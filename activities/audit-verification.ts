@@ -1,6 +1,7 @@
 /**
- * Verifies the chain over the audit of an organization: every seal, every row, and that no row is beside the chain. Finds what was done
- * past the triggers. What a chain alone cannot show is that its end was cut off: for that, keep the hash of the last seal elsewhere.
+ * Verifies an organization's audit chain: every seal, every row, and that no row lies outside the chain. Finds changes
+ * made behind the triggers' back. A chain alone cannot show that its end was cut off; to detect that, keep the last
+ * seal's hash elsewhere.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CHAIN_START, entryHash, sealHash } from '../db/audit-chain.ts';
@@ -16,7 +17,7 @@ import {
   unsealedTail,
 } from '../db/queries/audit-chain.ts';
 
-/** The first thing that does not fit. */
+/** The first inconsistency. */
 export interface ChainFault {
   /** An audit row by its id, or a seal by its number. */
   where: { entryId: string } | { sequence: number };
@@ -25,10 +26,10 @@ export interface ChainFault {
 
 export interface ChainReport {
   orgId: string;
-  /** What was verified, up to the fault. */
+  /** What was verified before the fault. */
   seals: number;
   entries: number;
-  /** The last seal that fits; keep it elsewhere to notice a chain whose end was cut off. */
+  /** The last valid seal; keep it elsewhere to detect a chain whose end was cut off. */
   head: { sequence: number; hash: string } | null;
   unsealed: { count: number; oldestAt: Date | null };
   fault: ChainFault | null;
@@ -36,7 +37,7 @@ export interface ChainReport {
 
 const SEALS_AT_ONCE = 20;
 
-/** Verifies one organization (or PLATFORM_SCOPE) as it is at one instant. */
+/** Verifies one organization (or PLATFORM_SCOPE) as of one instant. */
 export function verifyAudit(database: Database, orgId: string): Promise<ChainReport> {
   return database.transaction(orgId, async (em) => {
     await em.execute('set transaction isolation level repeatable read, read only');
@@ -67,7 +68,7 @@ async function walkChain(em: EntityManager, report: ChainReport): Promise<ChainF
   }
 }
 
-/** What of a seal does not fit to what is there: the seal before it, its rows in their order, its own figures. */
+/** How a seal disagrees with the stored data: the seal before it, its rows and their order, or its own figures. */
 function faultOfSeal(seal: AuditSeal, entries: SealedEntry[], { orgId, head }: ChainReport): ChainFault | null {
   const { sequence, entryCount, previousHash } = seal;
   const expected = (head?.sequence ?? 0) + 1;
@@ -88,7 +89,7 @@ function faultOfSeal(seal: AuditSeal, entries: SealedEntry[], { orgId, head }: C
   return seal.hash === sealHash(facts) ? null : ofSeal(sequence, 'its rows or figures are not those that were sealed');
 }
 
-/** Rows that the walk along the chain does not come by. */
+/** Rows that no seal in the chain covers. */
 async function findStray(em: EntityManager): Promise<ChainFault | null> {
   const unsealed = await linkWithoutSeal(em);
   if (unsealed !== null) return ofEntry({ entryId: unsealed }, 'the seal that covered it is missing');

@@ -1,20 +1,20 @@
-/** Audit rows of the steps. What they say of a change are codes, dates and references: no names, no addresses. */
+/** Audit rows for activities. Their changes hold codes, dates and references: no names, no addresses. */
 import type { AuditFact } from '../db/queries/audit.ts';
 import type { ActorRef } from '../domain/permissions.ts';
 
-/** Who acts when a date brings something about. */
+/** The actor when a date triggers a change. */
 export const SYSTEM: ActorRef = { kind: 'machine', id: 'calendar', role: 'superadmin' };
 
-/** Who asked, by which request, about what. */
-export interface Asked {
+/** Who acted, in which request, on which entity. */
+export interface Origin {
   actor: ActorRef;
   requestId: string | null;
   entityId: string;
 }
 
-/** The audit row of a command on its own entity. */
+/** The audit row for a command on its own entity. */
 export function auditOf(
-  { actor, requestId, entityId }: Asked,
+  { actor, requestId, entityId }: Origin,
   action: string,
   entityType: string,
   changes: Record<string, unknown>,

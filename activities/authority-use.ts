@@ -1,4 +1,7 @@
-/** Delegated authority in a step that uses it: the contract that governs, its use in the year under a lock, and premium taken from it. */
+/**
+ * Delegated authority for steps that use it: the governing contract, its locked usage for the year, and premium taken
+ * from it.
+ */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../db/entities/da-contract.ts';
 import type { DaUsage } from '../db/entities/da-usage.ts';
@@ -8,14 +11,14 @@ import { type BusinessDate, yearOf } from '../domain/dates.ts';
 import type { DataOf } from '../domain/events.ts';
 import { type Cents, toDollars } from '../domain/money.ts';
 
-/** The contract, null where there is none, and its use in the year, locked until the transaction ends. */
+/** The contract, null where there is none, and its usage for the year, locked until the transaction ends. */
 export interface LockedAuthority {
   contract: DaContract | null;
   usage: DaUsage | null;
   year: number;
 }
 
-/** Finds the contract that governs a risk, and locks its use in the year of the effective date. */
+/** Finds the contract that governs a risk and locks its usage for the year of the effective date. */
 export async function lockAuthority(
   em: EntityManager,
   risk: { effectiveDate: BusinessDate; lineOfBusiness: string; state: string },
@@ -26,7 +29,7 @@ export async function lockAuthority(
   return { contract, year, usage: contract && (await lockUsage(em, contract.id, year)) };
 }
 
-/** Uses premium up; answers what is to be told when this very step carries the use above 85 percent, else null. */
+/** Uses premium. Returns the alert to publish when this very step takes usage above 85 percent, otherwise null. */
 export function takeAuthority(
   { contract, usage }: Pick<LockedAuthority, 'contract' | 'usage'>,
   premiumCents: Cents,

@@ -1,4 +1,7 @@
-/** Billing holds: placed and lifted by a command, and the policies told whose clock they change. Contract 3.2 "Delinquency". */
+/**
+ * Billing holds: commands that place and lift them, and the notification of affected policies. Contract 3.2
+ * "Delinquency".
+ */
 
 import { heartbeat } from '@temporalio/activity';
 import { BillingHold } from '../db/entities/billing-hold.ts';
@@ -11,7 +14,7 @@ import type { BusinessDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
 import { auditOf } from './audit.ts';
 import { businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 
 export interface BillingHoldPayload {
@@ -28,36 +31,39 @@ export interface BillingHoldOutcome {
 
 const AT_ONCE = 8;
 
-/** Places a hold; the command's entity is the new one. */
+/** Places a hold; the command's entity is the new hold. */
 export const placeBillingHold = (deps: Deps) =>
-  command<BillingHoldPayload, BillingHold, BillingHoldOutcome>(deps, 'placeBillingHold', {
+  commandActivity<BillingHoldPayload, BillingHold, BillingHoldOutcome>(deps, 'placeBillingHold', {
     lock: lockBillingHold,
-    work: async (em, asked) => {
-      const { entityId: id, payload } = asked;
+    work: async (em, command) => {
+      const { entityId: id, payload } = command;
       const { state, from, to } = payload;
-      writeAudit(em, auditOf(asked, 'billing_hold:place', 'billing_hold', auditedChanges(null, payload)));
+      writeAudit(em, auditOf(command, 'billing_hold:place', 'billing_hold', auditedChanges(null, payload)));
       addRow(em, BillingHold, { id, state, fromDate: from, toDate: to });
       return { holdId: id, state };
     },
   });
 
-/** Lifts a hold from today on; the days that it has stopped the clock stay uncounted. @throws DomainError not_found, precondition_failed */
+/**
+ * Lifts a hold from today on; days it has already stopped stay uncounted.
+ * @throws DomainError not_found, precondition_failed
+ */
 export const liftBillingHold = (deps: Deps) =>
-  command<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
+  commandActivity<Record<string, never>, BillingHold, BillingHoldOutcome>(deps, 'liftBillingHold', {
     lock: lockBillingHold,
-    work: async (em, asked, hold) => {
+    work: async (em, command, hold) => {
       if (hold === null || hold.liftedOn !== null) throw new DomainError('not_found', 'There is no such billing hold.');
-      ensureExpected(asked, hold);
-      const { today } = await businessDay(em, asked.orgId, deps.now());
+      ensureExpected(command, hold);
+      const { today } = await businessDay(em, command.orgId, deps.now());
       hold.liftedOn = today;
       await em.flush();
       const changes = auditedChanges({ liftedOn: null }, { liftedOn: today });
-      writeAudit(em, auditOf(asked, 'billing_hold:lift', 'billing_hold', changes));
+      writeAudit(em, auditOf(command, 'billing_hold:lift', 'billing_hold', changes));
       return { holdId: hold.id, state: hold.state };
     },
   });
 
-/** Tells the workflows of the policies of a state that are behind; one that is not will ask when it is. */
+/** Notifies the workflows of past-due policies in a state. Other policies read the holds once they fall behind. */
 export const tellDelinquentPolicies =
   (deps: Deps) =>
   async ({ orgId, state }: { orgId: string; state: string }): Promise<void> => {
@@ -67,7 +73,7 @@ export const tellDelinquentPolicies =
     const behind = clocks.filter((clock) => clock.state === state);
     for (let i = 0; i < behind.length; i += AT_ONCE) {
       const some = behind.slice(i, i + AT_ONCE);
-      await Promise.all(some.map(({ id }) => deps.engine.tellRowChanged({ kind: 'policy', orgId, id })));
+      await Promise.all(some.map(({ id }) => deps.engine.notifyRowChanged({ kind: 'policy', orgId, id })));
       heartbeat();
     }
   };

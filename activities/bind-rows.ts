@@ -1,4 +1,4 @@
-/** The rows of a bind: insured, policy, the rows of its first term, audit rows and events. Nothing is decided here. */
+/** Writes the rows of a bind: insured, policy, first term, audit rows and events. Decides nothing. */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Insured } from '../db/entities/insured.ts';
@@ -26,14 +26,14 @@ import { persistCreation, persistTerm } from './term-rows.ts';
 
 /** Everything a bind has decided before it writes its rows. */
 export interface Bind {
-  asked: Command<BindPayload>;
+  command: Command<BindPayload>;
   submission: Submission;
   quote: Quote;
   risk: Risk;
   /** Rates at which the premium is shared; null for a line without a schedule. */
   commission: CommissionTerms | null;
   authority: BindAuthority;
-  /** Told when this bind carries the use of the authority above 85 percent. */
+  /** The alert to publish when this bind takes authority usage above 85 percent. */
   crossing: DataOf<'da.limit_approaching'> | null;
   day: BusinessDay;
   /** The real instant of the bind. */
@@ -41,28 +41,28 @@ export interface Bind {
   environment: Deps['environment'];
   policyId: string;
   policyNumber: string;
-  /** One for each installment, ascending. */
+  /** One per installment, ascending. */
   invoiceNumbers: string[];
 }
 
-/** Persists every row of the bind, the events last: their place among the organization's events is taken with a lock. */
+/** Persists every row of the bind. Events come last, because numbering them takes a lock. */
 export function persistBind(em: EntityManager, bind: Bind): Policy {
-  const { asked, commission, authority, day, at, environment, invoiceNumbers } = bind;
+  const { command, commission, authority, day, at, environment, invoiceNumbers } = bind;
   const insured = insuredRow(em, bind.submission);
   const policy = policyRow(em, bind, insured.id);
-  const issued = { commission, daFlags: authority.flags, asked, day, at, environment, invoiceNumbers };
+  const issued = { commission, daFlags: authority.flags, origin: command, day, at, environment, invoiceNumbers };
   persistTerm(em, { policy, type: 'new_business', changes: {}, before: null, ...issued });
   persistAudit(em, bind, policy);
   persistEvents(em, bind, policy);
   return policy;
 }
 
-/** One row for the submission, which is bound from `quoted` only, and one for the policy that has come to be. */
-function persistAudit(em: EntityManager, { asked, submission, quote }: Bind, policy: Policy): void {
+/** One row for the submission, which can only be bound from `quoted`, and one for the new policy. */
+function persistAudit(em: EntityManager, { command, submission, quote }: Bind, policy: Policy): void {
   const before = { status: 'quoted', policyId: null };
   const after = { status: submission.status, policyId: policy.id, quoteId: quote.id };
-  writeAudit(em, auditOf(asked, 'submission:bind', 'submission', auditedChanges(before, after)));
-  persistCreation(em, asked, policy);
+  writeAudit(em, auditOf(command, 'submission:bind', 'submission', auditedChanges(before, after)));
+  persistCreation(em, command, policy);
 }
 
 function insuredRow(em: EntityManager, submission: Submission): Insured {
@@ -85,7 +85,7 @@ function persistEvents(em: EntityManager, { crossing, at }: Bind, policy: Policy
 }
 
 function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
-  const { asked, submission, quote, risk, authority, day, at, policyId, policyNumber } = bind;
+  const { command, submission, quote, risk, authority, day, at, policyId, policyNumber } = bind;
   const { rating, surplusLinesRates } = quote.inputs as unknown as QuoteInputs;
   const { effectiveDate, naicsCode, state, lineOfBusiness, annualRevenueCents, deductibleCents } = risk;
   const expirationDate = addYears(effectiveDate, 1);
@@ -114,7 +114,7 @@ function policyRow(em: EntityManager, bind: Bind, insuredId: string): Policy {
     fees: quote.fees,
     taxes: quote.taxes,
     totalDueCents: quote.totalDueCents,
-    installmentPlan: asked.payload.installmentPlan,
+    installmentPlan: command.payload.installmentPlan,
     usdotNumber: submission.usdotNumber,
     daContractId: authority.contract?.id ?? null,
     daYear: authority.contract && authority.year,

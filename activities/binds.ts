@@ -1,6 +1,6 @@
 /**
- * Binds a quote: one transaction that holds the lock on the authority's aggregate while it checks the flags again and writes
- * everything that a policy is made of. What is written is in `bind-rows.ts`. Contract 3.1 "Bind".
+ * Binds a quote in one transaction. It holds the lock on the authority's aggregate while it rechecks the flags and
+ * writes the policy; `bind-rows.ts` lists the rows. Contract 3.1 "Bind".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Quote } from '../db/entities/quote.ts';
@@ -32,13 +32,13 @@ import { submissionCommand, submissionOutcome } from './submission-command.ts';
  */
 export const bindPolicy = (deps: Deps) =>
   submissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
-    const { em, asked, submission, day } = step;
-    const { installmentPlan } = asked.payload;
-    const quote = requireCurrent(submission, await quoteToBind(em, submission, asked.payload.quoteId), day.today);
+    const { em, command, submission, day } = step;
+    const { installmentPlan } = command.payload;
+    const quote = requireCurrent(submission, await quoteToBind(em, submission, command.payload.quoteId), day.today);
     const risk = await screenedRisk(deps, submission);
     const commission = await commissionBasis(em, { ...risk, on: day.today });
     const authority = await flagsUnderLock(em, risk, quote, day.today);
-    const judge = await judgeOf(em, asked, 'submission:bind');
+    const judge = await judgeOf(em, command, 'submission:bind');
     judge({ ...submissionFacts(submission), premiumCents: quote.grossPremiumCents });
     ensureWithinAuthority(authority.flags);
     const crossing = takeAuthority(authority, quote.grossPremiumCents);
@@ -49,7 +49,7 @@ export const bindPolicy = (deps: Deps) =>
     quote.status = 'accepted';
     await em.flush();
 
-    // The counters are taken last: every bind of the series waits for them.
+    // The counters come last: every bind in the series waits for them.
     const numbers = {
       invoiceNumbers: await nextInvoiceNumbers(em, yearOf(day.today), INSTALLMENT_MONTHS[installmentPlan].length),
       policyNumber: await nextPolicyNumber(em, {
@@ -60,7 +60,7 @@ export const bindPolicy = (deps: Deps) =>
     };
     const at = new Date(deps.now());
     const { environment } = deps;
-    const decided = { asked, submission, quote, risk, commission, authority, crossing, day, at, environment };
+    const decided = { command, submission, quote, risk, commission, authority, crossing, day, at, environment };
     const policy = persistBind(em, { ...decided, policyId, ...numbers });
     return {
       ...submissionOutcome(submission, day),
@@ -80,14 +80,14 @@ async function quoteToBind(em: EntityManager, submission: Submission, quoteId: s
   return quote;
 }
 
-/** Refuses what can be refused without looking at the authority; its flags are judged under the lock, as they stand then. */
+/** Refuses what needs no look at the authority. Authority flags are judged later, under the lock. */
 function requireCurrent(submission: Submission, quote: Quote | null, today: BusinessDate): Quote {
   const { status, missingFields } = submission;
   const daFlags = status === 'referred' ? (quote?.daFlags ?? []) : [];
   ensureBindable({ status, quote: quote && { expiresOn: quote.expiresOn, daFlags }, missing: missingFields, today });
   if (quote === null) throw new TypeError('A quoted submission has a quote');
   if (quote.id !== submission.quoteId) {
-    throw new DomainError('quote_expired', 'A later quote has taken the place of this one.', {
+    throw new DomainError('quote_expired', 'A later quote supersedes this one.', {
       quoteId: quote.id,
       latestQuoteId: submission.quoteId,
     });
@@ -95,13 +95,13 @@ function requireCurrent(submission: Submission, quote: Quote | null, today: Busi
   return quote;
 }
 
-/** The risk with a fresh screen: the list of sanctioned parties may have grown since the quote. */
+/** The risk with a fresh sanctions screen: the list may have grown since the quote. */
 async function screenedRisk(deps: Deps, submission: Submission): Promise<Risk> {
   const matches = submission.insuredName === null ? [] : await deps.screening.screen(submission.insuredName);
   return { ...riskOf(submission), sanctionsHit: matches.length > 0 };
 }
 
-/** What the bind stands on: the authority, locked, and the flags as they stand now. */
+/** The locked authority and its current flags. */
 export interface BindAuthority extends LockedAuthority {
   flags: DaFlag[];
 }

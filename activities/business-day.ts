@@ -1,4 +1,4 @@
-/** The organization's business date in the transaction of a step. */
+/** The organization's business date inside an activity's transaction. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { clockOffsetDays } from '../db/queries/organizations.ts';
 import { type BusinessDate, businessDateAt } from '../domain/dates.ts';

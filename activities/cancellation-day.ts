@@ -1,4 +1,4 @@
-/** The day of a scheduled cancellation: cover ends, and the money moves as it was announced. Contract 3.2 "cancel". */
+/** The day of a scheduled cancellation: coverage ends and the money moves as announced. Contract 3.2 "cancel". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
 import { writeNewRows } from '../db/new-rows.ts';
@@ -19,7 +19,10 @@ import { policyOutcome } from './policy-outcome.ts';
 import { type PersistedChange, persistChange } from './policy-rows.ts';
 import { flatCancelNextTerm } from './renewals.ts';
 
-/** Ends a policy whose announced cancellation has come to its day. A second run finds it ended and answers the refunds of the first. */
+/**
+ * Ends a policy on the day of its pending cancellation. A second run finds it ended and returns the refunds of the
+ * first.
+ */
 export const takeCancellationEffect =
   (deps: Deps) =>
   ({ orgId, entityId }: DueCommand): Promise<PolicyChangeOutcome> =>
@@ -34,21 +37,24 @@ export const takeCancellationEffect =
       return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds };
     });
 
-/** Gives what ended the cover: whoever was cut off before he had the answer has sagas to start still. */
+/** The change that ended coverage, for a run that lost its answer and still has sagas to start. */
 export async function endedEarlier(em: EntityManager, policy: Policy): Promise<PersistedChange> {
   const standing = standingCancellation(await policyTransactions(em, policy.id));
   const kept = standing && (await commandResult(em, standing.id));
   return (kept as PersistedChange | null) ?? { transactionId: standing?.id ?? '', refundIds: [] };
 }
 
-/** A notice for non-payment ends the cover only while something is past due, and not on a day that a hold has moved. */
+/** A non-payment notice ends coverage only while something is past due, and not on a day that a hold has moved. */
 async function mayEnd(em: EntityManager, policy: Policy, { today }: BusinessDay): Promise<boolean> {
   if (standingNotice(policy) === null) return true;
   const next = await nextStepOf(em, policy, today);
   return next?.step === 'lapse' && next.on <= today;
 }
 
-/** Ends the cover of a locked policy if the day of its cancellation has come; null when it has not, or cover has ended before. */
+/**
+ * Ends a locked policy's coverage if its cancellation date has come; null when it has not, or coverage has already
+ * ended.
+ */
 export async function endIfDue(
   em: EntityManager,
   deps: Deps,
@@ -61,8 +67,8 @@ export async function endIfDue(
   const due = await planCancellationDay(em, policy, day.today);
   if (due === null) return null;
   const { cancellation, plan } = due;
-  const asked = { actor: SYSTEM, requestId: null };
-  const change = { asked, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
+  const origin = { actor: SYSTEM, requestId: null };
+  const change = { origin, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };

@@ -1,6 +1,6 @@
 /**
- * What each type of the card processor's events brings about, inside the transaction of the event. An event that is not for us to
- * book - nobody's, in another currency, of another mode - is told to a person and touches no invoice. Spec 6.4, Contract 3.4.
+ * Handles each type of card processor event inside the event's transaction. An event that we must not book (unmatched,
+ * in another currency, from another mode) raises an alert and changes no invoice. Spec 6.4, Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -21,29 +21,29 @@ import type { Deps } from './context.ts';
 import type { CardEvent, InboundOutcome, PaymentOutcome, RefundOutcome } from './messages-money.ts';
 import { lockForMoney } from './receipt-rows.ts';
 
-/** What an event led to, and the payment or refund whose saga goes on from it. */
+/** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
   refund: RefundOutcome | null;
 }
 
-/** An event, whose it is, and where it is recorded. */
+/** An event, its owner, and the scope that records it. */
 export interface OwnedCardEvent {
   event: CardEvent;
-  /** Null for an event that is nobody's. */
+  /** Null for an event that belongs to no organization. */
   orgId: string | null;
   invoiceId: string | null;
-  /** The organization, or who is told in its place. */
+  /** The owning organization, or the one alerted in its place. */
   scope: string;
 }
 
-/** An event of ours that says which money it is about. */
+/** An event of ours that identifies its payment and amount. */
 interface UsableCardEvent extends OwnedCardEvent {
   event: CardEvent & { intentId: string; amountCents: number };
   orgId: string;
 }
 
-type Handler = (em: EntityManager, deps: Deps, told: UsableCardEvent) => Promise<HandledCardEvent>;
+type Handler = (em: EntityManager, deps: Deps, owned: UsableCardEvent) => Promise<HandledCardEvent>;
 
 const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
   'payment_intent.succeeded': takePayment,
@@ -56,20 +56,21 @@ const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
 const CURRENCY = 'usd';
 
 /**
- * Does what the type of an event asks for. New rows are persisted; the caller writes them.
- * @throws Error for a type that an api of another version knows and this worker does not: it is sent again, and not lost
+ * Handles an event by its type. New rows are persisted; the caller writes them.
+ * @throws Error for a type that a newer api accepts and this worker does not know: the processor sends it again, so it
+ * is not lost
  */
-export async function handleByType(em: EntityManager, deps: Deps, told: OwnedCardEvent): Promise<HandledCardEvent> {
-  const { type } = told.event;
-  if (!isCardEventType(type)) throw new Error(`Nothing here deals with ${type}`);
-  const objection = objectionTo(told, deps);
-  if (objection !== null) return tell(em, deps, told, objection);
-  return HANDLERS[type](em, deps, told as UsableCardEvent);
+export async function handleByType(em: EntityManager, deps: Deps, owned: OwnedCardEvent): Promise<HandledCardEvent> {
+  const { type } = owned.event;
+  if (!isCardEventType(type)) throw new Error(`No handler for ${type}`);
+  const objection = objectionTo(owned, deps);
+  if (objection !== null) return raiseObjection(em, deps, owned, objection);
+  return HANDLERS[type](em, deps, owned as UsableCardEvent);
 }
 
-/** Money that was taken is recorded always, with what its invoice can take of it. */
-async function takePayment(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
-  const { event, orgId, invoiceId } = told;
+/** Always records captured money, applying as much as the invoice can take. */
+async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId, invoiceId } = owned;
   const { intentId, chargeId, amountCents, createdAt } = event;
   const receipt = { orgId, intentId, chargeId, amountCents, invoiceId, createdAt };
   const { known, ...payment } = await recordCardReceipt(em, deps, receipt);
@@ -77,7 +78,7 @@ async function takePayment(em: EntityManager, deps: Deps, told: UsableCardEvent)
   return { outcome: known ? 'known' : outcome, orgId, paymentId: payment.paymentId, payment, refund: null };
 }
 
-/** Money that went back at the processor; what we asked for ourselves is known already. */
+/** Money refunded at the processor; refunds that we requested are already known. */
 async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: UsableCardEvent): Promise<HandledCardEvent> {
   const { intentId, chargeId, amountCents: refundedCents, createdAt } = event;
   await ensureReceived(em, event);
@@ -87,11 +88,11 @@ async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: Usabl
   return { outcome: known ? 'known' : 'recorded', orgId, paymentId: refund.refundId, payment: null, refund };
 }
 
-/** Money that the bank of a customer takes back, or that is won back from it. */
-async function takeDispute(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
-  const { event, orgId } = told;
+/** Money that a customer's bank takes back, or that we win back. */
+async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId } = owned;
   const { intentId, disputeId, amountCents, status, createdAt } = event;
-  if (disputeId === null || status === null) return tell(em, deps, told, INCOMPLETE);
+  if (disputeId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
   await ensureReceived(em, event);
   const notice = { orgId, intentId, disputeId, amountCents, status, createdAt };
   const { outcome, refund } = await recordDispute(em, deps, notice);
@@ -99,29 +100,33 @@ async function takeDispute(em: EntityManager, deps: Deps, told: UsableCardEvent)
 }
 
 /**
- * Events overtake each other, so money may be told to have gone back before it is told to have come in. Such an event fails and is not
- * marked: the processor sends it again, for days, while a workflow that waited here would keep it waiting for an answer.
+ * Events overtake each other, so a refund may be reported before its payment. Such an event fails and is not marked as
+ * handled: the processor resends it for days. A workflow that waited here would keep the processor waiting for an
+ * answer.
  */
 async function ensureReceived(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<void> {
   if ((await cardPayment(em, intentId)) !== null) return;
-  const message = 'The payment that this event takes back has not been told of yet.';
+  const message = 'The payment that this event reverses has not been recorded yet.';
   throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
 }
 
-/** Says on the invoice why its last attempt failed, and tells of it; an attempt that has succeeded meanwhile stays so. */
-async function noteFailure(em: EntityManager, deps: Deps, told: UsableCardEvent): Promise<HandledCardEvent> {
-  const { event, orgId, invoiceId } = told;
+/**
+ * Notes on the invoice why its last attempt failed, and publishes it. An attempt that has since succeeded stays
+ * succeeded.
+ */
+async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId, invoiceId } = owned;
   const { intentId, amountCents, failure } = event;
   const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
-  if (locked === null) return tell(em, deps, told, NO_INVOICE);
+  if (locked === null) return raiseObjection(em, deps, owned, NO_INVOICE);
   if ((await cardPayment(em, intentId)) !== null) return nothing('known', orgId);
   const { invoice, policy } = locked;
   const attempt = (await intentsOf(em, invoice.id)).find(({ processorId }) => processorId === intentId);
   if (attempt?.status === 'open' || attempt?.status === 'creating') attempt.status = 'failed';
   const code = failure?.declineCode ?? failure?.code ?? null;
   noteFault(invoice, { code, message: failure?.message ?? 'The payment failed.', at: instantOf(event) });
-  const asked = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
-  writeAudit(em, auditOf(asked, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: invoice.id };
+  writeAudit(em, auditOf(origin, 'payment:fail', 'invoice', { reference: intentId, amountCents, code }));
   await em.flush();
   const { id, invoiceNumber } = invoice;
   const facts = {
@@ -135,7 +140,7 @@ async function noteFailure(em: EntityManager, deps: Deps, told: UsableCardEvent)
   return nothing('recorded', orgId);
 }
 
-/** The latest failure stands, whatever the order in which they are told; an invoice that owes nothing has none. */
+/** The latest failure wins, whatever order the events arrive in; a paid invoice has none. */
 function noteFault(invoice: Invoice, fault: PaymentFault): void {
   const isOlder = invoice.lastPaymentError !== null && invoice.lastPaymentError.at > fault.at;
   if (!isOlder && invoiceBalance(invoiceAmounts(invoice)) > 0) invoice.lastPaymentError = fault;
@@ -145,7 +150,7 @@ function instantOf({ createdAt }: CardEvent): string {
   return new Date(createdAt * 1000).toISOString();
 }
 
-/** Why an event is told to a person. */
+/** Why an event raises an alert instead of being booked. */
 interface Objection {
   outcome: 'unmatched' | 'told';
   operation: string;
@@ -155,31 +160,34 @@ interface Objection {
 const NO_INVOICE: Objection = {
   outcome: 'unmatched',
   operation: 'card_event.unmatched',
-  message: 'An event of the card processor matches no invoice.',
+  message: 'A card processor event matches no invoice.',
 };
 
 const INCOMPLETE: Objection = {
   outcome: 'told',
   operation: 'card_event.incomplete',
-  message: 'An event of the card processor does not say which money it is about.',
+  message: 'A card processor event does not identify its payment or amount.',
 };
 
-/** What speaks against booking an event, or null. */
+/** The reason not to book an event, or null. */
 function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): Objection | null {
-  const told = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
+  const objection = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
   if (event.livemode !== (environment === 'production')) {
-    return told('card_event.mode', 'An event of the card processor belongs to another mode than this installation.');
+    return objection(
+      'card_event.mode',
+      'A card processor event is from the wrong mode (live or test) for this installation.',
+    );
   }
   if (event.currency !== CURRENCY) {
-    return told('card_event.currency', 'An event of the card processor is about money in another currency.');
+    return objection('card_event.currency', 'A card processor event is in an unsupported currency.');
   }
   if (event.intentId === null || event.amountCents === null || event.amountCents === 0) return INCOMPLETE;
   return orgId === null ? NO_INVOICE : null;
 }
 
-/** Tells of an event that is not booked: in the log always, as an event where somebody can read it. */
-function tell(em: EntityManager, deps: Deps, told: OwnedCardEvent, objection: Objection): HandledCardEvent {
-  const { event, orgId, invoiceId, scope } = told;
+/** Alerts about an event that is not booked: always in the log, and as an event where an organization can read it. */
+function raiseObjection(em: EntityManager, deps: Deps, owned: OwnedCardEvent, objection: Objection): HandledCardEvent {
+  const { event, orgId, invoiceId, scope } = owned;
   const { operation, message, outcome } = objection;
   const { eventId, type, intentId, currency, amountCents } = event;
   deps.logger.error({ eventId, type, intentId, orgId, operation }, message);

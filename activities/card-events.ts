@@ -1,6 +1,6 @@
 /**
- * Deals with a verified event of the card processor, once: whose it is, what its type brings about, and the row that says so, in one
- * transaction. What each type does is in card-event-types.ts. Spec 6.4, Contract 3.4.
+ * Handles a verified card processor event exactly once: finds its owner, applies it, and records it as handled, in one
+ * transaction. `card-event-types.ts` handles each type. Spec 6.4, Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
@@ -17,10 +17,10 @@ import type { CardEvent } from './messages-money.ts';
 const PROVIDER = 'card-processor';
 const KIND = 'handleCardEvent';
 
-/** The event has been dealt with by another run of this step, which has committed while this one was at work. */
+/** Another run of this step handled the event and committed while this run was at work. */
 const DEALT_WITH = 'event_dealt_with';
 
-/** Whose an event is, and the scope in which it is recorded. */
+/** An event's owner, and the scope that records it. */
 interface Home {
   orgId: string | null;
   invoiceId: string | null;
@@ -28,8 +28,8 @@ interface Home {
 }
 
 /**
- * Deals with an event. Run again it answers what the first run has, so that the saga that goes on from it is started all the same.
- * @throws ApplicationFailure payment_not_recorded for a refund or dispute that has come before its payment
+ * Handles an event. A second run returns the first run's result, so the saga that follows still starts.
+ * @throws ApplicationFailure payment_not_recorded for a refund or dispute that arrives before its payment
  */
 export const handleCardEvent =
   (deps: Deps) =>
@@ -51,7 +51,7 @@ async function dealWith(em: EntityManager, deps: Deps, event: CardEvent, home: H
   const { outcome, paymentId } = handled;
   const { eventId: id, type } = event;
   if (!(await recordInboundEvent(em, { provider: PROVIDER, id, type, outcome, paymentId }))) {
-    throw ApplicationFailure.nonRetryable('The event has been dealt with.', DEALT_WITH);
+    throw ApplicationFailure.nonRetryable('The event has already been handled.', DEALT_WITH);
   }
   saveCommand(em, commandIdOf(event), KIND, handled);
   return handled;
@@ -61,13 +61,15 @@ function commandIdOf({ eventId }: CardEvent): string {
   return `inbound:${PROVIDER}:${eventId}`;
 }
 
-/** Null is kept for an event that was somebody else's when it was dealt with: nothing goes on from it here. */
+/** Null is stored for an event that belonged to somebody else when it was handled: nothing follows from it here. */
 function again(kept: unknown): HandledCardEvent {
   const nothing = { orgId: null, paymentId: null, payment: null, refund: null };
   return { ...((kept as HandledCardEvent | null) ?? nothing), outcome: 'known' };
 }
 
-/** By the intent that was made here, else by what the event carries, else by the payment that was recorded. Contract 3.4. */
+/**
+ * Finds the owner by the intent we created, then by the event's metadata, then by the recorded payment. Contract 3.4.
+ */
 async function homeOf(deps: Deps, event: CardEvent): Promise<Home> {
   const known = (await byIntent(deps, event)) ?? (await byMetadata(deps, event)) ?? (await byPayment(deps, event));
   if (known !== null) return { ...known, scope: known.orgId };
@@ -87,21 +89,21 @@ async function byMetadata(deps: Deps, { metadata }: CardEvent): Promise<Owner | 
   return orgId === null ? null : { orgId, invoiceId };
 }
 
-/** Disputes carry no metadata, and the intent may have been made elsewhere. */
+/** Disputes carry no metadata, and the intent may have been created elsewhere. */
 async function byPayment(deps: Deps, { intentId }: CardEvent): Promise<Owner | null> {
   if (intentId === null) return null;
   return deps.database.acrossOrgs('whose card payment an event is about', (em) => ownerOfCardPayment(em, intentId));
 }
 
-/** Money that is nobody's is told to the organization that looks after the installation, if there is one. */
+/** Unattributed money raises an alert with the organization that runs the installation, if there is one. */
 async function scopeOfNobodys(deps: Deps): Promise<string> {
   const named = await existing(deps, deps.defaultOrgId);
   if (named !== null) return named;
-  const demo = await deps.database.acrossOrgs("who is told of money that is nobody's", demoOrganization);
+  const demo = await deps.database.acrossOrgs('organization alerted to unattributed money', demoOrganization);
   return demo?.id ?? PLATFORM_SCOPE;
 }
 
-/** The organization that a text names, or null. */
+/** The organization with this id, or null. */
 async function existing(deps: Deps, text: unknown): Promise<string | null> {
   const orgId = organizationIdFrom(text);
   if (orgId === null) return null;

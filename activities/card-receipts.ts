@@ -1,6 +1,6 @@
 /**
- * Money that the card processor has taken: recorded always, with what an invoice can take of it, and told as a failure where the rest
- * belongs to nobody. Runs inside the transaction of the event that tells of it. Contract 3.4.
+ * Money that the card processor has captured. It is always recorded and applied as far as its invoice can take it; the
+ * rest is held unapplied and raises an alert. Runs inside the event's transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../db/ids.ts';
@@ -13,24 +13,24 @@ import type { Deps } from './context.ts';
 import type { PaymentOutcome } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
-/** Who acts when the processor tells of money. */
+/** The actor when the processor reports a change. */
 export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };
 
-/** What a signed `payment_intent.succeeded` says of the money. */
+/** The money in a signed `payment_intent.succeeded`. */
 export interface CardReceipt {
   orgId: string;
   intentId: string;
   chargeId: string | null;
   amountCents: number;
-  /** Null when no invoice of the organization is named. */
+  /** Null when the event names no invoice of the organization. */
   invoiceId: string | null;
   /** Unix seconds. */
   createdAt: number;
 }
 
 /**
- * Records the money of a payment intent in the caller's transaction, once for each intent; `known` tells that it had been recorded
- * before.
+ * Records a payment intent's money in the caller's transaction, once per intent. `known` is true when it was already
+ * recorded.
  */
 export async function recordCardReceipt(
   em: EntityManager,
@@ -55,11 +55,11 @@ export async function recordCardReceipt(
     actor: CARD_PROCESSOR,
     requestId: null,
   });
-  if (outcome.unappliedCents > 0) tellUnapplied(em, receipt, outcome, new Date(deps.now()));
+  if (outcome.unappliedCents > 0) raiseUnapplied(em, receipt, outcome, new Date(deps.now()));
   return { ...outcome, known: false };
 }
 
-/** The attempt that the money came by, if it was made here. */
+/** Marks our own attempt that brought the money in, if there is one. */
 async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: LockedInvoice | null): Promise<void> {
   if (locked === null) return;
   const attempts = await intentsOf(em, locked.invoice.id);
@@ -67,8 +67,8 @@ async function markSucceeded(em: EntityManager, receipt: CardReceipt, locked: Lo
   if (attempt) attempt.status = 'succeeded';
 }
 
-/** Money that is nobody's yet is somebody's to look after. Contract 3.4. */
-function tellUnapplied(em: EntityManager, receipt: CardReceipt, outcome: PaymentOutcome, at: Date): void {
+/** Somebody must attribute unapplied money. Contract 3.4. */
+function raiseUnapplied(em: EntityManager, receipt: CardReceipt, outcome: PaymentOutcome, at: Date): void {
   const { paymentId, invoiceId, unappliedCents } = outcome;
   const message =
     invoiceId === null

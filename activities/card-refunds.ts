@@ -1,6 +1,7 @@
 /**
- * Money that the card processor has given back. It tells of the sum for a charge, not of the single refund: what we asked for ourselves
- * is in that sum, so only the difference to what is known here is recorded. Runs inside the transaction of the event. Contract 3.4.
+ * Money that the card processor has refunded. It reports the total per charge, not the single refund. Refunds that we
+ * requested are in that total, so only the difference from what we know is recorded. Runs inside the event's
+ * transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { newId } from '../db/ids.ts';
@@ -10,23 +11,30 @@ import { businessDay } from './business-day.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import type { Deps } from './context.ts';
 import type { RefundOutcome } from './messages-money.ts';
-import { alert, giveBack, type LockedReceipt, lockReturning, persistReturn, refundOutcome } from './refund-rows.ts';
+import {
+  giveBack,
+  type LockedReceipt,
+  lockReturning,
+  persistReturn,
+  raiseAlert,
+  refundOutcome,
+} from './refund-rows.ts';
 
-/** What a signed `charge.refunded` says of the money. */
+/** The money in a signed `charge.refunded`. */
 export interface CardRefundNotice {
   orgId: string;
   intentId: string;
   chargeId: string | null;
-  /** All that was given back of the charge so far. */
+  /** The total refunded on the charge so far. */
   refundedCents: number;
   /** Unix seconds. */
   createdAt: number;
 }
 
 /**
- * Records in the caller's transaction what the processor has given back beyond what is known here. Answers that refund; where nothing
- * is new (`known`), the refund by which that sum was reached. Null when there is no such payment, or nothing was given back. The caller
- * starts the saga of the refund; starting it for a known one too does no harm.
+ * Records, in the caller's transaction, what the processor has refunded beyond what we know, and returns that refund.
+ * When nothing is new (`known`), returns the refund that reached the total. Null when there is no such payment or
+ * nothing was refunded. The caller starts the refund's saga; starting a known one again does no harm.
  */
 export async function recordCardRefund(
   em: EntityManager,
@@ -39,17 +47,20 @@ export async function recordCardRefund(
   const { receipt, locked, returns } = returning;
   receipt.processorRefundedCents = Math.max(receipt.processorRefundedCents, notice.refundedCents);
   receipt.chargeId ??= notice.chargeId;
-  const recorded = await recordUntold(em, deps, returning, { ...notice, at: new Date(notice.createdAt * 1000) });
+  const recorded = await recordProcessorRefund(em, deps, returning, {
+    ...notice,
+    at: new Date(notice.createdAt * 1000),
+  });
   if (recorded !== null) return { ...recorded, known: false };
   const reached = returnThatReached(notice.refundedCents, receipt.id, returns);
   return reached && { ...refundOutcome(reached, locked), known: true };
 }
 
 /**
- * Records what the processor gave back of a receipt beyond the refunds that are known or on their way; null when there is nothing. Also
- * asked when a refund on its way has failed, since until then it stood for what the processor told of.
+ * Records what the processor refunded on a receipt beyond the known and pending refunds; null when there is nothing.
+ * Also called when a pending refund fails, because until then it accounted for part of the processor's total.
  */
-export async function recordUntold(
+export async function recordProcessorRefund(
   em: EntityManager,
   deps: Deps,
   { receipt, locked, returns }: LockedReceipt,
@@ -70,22 +81,22 @@ export async function recordUntold(
   });
   if (locked !== null) giveBack(locked.invoice, row);
   if (amountCents > held.appliedCents + held.unappliedCents) {
-    const message = 'The card processor has given back more than was held of a payment.';
-    const told = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
-    alert(em, deps, { ...told, reference: receipt.reference, amountCents });
+    const message = 'The card processor refunded more than the payment held.';
+    const alert = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
+    raiseAlert(em, deps, { ...alert, reference: receipt.reference, amountCents });
   }
   return refundOutcome(row, locked);
 }
 
 type Returns = LockedReceipt['returns'];
 
-/** A chargeback is none of the processor's refunds. */
+/** A chargeback is not one of the processor's refunds. */
 function knownRefunds(receiptId: string, returns: Returns): number {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
   return refunds.reduce((sum, { allocations }) => sum + returnedFrom(receiptId, allocations), 0);
 }
 
-/** Events may come late and out of order: the refund that one tells of is that by which the sum was first reached. */
+/** Events may come late and out of order, so an event belongs to the refund that first reached its total. */
 function returnThatReached(refundedCents: number, receiptId: string, returns: Returns): Returns[number] | null {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
   const reached = refunds.find((_, i) => knownRefunds(receiptId, refunds.slice(0, i + 1)) >= refundedCents);

@@ -1,6 +1,7 @@
 /**
- * Chargebacks: money that the customer's bank takes back through the card processor. Treated as given back by the invoice as soon as the
- * dispute is opened, and put back in full when it is won. Somebody always has to look. Runs inside the transaction of the event.
+ * Chargebacks: money that the customer's bank takes back through the card processor. The invoice treats it as refunded
+ * when the dispute opens, and gets it back in full when the dispute is won. Every dispute needs review. Runs inside the
+ * event's transaction.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
@@ -16,7 +17,14 @@ import { businessDay } from './business-day.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 import type { Deps } from './context.ts';
 import type { InboundOutcome, RefundOutcome } from './messages-money.ts';
-import { alert, giveBack, type LockedReceipt, lockReturning, persistReturn, refundOutcome } from './refund-rows.ts';
+import {
+  giveBack,
+  type LockedReceipt,
+  lockReturning,
+  persistReturn,
+  raiseAlert,
+  refundOutcome,
+} from './refund-rows.ts';
 import { reversePostings } from './refund-steps.ts';
 
 /** What a signed `charge.dispute.created` or `charge.dispute.closed` says. */
@@ -25,7 +33,7 @@ export interface DisputeNotice {
   intentId: string;
   disputeId: string;
   amountCents: number;
-  /** `needs_response`, `won`, `lost`, `warning_…` and so on. */
+  /** `needs_response`, `won`, `lost`, `warning_…` and others. */
   status: string;
   /** Unix seconds. */
   createdAt: number;
@@ -33,16 +41,16 @@ export interface DisputeNotice {
 
 export interface DisputeOutcome {
   outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'told' | 'unmatched'>;
-  /** The chargeback whose saga is to be started; null when there is nothing to post. Starting it twice does no harm. */
+  /** The chargeback whose saga must start; null when there is nothing to post. Starting it twice does no harm. */
   refund: RefundOutcome | null;
 }
 
-/** An inquiry, by which no money is taken. */
+/** An inquiry, which takes no money. */
 const isInquiry = (status: string) => status.startsWith('warning_');
 
 /**
- * Records a dispute in the caller's transaction, in whichever order its events come. `told`: a dispute was won back, or is only an
- * inquiry.
+ * Records a dispute in the caller's transaction, whatever order its events come in. `told`: the dispute was won, or is
+ * only an inquiry.
  */
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);
@@ -61,11 +69,11 @@ export async function recordDispute(em: EntityManager, deps: Deps, notice: Dispu
 
 function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): DisputeOutcome {
   if (notice.status !== 'warning_closed')
-    tell(em, deps, notice, receipt, 'The bank of a customer asks about a card payment.');
+    raiseDispute(em, deps, notice, receipt, "A customer's bank has opened an inquiry into a card payment.");
   return { outcome: 'told', refund: null };
 }
 
-/** A dispute that is won before it was told of leaves its row, so that the late news of its opening takes nothing. */
+/** A dispute won before its opening was reported still leaves a row, so that the late opening event takes nothing. */
 async function open(
   em: EntityManager,
   deps: Deps,
@@ -81,17 +89,17 @@ async function open(
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
     at: new Date(notice.createdAt * 1000),
     on: (await businessDay(em, orgId, deps.now())).today,
-    reason: 'Charged back by the bank of the customer.',
+    reason: "Charged back by the customer's bank.",
     actor: CARD_PROCESSOR,
     requestId: null,
   });
   if (isWon) return { outcome: 'told', refund: null };
   if (locked !== null) giveBack(locked.invoice, row);
-  tell(em, deps, notice, row, 'A card payment was charged back.');
+  raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
   return { outcome: 'recorded', refund: refundOutcome(row, locked) };
 }
 
-/** The money is back: the row stands no longer, its postings are reversed, and the invoice has what it had. */
+/** The money is back: the row no longer counts, its postings are reversed, and the invoice is restored. */
 async function winBack(
   em: EntityManager,
   deps: Deps,
@@ -99,9 +107,9 @@ async function winBack(
   { receipt, locked }: LockedReceipt,
 ): Promise<void> {
   chargeback.status = 'failed';
-  const asked = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
   const changes = { status: { before: 'succeeded', after: 'failed' } };
-  writeAudit(em, auditOf(asked, 'payment:chargeback_won', 'payment', changes));
+  writeAudit(em, auditOf(origin, 'payment:chargeback_won', 'payment', changes));
   const { today } = await businessDay(em, chargeback.orgId, deps.now());
   await reversePostings(em, chargeback, today);
   if (locked === null) return;
@@ -109,8 +117,8 @@ async function winBack(
   if (surplusCents === 0) return;
   receipt.appliedCents -= surplusCents;
   const { id: paymentId, invoiceId, reference } = receipt;
-  const message = 'A chargeback was won back, and its invoice cannot take the money any more; it is unapplied.';
-  alert(em, deps, {
+  const message = 'A chargeback was won, but its invoice can no longer take the money; it is held unapplied.';
+  raiseAlert(em, deps, {
     operation: 'payment.unapplied',
     message,
     paymentId,
@@ -121,8 +129,9 @@ async function winBack(
 }
 
 /**
- * Gives an invoice back what a chargeback took. Answers what it does not take, because it was paid once more meanwhile, or would be paid in
- * full only now, which no payment tells the ledgers of: that is taken off what was paid. A void one keeps the money until it is refunded.
+ * Restores what a chargeback took from an invoice. Returns the surplus that the invoice cannot take, which is deducted
+ * from its payments: it was paid again meanwhile, or would become fully paid only now, without a payment to trigger the
+ * ledger steps. A void invoice keeps the money until it is refunded.
  */
 function restore(invoice: Invoice, chargeback: Payment): number {
   const appliedCents = -chargeback.appliedCents;
@@ -138,9 +147,9 @@ function restore(invoice: Invoice, chargeback: Payment): number {
   return surplusCents;
 }
 
-function tell(em: EntityManager, deps: Deps, notice: DisputeNotice, row: Payment, message: string): void {
+function raiseDispute(em: EntityManager, deps: Deps, notice: DisputeNotice, row: Payment, message: string): void {
   const { amountCents, disputeId: reference } = notice;
-  alert(em, deps, {
+  raiseAlert(em, deps, {
     operation: 'chargeback',
     message,
     paymentId: row.id,

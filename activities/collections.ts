@@ -1,6 +1,7 @@
 /**
- * Attempts to collect an invoice by card. One transaction opens the attempt, one outside call makes the processor's intent for it under a
- * key of the attempt, so that asking twice makes one intent. The client secret stays in the call. Contract 3.4 "payment-intent", "retry".
+ * Attempts to collect an invoice by card. One transaction opens the attempt; one outside call creates the processor's
+ * intent under the attempt's key, so that repeating it creates only one. The client secret never leaves that call.
+ * Contract 3.4 "payment-intent", "retry".
  */
 
 import { ApplicationFailure } from '@temporalio/common';
@@ -16,26 +17,28 @@ import { DomainError } from '../domain/errors.ts';
 import { ensurePayable } from '../domain/invoice-actions.ts';
 import type { CardIntent } from '../providers/ports.ts';
 import { auditOf } from './audit.ts';
-import { asFailure, command, type Deps, transaction } from './context.ts';
+import { asFailure, commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 import type { CollectionAttempt, CollectOutcome, CollectPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 
 /**
- * Opens an attempt, or gives the one again that is open for the same amount; the command's entity is the invoice.
- * @throws DomainError not_found, precondition_failed, invalid_state_transition, no_failed_payment, amount_exceeds_balance
+ * Opens an attempt, or returns the open one for the same amount; the command's entity is the invoice.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, no_failed_payment,
+ * amount_exceeds_balance
  */
 export const openAttempt = (deps: Deps) =>
-  command<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
+  commandActivity<CollectPayload, LockedInvoice, CollectionAttempt>(deps, 'openAttempt', {
     lock: lockForMoney,
-    work: async (em, asked, locked) => {
+    work: async (em, command, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
       const { invoice } = locked;
-      ensureExpected(asked, invoice);
+      ensureExpected(command, invoice);
       const [latest] = await intentsOf(em, invoice.id);
-      const amountCents = ensureCollectable(asked.payload, invoice, latest);
-      if (latest && isStillOpen(latest) && latest.amountCents === amountCents) return attemptOf(asked, invoice, latest);
+      const amountCents = ensureCollectable(command.payload, invoice, latest);
+      if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
+        return attemptOf(command, invoice, latest);
       const attempt = addRow(em, PaymentIntent, {
         id: newId('paymentIntent'),
         invoiceId: invoice.id,
@@ -45,14 +48,14 @@ export const openAttempt = (deps: Deps) =>
         status: 'creating',
       });
       const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
-      writeAudit(em, auditOf(asked, 'payment:collect', 'invoice', facts));
-      return attemptOf(asked, invoice, attempt);
+      writeAudit(em, auditOf(command, 'payment:collect', 'invoice', facts));
+      return attemptOf(command, invoice, attempt);
     },
   });
 
 /**
- * Makes the processor's intent of an attempt and keeps its id.
- * @throws DomainError payment_declined (the attempt has failed then), service_unavailable
+ * Creates the processor's intent for an attempt and stores its id.
+ * @throws DomainError payment_declined (and the attempt has failed), service_unavailable
  */
 export const createIntent =
   (deps: Deps) =>
@@ -70,7 +73,7 @@ export const createIntent =
     }
   };
 
-/** A retry follows a failed attempt; whatever is collected is owed. */
+/** A retry must follow a failed attempt; any amount collected must be owed. */
 function ensureCollectable(
   { amountCents, isRetry }: CollectPayload,
   invoice: Invoice,
@@ -78,7 +81,7 @@ function ensureCollectable(
 ): number {
   const cents = ensurePayable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
   if (!isRetry || latest?.status === 'failed') return cents;
-  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', {
+  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice did not fail.', {
     lastAttempt: latest?.status ?? null,
   });
 }
@@ -107,7 +110,7 @@ const intentIdOf = (deps: Deps, { orgId, attemptId }: CollectionAttempt): Promis
     return row?.processorId ?? null;
   });
 
-/** The processor may have told of the money already, which was then found by the invoice that the intent names. */
+/** The processor may already have reported the money, matched by the invoice that the intent names. */
 const keepIntent = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt, intentId: string): Promise<void> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     await lockForMoney(em, invoiceId);
@@ -116,7 +119,7 @@ const keepIntent = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttem
     if (row.status === 'creating') row.status = (await cardPayment(em, intentId)) ? 'succeeded' : 'open';
   });
 
-/** The invoice says why, and a retry is allowed. */
+/** Notes the reason on the invoice and allows a retry. */
 const markDeclined = (
   deps: Deps,
   { orgId, invoiceId, attemptId }: CollectionAttempt,
@@ -130,10 +133,10 @@ const markDeclined = (
     if (locked) locked.invoice.lastPaymentError = { code: (details.code as string | undefined) ?? null, message, at };
   });
 
-/** A processor that is away is asked again; its refusal is final. */
+/** An unavailable processor is retried; its refusal is final. */
 function outsideFailure(deps: Deps, { orgId }: CollectionAttempt, error: unknown): unknown {
   if (error instanceof DomainError && error.code === 'service_unavailable') {
-    return ApplicationFailure.retryable('The card processor is away.', 'service_unavailable');
+    return ApplicationFailure.retryable('The card processor is unavailable.', 'service_unavailable');
   }
   return asFailure(deps, { kind: 'createIntent', orgId }, error);
 }

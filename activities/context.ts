@@ -1,6 +1,6 @@
 /**
- * What every activity is given, and the two shapes an activity has: a command of a caller, kept with its outcome, and a step that a date
- * brings about. Both are one transaction in the organization's scope and safe to run twice.
+ * The dependencies of every activity, and its two shapes: a caller's command, stored with its outcome, and a step
+ * triggered by a date. Both are one transaction in the organization's scope and safe to run twice.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -13,11 +13,11 @@ import { commandResult, saveCommand } from '../db/queries/commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { MailPort } from '../providers/mail.ts';
 import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
-import type { Command, Kept } from './messages.ts';
+import type { Command, Repeatable } from './messages.ts';
 import type { ExpectedWorkflow } from './messages-healing.ts';
 import type { RenewOutcome, RenewPayload } from './messages-policy.ts';
 
-/** How often a fault that is neither a refusal nor an outage is tried before it is told to the caller as a fault of ours. */
+/** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an internal error. */
 const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
@@ -32,8 +32,8 @@ export interface EntityEngine {
   /** Hands the workflow the organization's offset and waits until it has tried what fell due by it; answers whether all of it is done. */
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<{ isDone: boolean }>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
-  tellRowChanged(entity: EntityName): Promise<void>;
-  /** Has the policy's workflow renew it. @throws DomainError when it is refused; another error when it has to be tried again */
+  notifyRowChanged(entity: EntityName): Promise<void>;
+  /** Has the policy's workflow renew it. @throws DomainError when it is refused; any other error calls for a retry */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows. */
   heal(expected: readonly ExpectedWorkflow[], isDryRun: boolean): Promise<string[]>;
@@ -51,7 +51,7 @@ export interface Deps {
   mail: Pick<MailPort, 'send'>;
   engine: EntityEngine;
   environment: 'local' | 'sandbox' | 'production';
-  /** Who is told of money that is nobody's; by default the demo organization. */
+  /** The organization alerted to unattributed money; by default the demo organization. */
   defaultOrgId?: string | null;
   logger: Logger;
 }
@@ -59,22 +59,27 @@ export interface Deps {
 /** One command: how its entity is locked before anything else is read, and what is done to it. */
 export interface CommandSteps<P, E, R> {
   /** Reads and locks the row, or answers null. Commands on one entity wait here for each other. */
-  lock: (em: EntityManager, entityId: string, asked: Command<P>) => Promise<E | null>;
-  /** New rows that are persisted last, after the changed ones are flushed, are written in one round trip with the outcome. */
-  work: (em: EntityManager, asked: Command<P>, locked: E | null) => Promise<R>;
+  lock: (em: EntityManager, entityId: string, command: Command<P>) => Promise<E | null>;
+  /** New rows persisted last, after changed ones are flushed, are written in one round trip with the outcome. */
+  work: (em: EntityManager, command: Command<P>, locked: E | null) => Promise<R>;
 }
 
 /**
- * Builds the activity that carries a command out once, however often it is run. The outcome is kept under the command's id in the
- * same transaction, so a second run fails, by what the first has changed or by that very row, and is answered with the outcome.
+ * Builds the activity that carries out a command once, however often it runs. The outcome is stored under the
+ * command's id in the same transaction, so a second run fails, on what the first changed or on that very row, and
+ * returns the stored outcome.
  */
-export function command<P, E, R extends object>(deps: Deps, kind: string, { lock, work }: CommandSteps<P, E, R>) {
-  return async (asked: Command<P>): Promise<Kept<R>> => {
-    const { orgId, commandId, entityId, requestId } = asked;
+export function commandActivity<P, E, R extends object>(
+  deps: Deps,
+  kind: string,
+  { lock, work }: CommandSteps<P, E, R>,
+) {
+  return async (command: Command<P>): Promise<Repeatable<R>> => {
+    const { orgId, commandId, entityId, requestId } = command;
     const step = { kind, orgId, requestId };
     try {
       return await deps.database.transaction(orgId, async (em) => {
-        const outcome = await work(em, asked, await lock(em, entityId, asked));
+        const outcome = await work(em, command, await lock(em, entityId, command));
         saveCommand(em, commandId, kind, outcome);
         return outcome;
       });
@@ -86,7 +91,7 @@ export function command<P, E, R extends object>(deps: Deps, kind: string, { lock
   };
 }
 
-/** What is told of a step in the log. */
+/** The log fields of a step. */
 export interface Step {
   kind: string;
   orgId: string;
@@ -94,7 +99,7 @@ export interface Step {
   requestId?: string;
 }
 
-/** One transaction whose refusals and faults are told to Temporal in its own words. */
+/** One transaction whose refusals and faults become Temporal failures. */
 export async function transaction<R>(deps: Deps, step: Step, work: (em: EntityManager) => Promise<R>): Promise<R> {
   try {
     return await deps.database.transaction(step.orgId, work);
@@ -108,16 +113,16 @@ export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();
-  const told = { ...step, attempt, fault: faultOf(error) };
+  const logFields = { ...step, attempt, fault: faultOf(error) };
   if (isUnavailable(error)) {
-    deps.logger.warn(told, 'the database is away; the step is tried again');
-    return ApplicationFailure.retryable('The database is away.', 'service_unavailable');
+    deps.logger.warn(logFields, 'the database is unavailable; the step will be retried');
+    return ApplicationFailure.retryable('The database is unavailable.', 'service_unavailable');
   }
   if (attempt < ATTEMPTS_AT_A_FAULT) {
-    deps.logger.warn(told, 'a step failed and is tried again');
+    deps.logger.warn(logFields, 'a step failed and will be retried');
     return ApplicationFailure.retryable('The step failed.', 'internal_error');
   }
-  deps.logger.error(told, 'a step failed');
+  deps.logger.error(logFields, 'a step failed');
   return ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
 }
 

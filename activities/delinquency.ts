@@ -1,6 +1,7 @@
 /**
- * What unpaid premium does to a policy: past due, notice of cancellation, lapse, and the notice taken back when all that was past due is paid.
- * Each step is worked out anew from the rows under the lock for which payments wait. Contract 3.2 "Delinquency".
+ * What unpaid premium does to a policy: past due, notice of cancellation, lapse, and withdrawal of the notice once
+ * everything past due is paid. Each step is recomputed from the rows, under the lock that payments also wait for.
+ * Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
@@ -24,10 +25,10 @@ import { lockPolicyUsage } from './policy-authority.ts';
 import { policyOutcome } from './policy-outcome.ts';
 import { type PersistedChange, persistChange } from './policy-rows.ts';
 
-const ASKED = { actor: SYSTEM, requestId: null };
+const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
 
-/** Takes the step that is due by the rows, if one is. A second run answers what the first has left to do. */
+/** Takes the step that the rows call for, if one is due. A second run returns what the first left to do. */
 export const takeDelinquencyStep =
   (deps: Deps) =>
   ({ orgId, entityId }: DueCommand): Promise<DelinquencyOutcome> =>
@@ -42,12 +43,15 @@ export const takeDelinquencyStep =
       return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
     });
 
-/** What a step has written, and of what the insured is told. */
+/** What a step has written, and the notice that the insured receives. */
 interface TakenStep extends PersistedChange {
   notice: Notice;
 }
 
-/** Takes the step of a locked policy that is due, if one is. The next step of the clock has to be able to read what this one wrote: the caller writes the new rows. */
+/**
+ * Takes a locked policy's due step, if there is one. The caller writes the new rows, because the next step must be able
+ * to read them.
+ */
 async function takeStepIfDue(
   em: EntityManager,
   deps: Deps,
@@ -62,7 +66,7 @@ async function takeStepIfDue(
   return { ...(await take(em, deps, { policy, day, due })), notice };
 }
 
-/** Takes every step of a locked policy that is due, and writes it; null when none is. */
+/** Takes and writes every due step of a locked policy; null when none is due. */
 export async function takeStepsDue(
   em: EntityManager,
   deps: Deps,
@@ -89,7 +93,7 @@ async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): P
   const { today } = day;
   switch (due.step) {
     case 'past_due':
-      return tell(em, policy, { on: today, invoiceIds: due.invoiceIds });
+      return markPastDue(em, policy, { on: today, invoiceIds: due.invoiceIds });
     case 'notice': {
       const usage = await lockPolicyUsage(em, policy);
       const plan = await planLapse(em, policy, due.lapsesOn, today);
@@ -112,23 +116,23 @@ async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): P
   }
 }
 
-const issue = (policy: Policy, day: BusinessDay, plan: ChangePlan) => ({ asked: ASKED, policy, day, plan });
+const issue = (policy: Policy, day: BusinessDay, plan: ChangePlan) => ({ origin: BY_CALENDAR, policy, day, plan });
 
-async function tell(
+async function markPastDue(
   em: EntityManager,
   policy: Policy,
-  told: { on: string; invoiceIds: string[] },
+  pastDue: { on: string; invoiceIds: string[] },
 ): Promise<PersistedChange> {
-  remember(policy, { toldUntil: told.on });
+  remember(policy, { toldUntil: pastDue.on });
   await em.flush();
-  writeAudit(em, auditOf({ ...ASKED, entityId: policy.id }, 'policy:past_due', 'policy', { ...told }));
+  writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: policy.id }, 'policy:past_due', 'policy', { ...pastDue }));
   return NOTHING_ISSUED;
 }
 
-/** Kept under the id of the cancellation, with the refunds whose sagas are to be started. */
+/** Stored under the cancellation's id, with the refunds whose sagas must start. */
 async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PersistedChange> {
   const ended = await endIfDue(em, deps, policy, day);
-  if (ended === null) throw new TypeError('A lapse that is due ends the cover');
+  if (ended === null) throw new TypeError('A due lapse must end coverage');
   saveCommand(em, ended.transactionId, 'takeDelinquencyStep', ended);
   return ended;
 }
@@ -137,7 +141,7 @@ function lastTaken(em: EntityManager, policy: Policy): Promise<PersistedChange> 
   return policy.status === 'lapsed' ? endedEarlier(em, policy) : NOTHING_ISSUED;
 }
 
-/** Of what was done today. */
+/** The notice for today's step. */
 function noticeOf({ delinquency }: Policy, { today }: BusinessDay): Notice | null {
   const last = delinquency?.last ?? null;
   return last?.on === today ? { kind: last.step, on: last.on } : null;

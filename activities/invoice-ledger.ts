@@ -1,4 +1,6 @@
-/** What the fiduciary ledger says of one invoice: how it was shared out, and what of it has gone back. Read under the lock of the invoice. */
+/**
+ * One invoice in the fiduciary ledger: how it was shared out and what has been returned. Read under the invoice's lock.
+ */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
 import type { LedgerEntry } from '../db/entities/ledger-entry.ts';
@@ -18,13 +20,13 @@ const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
 };
 
 export interface InvoiceLedger {
-  /** Null as long as the invoice has not been shared out. */
+  /** Null until the invoice has been shared out. */
   split: InvoiceSplit | null;
-  /** What has gone back of what was shared out. */
+  /** What has been returned from the shares. */
   returned: InvoiceSplit;
 }
 
-/** Reads the shares of an invoice from its entries; a return that was reversed counts no more. */
+/** Reads an invoice's shares from its entries; a reversed return no longer counts. */
 export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise<InvoiceLedger> {
   const entries = await entriesOfInvoice(em, id);
   const splitEntry = entries.find(({ entryType, sourceType }) => entryType === 'split' && sourceType === 'invoice');

@@ -1,4 +1,4 @@
-/** Whose the money of a paid invoice is: worked out the same way for commission, both ledgers and whatever takes it back. */
+/** Who owns the money of a paid invoice: one calculation for commission, both ledgers and every return. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../db/entities/invoice.ts';
 import { newId } from '../db/ids.ts';
@@ -16,8 +16,8 @@ export interface InvoiceShares {
 }
 
 /**
- * Works out the shares of an invoice by the terms of the transaction that it bills.
- * @throws DomainError not_ready where the line has no commission schedule: an operator adds one and tries again
+ * Computes an invoice's shares by the terms of the transaction that it bills.
+ * @throws DomainError not_ready when the line has no commission schedule: an operator adds one and retries
  */
 export async function sharesOf(em: EntityManager, invoice: Invoice): Promise<InvoiceShares> {
   const policy = await findPolicy(em, invoice.policyId);
@@ -32,7 +32,7 @@ export async function sharesOf(em: EntityManager, invoice: Invoice): Promise<Inv
   return { terms, split: splitInvoice(lines, terms, producerId !== null), producerId };
 }
 
-/** The commission record of what a producer and we have earned with an invoice. Spec 6.4.4. */
+/** The commission record for what the producer and we have earned on an invoice. Spec 6.4.4. */
 export function earnedRecord(invoice: Invoice, { terms, split }: InvoiceShares, producerId: string) {
   const { tier, ...rates } = terms;
   return {

@@ -1,10 +1,12 @@
-/** What the steps of payments and refunds are asked and answer. Plain JSON; answers are references and figures, never documents. */
+/**
+ * Inputs and outputs of the payment and refund steps. Plain JSON; outputs are references and figures, never documents.
+ */
 import type { PaymentMethod } from '../db/entities/payment.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 
 export type { CardEvent } from '../providers/card-events.ts';
 
-/** A payment that somebody records by hand; the command's entity is the new payment. */
+/** A payment entered by hand; the command's entity is the new payment. */
 export interface PayPayload {
   invoiceId: string;
   amountCents: number;
@@ -14,10 +16,10 @@ export interface PayPayload {
   receivedDate: BusinessDate | null;
 }
 
-/** Money to be given back; the command's entity is the new refund, a payment with a negative amount. */
+/** Money to refund; the command's entity is the new refund, a payment with a negative amount. */
 export interface RefundPayload {
   invoiceId: string;
-  /** Null is all that was paid and not refunded yet. */
+  /** Null refunds everything that was paid and not yet refunded. */
   amountCents: number | null;
   reason: string;
 }
@@ -26,11 +28,11 @@ export interface RefundPayload {
 export interface CollectPayload {
   /** Null is the balance. */
   amountCents: number | null;
-  /** A retry follows a failed attempt and is a new one; otherwise an attempt that is still open is given again. */
+  /** A retry follows a failed attempt and is a new one; otherwise an open attempt is returned again. */
   isRetry: boolean;
 }
 
-/** A payment that has been recorded, as far as the steps that follow need to know it. */
+/** A recorded payment, as far as the following steps need it. */
 export interface PaymentOutcome {
   paymentId: string;
   /** Null for money that matches no invoice. */
@@ -39,15 +41,15 @@ export interface PaymentOutcome {
   policyId: string | null;
   policyNumber: string | null;
   hasProducer: boolean;
-  /** Whether the invoice is fully paid with it, which is when its money is shared out. */
+  /** True when this payment completes the invoice, which is then shared out. */
   completesInvoice: boolean;
-  /** Whose workflow is told that less is unpaid; missing in an outcome from before it was told. */
+  /** The policy whose workflow is notified that less is unpaid; missing in outcomes that predate the notification. */
   policyToTell?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
 }
 
-/** Money that goes back, or has gone: a refund that has been reserved or recorded, or a chargeback. */
+/** A reserved or recorded refund, or a chargeback. */
 export interface RefundOutcome {
   refundId: string;
   /** Null for money that matches no invoice. */
@@ -59,11 +61,11 @@ export interface RefundOutcome {
   /** Positive. */
   amountCents: number;
   requiresManualReview: boolean;
-  /** What the card processor is still to be asked for. */
+  /** What the card processor must still refund. */
   cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
 }
 
-/** An attempt that has been opened; `intentId` is null until the processor knows of it. */
+/** An opened attempt; `intentId` is null until the processor has created the intent. */
 export interface CollectionAttempt {
   orgId: string;
   invoiceId: string;
@@ -75,36 +77,36 @@ export interface CollectionAttempt {
   intentId: string | null;
 }
 
-/** An attempt that the processor knows. The client secret is asked for where it is needed and kept nowhere. */
+/** An attempt with its processor intent. The client secret is fetched when needed and never stored. */
 export interface CollectOutcome {
   intentId: string;
   amountCents: number;
 }
 
-/** What an inbound event led to. */
+/** The result of an inbound event. */
 export interface InboundOutcome {
   outcome: 'recorded' | 'unapplied' | 'unmatched' | 'told' | 'known' | 'ignored';
   orgId: string | null;
   paymentId: string | null;
 }
 
-/** The step of a saga, and for which payment or refund. */
+/** A saga step, and its payment or refund. */
 export interface MoneyStep {
   orgId: string;
   /** Id of the payment or refund. */
   entityId: string;
 }
 
-/** A step that failed for good and waits for an operator. */
+/** A step that failed permanently and waits for an operator. */
 export interface StepFailure extends MoneyStep {
-  /** Unique for the failure, so that it is told once. */
+  /** Unique per failure, so that its alert is raised once. */
   alertId: string;
   step: string;
   message: string;
   workflowId: string;
 }
 
-/** What an operator decides about a step that waits. */
+/** An operator's decision on a waiting step. */
 export interface StepDecision {
   step: string;
   /** Who decides, for the audit. */
@@ -124,6 +126,6 @@ export interface TrustCheck {
 }
 
 export interface TrustResult {
-  /** What does not agree; nothing when the trust is clean. */
+  /** The discrepancies; empty when the trust reconciles. */
   findings: string[];
 }

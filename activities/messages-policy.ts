@@ -1,9 +1,9 @@
-/** What the changes of a policy are asked and answer. Plain JSON; answers are references and states, never documents. */
+/** Inputs and outputs of policy changes. Plain JSON; outputs are references and states, never documents. */
 import type { BusinessDate } from '../domain/dates.ts';
 import type { CancellationMethod, CancellationReason, CancellationSource } from '../domain/policy-life/cancellation.ts';
 import type { AddressFields, PolicyOutcome } from './messages.ts';
 
-/** Terms that an endorsement or a renewal may change, under the names of the policy's row; only the named ones change. */
+/** Terms that an endorsement or a renewal may change, under the policy row's names; only the named ones change. */
 export interface TermChanges {
   limitCents?: number;
   annualRevenueCents?: number;
@@ -19,7 +19,7 @@ export interface EndorsePayload {
   reason: string | null;
 }
 
-/** Source and method are by the contract's defaults where they are null. */
+/** A null source or method takes the contract's default. */
 export interface CancelPayload {
   effectiveDate: BusinessDate;
   reason: CancellationReason;
@@ -43,7 +43,7 @@ export interface NonRenewPayload {
   reason: string;
 }
 
-/** What the insured is told of. */
+/** The occasions for a notice to the insured. */
 export const NOTICE_KINDS = [
   'past_due',
   'notice',
@@ -56,7 +56,7 @@ export const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** A mail to the insured of a policy; one of a kind is sent on a day. What it says is read when it is sent. */
+/** A notice to a policy's insured; at most one of a kind per day. Its text is composed when it is sent. */
 export interface Notice {
   kind: NoticeKind;
   on: BusinessDate;
@@ -64,25 +64,25 @@ export interface Notice {
 
 /** A policy that will not be renewed. */
 export interface NonRenewOutcome extends PolicyOutcome {
-  /** Null when that had been announced before. */
+  /** Null when notice had already been given. */
   notice?: Notice | null;
 }
 
-/** A transaction that was issued, and the refunds whose sagas are to be started: their rows are reserved. */
+/** An issued transaction, and the reserved refunds whose sagas must start. */
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
   refundIds: string[];
-  /** Of what the insured is to be told by mail; missing in an outcome from before he was. */
+  /** The notice to send to the insured; missing in outcomes that predate notices. */
   notice?: Notice | null;
 }
 
-/** What was done about unpaid premium; `transactionId` is empty where that issues none. */
+/** The step taken for unpaid premium; `transactionId` is empty when it issues none. */
 export interface DelinquencyOutcome extends PolicyChangeOutcome {
-  /** Null when nothing was done. */
+  /** Null when no step was taken. */
   notice: Notice | null;
 }
 
-/** The next term, whose workflow is to be started. */
+/** The next term, whose workflow must start. */
 export interface RenewOutcome extends PolicyChangeOutcome {
   renewal: PolicyOutcome;
 }

@@ -1,20 +1,20 @@
-/** What the steps of a renewal batch are asked and answer. Plain JSON; answers are references and counts, never documents. */
+/** Inputs and outputs of the renewal batch steps. Plain JSON; outputs are references and counts, never documents. */
 import type { BusinessDate } from '../domain/dates.ts';
 import type { BatchCounts } from '../domain/policy-life/renewal-batch.ts';
 
-/** Policies that expire within so many days are to be renewed; the command's entity is the new batch. */
+/** Renews policies that expire within this many days; the command's entity is the new batch. */
 export interface RunRenewalsPayload {
   withinDays: number;
 }
 
-/** A batch that is there, with the policies it has taken. */
+/** An existing batch, with the number of policies in it. */
 export interface BatchOutcome {
   batchId: string;
   workflowId: string;
   matched: number;
 }
 
-/** The calendar's batch of an organization. */
+/** An organization's daily batch. */
 export interface DailyRenewals {
   orgId: string;
   workflowId: string;
@@ -25,20 +25,20 @@ export interface BatchRef {
   batchId: string;
 }
 
-/** How far a batch is, for a workflow that goes on with it. */
+/** A batch's progress, for a workflow that continues it. */
 export interface BatchStanding {
   isRunning: boolean;
   matched: number;
   counts: BatchCounts;
 }
 
-/** The next policies without an outcome, after the one that was read last. */
+/** The next policies without an outcome, after the last one read. */
 export interface PendingRenewals extends BatchRef {
   after: string | null;
   limit: number;
 }
 
-/** Some policies of a batch. `round` tells attempts apart between which an operator has repaired something. */
+/** Some policies of a batch. `round` separates attempts between which an operator repaired something. */
 export interface RenewalSlice extends BatchRef {
   policyIds: string[];
   round: number;
@@ -46,7 +46,7 @@ export interface RenewalSlice extends BatchRef {
 
 export interface SliceOutcome {
   counts: BatchCounts;
-  /** Those whose renewal failed by a fault of ours; they have no outcome yet. */
+  /** Policies whose renewal failed through a fault of ours; they have no outcome yet. */
   faultyIds: string[];
 }
 
@@ -55,15 +55,15 @@ export interface BatchEnd extends BatchRef {
   status: 'completed' | 'failed';
 }
 
-/** An operator goes on without some policies. */
+/** Policies that an operator gives up. */
 export interface RenewalsGivenUp extends BatchRef {
   policyIds: string[];
-  /** Null when nobody was asked: they were too few. */
+  /** Null when there were too few to ask an operator. */
   operator: string | null;
   reason: string | null;
 }
 
-/** The organizations whose daily batch is to be started, and the business date of each. */
+/** An organization whose daily batch must start, and its business date. */
 export interface RenewingOrganization {
   orgId: string;
   date: BusinessDate;

@@ -1,6 +1,6 @@
 /**
- * What the steps are asked and what they answer: plain JSON that crosses from the api through a workflow to an activity and back.
- * Answers are references and states, never documents; the rows are read from the database.
+ * Inputs and outputs of the steps: plain JSON that travels from the api through a workflow to an activity and back.
+ * Outputs are references and states, never documents; the api reads the rows from the database.
  */
 import type { BusinessDate } from '../domain/dates.ts';
 import type { InstallmentPlan } from '../domain/lines.ts';
@@ -8,24 +8,24 @@ import type { ActorRef } from '../domain/permissions.ts';
 import type { PolicyStatus } from '../domain/policy.ts';
 import type { SubmissionStatus } from '../domain/submission.ts';
 
-/** One request to change one entity. `commandId` is the key under which the outcome is kept. */
+/** A request to change one entity. The outcome is stored under `commandId`. */
 export interface Command<P = Record<string, never>> {
   commandId: string;
   /**
-   * Under which the update is sent; the command's id where it is left out. A run answers an update id with its first outcome for ever, so one
-   * whose refusal is not kept for its Idempotency-Key is sent under another the next time.
+   * The update's id; the command's id by default. A run answers an update id with its first outcome for ever, so a
+   * command whose refusal is not kept for its Idempotency-Key is sent under another id next time.
    */
   updateId?: string;
   orgId: string;
   entityId: string;
   actor: ActorRef;
   requestId: string;
-  /** The version that the caller's `If-Match` named; held against the row under its lock. */
+  /** The version named by the caller's `If-Match`, checked against the locked row. */
   expectedVersion?: number;
   payload: P;
 }
 
-/** Postal address as it is kept. */
+/** A postal address as stored. */
 export interface AddressFields {
   line1: string;
   line2?: string | null;
@@ -34,7 +34,7 @@ export interface AddressFields {
   postalCode: string;
 }
 
-/** What a submission says, in cents and business dates. A null is "not known": the first seven make it complete. */
+/** A submission's facts, in cents and business dates. Null means "not known"; the first seven make it complete. */
 export interface SubmissionFields {
   insuredName: string | null;
   naicsCode: string | null;
@@ -59,7 +59,7 @@ export type SubmissionChanges = Partial<SubmissionFields>;
 
 export interface BindPayload {
   installmentPlan: InstallmentPlan;
-  /** The quote the caller means; null binds the latest. */
+  /** The quote to bind; null binds the latest. */
   quoteId: string | null;
 }
 
@@ -67,10 +67,10 @@ export interface DeclinePayload {
   reason: string;
 }
 
-/** An outcome that was kept by an earlier run of the same command; the entity may have moved on since. */
-export type Kept<Outcome> = Outcome & { repeated?: true };
+/** An outcome, marked when an earlier run of the same command stored it; the entity may have moved on since. */
+export type Repeatable<Outcome> = Outcome & { repeated?: true };
 
-/** What a workflow must know of its entity after a step, and what the caller needs to read the rows. */
+/** What a workflow needs to know about its entity after a step, and what the caller needs to read the rows. */
 export interface SubmissionOutcome {
   submissionId: string;
   status: SubmissionStatus;
@@ -99,7 +99,7 @@ export interface PolicyOutcome {
   version: number;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
-  /** The day of a cancellation that is still to come; null while there is none. */
+  /** The day of a pending cancellation; null while there is none. */
   cancellationDate: BusinessDate | null;
   /** The next term; null while there is none. */
   renewalPolicyId: string | null;
@@ -108,20 +108,20 @@ export interface PolicyOutcome {
   clockOffsetDays: number;
 }
 
-/** A step that a date brings about: whose entity, and the business date on which the workflow acts. */
+/** A step triggered by a date: its entity, and the business date on which the workflow acts. */
 export interface DueCommand {
   orgId: string;
   entityId: string;
   today: BusinessDate;
 }
 
-/** Names a row to be read. */
+/** Names a row to read. */
 export interface EntityRef {
   orgId: string;
   entityId: string;
 }
 
-/** The business date the organization's test clock is to reach. */
+/** The business date that the organization's test clock should reach. */
 export interface AdvanceTestClock {
   advanceTo: BusinessDate;
 }

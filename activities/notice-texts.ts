@@ -1,18 +1,18 @@
-/** What the mails to the insured say. Pure. */
+/** The wording of the notices e-mailed to the insured. Pure. */
 import type { BusinessDate } from '../domain/dates.ts';
 import { type Cents, sumCents } from '../domain/money.ts';
 import { nonPaymentNoticeDays } from '../domain/policy-life/notice.ts';
 import type { NoticeKind } from './messages-policy.ts';
 
-/** What a mail is about. */
+/** The facts that a notice states. */
 export interface NoticeFacts {
   organization: string;
   insuredName: string;
   policyNumber: string;
   state: string;
-  /** The day of the cancellation; null where none stands any more. */
+  /** The first day without coverage; null when no cancellation is pending or in effect. */
   endsOn: BusinessDate | null;
-  /** The last day of the term, which is not covered any more. */
+  /** The day the term ends, which is itself no longer covered. */
   expiresOn: BusinessDate;
   pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
 }
@@ -23,7 +23,7 @@ export interface NoticeText {
   text: string;
 }
 
-/** Gives subject and text of a mail. */
+/** The subject and the text of a notice. */
 export function noticeText(kind: NoticeKind, facts: NoticeFacts): NoticeText {
   const { subject, paragraphs } = TEXTS[kind](facts);
   const { organization, insuredName, policyNumber } = facts;
@@ -38,62 +38,78 @@ const TEXTS: Record<NoticeKind, Text> = {
     subject: 'Payment past due',
     paragraphs: [
       `A payment for your policy ${facts.policyNumber} is past due.`,
-      billsOf(facts),
-      'Please pay what is past due to keep your policy in force.',
+      pastDueList(facts),
+      'Please pay the past-due amount to keep your policy in force.',
     ],
   }),
   notice: (facts) => ({
     subject: 'Notice of cancellation for non-payment',
     paragraphs: [
-      `Your policy ${facts.policyNumber} will be cancelled for non-payment of premium on ${facts.endsOn}: ${daysOf(facts)} days from this notice, as required in ${facts.state}. There is no cover from the beginning of that day.`,
-      billsOf(facts),
-      `If all that is past due is paid before ${facts.endsOn}, the notice is taken back and your policy goes on.`,
+      [
+        `We will cancel your policy ${facts.policyNumber} for non-payment of premium on ${facts.endsOn},`,
+        `${noticeDays(facts)} days from the date of this notice, as ${facts.state} requires.`,
+        endOfCoverage(facts.endsOn),
+      ].join(' '),
+      pastDueList(facts),
+      `If you pay the full past-due amount before ${facts.endsOn}, your policy stays in force and this notice is void.`,
     ],
   }),
   move: (facts) => ({
     subject: 'Cancellation for non-payment postponed',
     paragraphs: [
-      `The cancellation of your policy ${facts.policyNumber} for non-payment of premium now takes effect on ${facts.endsOn}. There is no cover from the beginning of that day.`,
-      billsOf(facts),
+      [
+        `The cancellation of your policy ${facts.policyNumber} for non-payment of premium has been postponed.`,
+        `It now takes effect on ${facts.endsOn}. ${endOfCoverage(facts.endsOn)}`,
+      ].join(' '),
+      pastDueList(facts),
     ],
   }),
   withdraw: (facts) => ({
-    subject: 'Notice of cancellation taken back',
+    subject: 'Notice of cancellation withdrawn',
     paragraphs: [
-      `The notice of cancellation of your policy ${facts.policyNumber} for non-payment of premium is taken back; its cover goes on.`,
-      ...(facts.pastDue.length > 0 ? [billsOf(facts)] : []),
+      [
+        `We have withdrawn the notice of cancellation for non-payment of premium on your policy ${facts.policyNumber}.`,
+        'Your coverage continues.',
+      ].join(' '),
+      ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
   rescind: ({ policyNumber }) => ({
-    subject: 'Notice of cancellation taken back',
-    paragraphs: [`What was past due has been paid. Your policy ${policyNumber} goes on without a gap.`],
+    subject: 'Notice of cancellation withdrawn',
+    paragraphs: [
+      `We have received your past-due payment. Your policy ${policyNumber} continues without a lapse in coverage.`,
+    ],
   }),
   cancellation: (facts) => ({
     subject: 'Notice of cancellation',
     paragraphs: [
-      `Your policy ${facts.policyNumber} is cancelled as of ${facts.endsOn}. There is no cover from the beginning of that day.`,
+      `Your policy ${facts.policyNumber} is cancelled effective ${facts.endsOn}. ${endOfCoverage(facts.endsOn)}`,
     ],
   }),
   non_renewal: ({ policyNumber, expiresOn }) => ({
     subject: 'Notice of non-renewal',
     paragraphs: [
-      `Your policy ${policyNumber} will not be renewed. It expires on ${expiresOn}, and there is no cover from the beginning of that day.`,
+      `We will not renew your policy ${policyNumber}. It expires on ${expiresOn}. ${endOfCoverage(expiresOn)}`,
     ],
   }),
   lapse: (facts) => ({
     subject: 'Policy cancelled for non-payment',
     paragraphs: [
-      `Your policy ${facts.policyNumber} was cancelled for non-payment of premium. Its cover ended on ${facts.endsOn}.`,
-      ...(facts.pastDue.length > 0 ? [billsOf(facts)] : []),
+      `Your policy ${facts.policyNumber} was cancelled for non-payment of premium. Coverage ended on ${facts.endsOn}.`,
+      ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
 };
 
-function daysOf({ state }: NoticeFacts): number {
+function endOfCoverage(day: BusinessDate | null): string {
+  return `Coverage ends at the start of ${day}; no loss on or after that date is covered.`;
+}
+
+function noticeDays({ state }: NoticeFacts): number {
   return nonPaymentNoticeDays(state);
 }
 
-function billsOf({ pastDue }: NoticeFacts): string {
+function pastDueList({ pastDue }: NoticeFacts): string {
   const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${money(bill.balanceCents)}`);
   const total = sumCents(pastDue.map(({ balanceCents }) => balanceCents));
   return [`Past due: ${money(total)}`, ...lines].join('\n');

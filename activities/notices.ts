@@ -1,6 +1,7 @@
 /**
- * Mails to the insured: about unpaid premium, and that the carrier cancels or will not renew. Each is kept as sent under its own id, so that
- * an attempt that is repeated sends it no second time but where the first died between the two; then both bear the same Message-ID. Contract 3.2 "Delinquency".
+ * E-mails to the insured about unpaid premium, cancellation and non-renewal. Each is recorded as sent under its own id,
+ * so a retry does not send it twice. If an attempt dies between sending and recording, both copies carry the same
+ * Message-ID. Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Organization } from '../db/entities/organization.ts';
@@ -16,7 +17,7 @@ import { type Deps, transaction } from './context.ts';
 import type { Notice } from './messages-policy.ts';
 import { type NoticeFacts, noticeText } from './notice-texts.ts';
 
-/** `nothing_due`: what the mail is about was over before it went out. */
+/** `nothing_due`: the reason for the notice was gone before it was sent. */
 export type NoticeResult = 'sent' | 'no_address' | 'nothing_due';
 
 interface NoticeOrder extends Notice {
@@ -24,7 +25,7 @@ interface NoticeOrder extends Notice {
   policyId: string;
 }
 
-/** Sends the mail unless it was sent. An insured without an address on file is told nothing, which the audit says. */
+/** Sends a notice once. An insured without an address on file gets none, which the audit records. */
 export const sendNotice =
   (deps: Deps) =>
   async (order: NoticeOrder): Promise<NoticeResult> => {
@@ -41,9 +42,9 @@ export const sendNotice =
     await transaction(deps, step, async (em) => {
       if ((await commandResult(em, messageId)) !== null) return;
       saveCommand(em, messageId, 'sendNotice', { result });
-      const asked = { actor: SYSTEM, requestId: null, entityId: order.policyId };
+      const origin = { actor: SYSTEM, requestId: null, entityId: order.policyId };
       const changes = { kind: order.kind, on: order.on, result, messageId };
-      writeAudit(em, auditOf(asked, 'policy:mail_notice', 'policy', changes));
+      writeAudit(em, auditOf(origin, 'policy:mail_notice', 'policy', changes));
       await em.flush();
     });
     return result;
@@ -62,7 +63,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     (invoice) => invoice.voidedAt === null && invoice.uncollectibleAt === null && !isFullyPaid(invoiceAmounts(invoice)),
   );
   const pastDue = unpaid.filter(({ dueDate }) => dueDate < today);
-  // Paid, or taken back, before the mail went out: it would only frighten.
+  // Paid or withdrawn before the notice was sent: it would only alarm the insured.
   if (order.kind === 'past_due' && pastDue.length === 0) return 'nothing_due';
   if (order.kind === 'cancellation' && policy.cancellation === null) return 'nothing_due';
   const organization = await em.findOneOrFail(Organization, { id: order.orgId });

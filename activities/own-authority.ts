@@ -1,13 +1,15 @@
 /**
- * Whether who sent a command may still do it: judged in the step, on the locked row, by the relations as they stand in its transaction. The
- * api has judged the row as it was before the command had its turn; both ask the same `may()`. Contract 2 "Permissions".
+ * Whether the sender of a command may still carry it out: judged in the step, on the locked row and its current
+ * relations. The api judged the row before the command's turn; both use the same `may()`. Contract 2 "Permissions".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { holdTuplesOf, JUDGED_BY_RELATIONS, relationsJudged } from '../db/queries/relations.ts';
 import { type Action, ensureMay, type ResourceFacts } from '../domain/permissions.ts';
 import type { Command } from './messages.ts';
 
-/** @throws DomainError forbidden with `{permission}`, above the own authority also `{limit, actual}` in dollars */
+/**
+ * @throws DomainError forbidden with `{permission}`; above the actor's own authority also `{limit, actual}` in dollars
+ */
 export type Judge = (facts: ResourceFacts) => void;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What follows a recorded payment, each a step of its own that an operator sees: commission, general ledger, fiduciary ledger, events. A step
- * that has been done before does nothing. The receipt is in `receipts.ts`. Contract 3.4.
+ * The steps after a recorded payment: commission, general ledger, fiduciary ledger, events. Operators see each one. A
+ * step that is already done does nothing. `receipts.ts` makes the receipt. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -25,7 +25,9 @@ import { type Deps, transaction } from './context.ts';
 import { earnedRecord, sharesOf } from './invoice-shares.ts';
 import type { MoneyStep } from './messages-money.ts';
 
-/** Records what the producer and we have earned with the invoice; one without a producer has no record. Spec 6.4.4. */
+/**
+ * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
+ */
 export const recordCommission = (deps: Deps) =>
   paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
     if ((await earnedCommission(em, invoice.id)) !== null) return;
@@ -35,15 +37,15 @@ export const recordCommission = (deps: Deps) =>
     addRow(em, CommissionRecord, earnedRecord(invoice, shares, producerId));
   });
 
-/** Posts to the general ledger what we have earned with the invoice. */
+/** Posts our earnings on the invoice to the general ledger. */
 export const postEarnings = (deps: Deps) =>
   paymentStep(deps, 'postEarnings', (em, paid) => postOnce(em, paid, earningsEntry, 'Commission and fees'));
 
-/** Posts to the fiduciary ledger whose the money of the invoice is. */
+/** Posts the owners of the invoice's money to the fiduciary ledger. */
 export const postFiduciarySplit = (deps: Deps) =>
   paymentStep(deps, 'postFiduciarySplit', (em, paid) => postOnce(em, paid, splitEntry, 'Shares'));
 
-/** Tells of the payment, and of the invoice when it is fully paid by it, once each. Spec 6.1, 6.4.5. */
+/** Publishes the payment, and the invoice once fully paid, once each. Spec 6.1, 6.4.5. */
 export const publishPaymentEvents = (deps: Deps) =>
   paymentStep(deps, 'publishPaymentEvents', async (em, paid, { orgId }) => {
     const { payment, invoice } = paid;
@@ -70,12 +72,11 @@ export interface PaidInvoice {
 export async function readPaid(em: EntityManager, { entityId }: MoneyStep): Promise<PaidInvoice> {
   const payment = await findPayment(em, entityId);
   const invoice = payment?.invoiceId ? await findInvoice(em, payment.invoiceId) : null;
-  if (payment === null || invoice === null)
-    throw new DomainError('not_found', 'There is no such payment of an invoice.');
+  if (payment === null || invoice === null) throw new DomainError('not_found', 'There is no such payment.');
   return { payment, invoice };
 }
 
-/** Builds the activity of a step: one transaction whose new rows are written in one round trip. */
+/** Builds a step's activity: one transaction that writes its new rows in one round trip. */
 function paymentStep(
   deps: Deps,
   kind: string,
@@ -87,7 +88,7 @@ function paymentStep(
     });
 }
 
-/** One entry of a type for an invoice: a second one would be refused by the database. */
+/** One entry per type and invoice: the database would refuse a second one. */
 async function postOnce(
   em: EntityManager,
   { payment, invoice }: PaidInvoice,

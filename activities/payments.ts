@@ -1,44 +1,44 @@
-/** A payment that somebody records by hand: checked and recorded in one transaction under the lock of its invoice. Contract 3.4 "pay". */
+/** Payments entered by hand: checked and recorded in one transaction under the invoice's lock. Contract 3.4 "pay". */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { invoiceAmounts } from '../db/queries/invoices.ts';
 import { findPayment, manualPayment } from '../db/queries/payments.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
 import { ensurePayable } from '../domain/invoice-actions.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { MoneyStep, PaymentOutcome, PayPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
- * Records a payment made by check, transfer or in cash; the command's entity is the new payment.
- * @throws DomainError not_found, precondition_failed, validation_failed (a received date to come), already_exists,
+ * Records a payment by check, transfer or cash; the command's entity is the new payment.
+ * @throws DomainError not_found, precondition_failed, validation_failed (a future received date), already_exists,
  * invalid_state_transition, amount_exceeds_balance
  */
 export const recordPayment = (deps: Deps) =>
-  command<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {
-    lock: (em, _paymentId, asked) => lockForMoney(em, asked.payload.invoiceId),
-    work: async (em, asked, locked) => {
+  commandActivity<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {
+    lock: (em, _paymentId, command) => lockForMoney(em, command.payload.invoiceId),
+    work: async (em, command, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
-      ensureExpected(asked, locked.invoice);
-      const day = await businessDay(em, asked.orgId, deps.now());
-      await ensureTakes(em, asked.payload, locked, day);
-      const { amountCents, method, reference, receivedDate } = asked.payload;
+      ensureExpected(command, locked.invoice);
+      const day = await businessDay(em, command.orgId, deps.now());
+      await ensureTakes(em, command.payload, locked, day);
+      const { amountCents, method, reference, receivedDate } = command.payload;
       const at = new Date(deps.now());
       return persistReceipt(em, locked, {
-        paymentId: asked.entityId,
+        paymentId: command.entityId,
         kind: 'manual',
         ...{ method, reference, amountCents },
         receivedAt: at,
         receivedOn: receivedDate ?? day.today,
         recordedAt: at,
-        actor: asked.actor,
-        requestId: asked.requestId,
+        actor: command.actor,
+        requestId: command.requestId,
       });
     },
   });
 
-/** Reads a payment for a workflow that starts without knowing it; null when there is none. */
+/** Reads a payment for a workflow that starts without its state; null when there is none. */
 export const readPayment =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>
@@ -61,7 +61,7 @@ async function ensureTakes(
   const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
   if (same !== null) {
     const facts = { resource: 'payment', paymentId: same.id };
-    throw new DomainError('already_exists', 'This payment of the invoice has been recorded already.', facts);
+    throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
   }
   ensurePayable(invoiceAmounts(invoice), amountCents, 'pay');
 }

@@ -1,4 +1,6 @@
-/** What dates do to a policy: its term starts and ends. Each step looks at the row first, so a second run changes nothing. */
+/**
+ * What dates do to a policy: its term starts and ends. Each step checks the row first, so a second run changes nothing.
+ */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
 import { openRenewalOf } from '../db/policy-life/term-chain.ts';
@@ -14,21 +16,21 @@ import { type Deps, transaction } from './context.ts';
 import type { DueCommand, EntityRef, PolicyOutcome } from './messages.ts';
 import { policyOutcome } from './policy-outcome.ts';
 
-/** Starts the cover of a pending policy whose effective date has come. */
+/** Puts a pending policy in force on its effective date. */
 export const activatePolicy = (deps: Deps) =>
   onDate(deps, 'activate', (policy, today) => policy.status === 'pending' && policy.effectiveDate <= today);
 
-/** Ends a policy whose expiration date has come: renewed where a next term stands, else expired. Contract 3.2. */
+/** Ends a policy on its expiration date: renewed when a next term stands, otherwise expired. Contract 3.2. */
 export const expirePolicy = (deps: Deps) =>
   onDate(deps, 'expire', (policy, today) => policy.status === 'active' && policy.expirationDate <= today, endOfTerm);
 
-/** A next term that was cancelled before it began is none; the policy no longer names it. */
+/** A next term cancelled before it began does not count; the policy no longer names it. */
 async function endOfTerm(em: EntityManager, policy: Policy): Promise<PolicyAction> {
   policy.renewalPolicyId = await openRenewalOf(em, policy.id);
   return policy.renewalPolicyId === null ? 'expire' : 'succeed';
 }
 
-/** Reads a policy for a workflow that starts without knowing it; null when there is none. */
+/** Reads a policy for a workflow that starts without its state; null when there is none. */
 export const readPolicy =
   (deps: Deps) =>
   ({ orgId, entityId }: EntityRef): Promise<PolicyOutcome | null> =>
@@ -37,7 +39,7 @@ export const readPolicy =
       return policy && policyOutcome(em, policy, await businessDay(em, orgId, deps.now()));
     });
 
-/** Builds the activity of a date: takes the action if it is due by the row, and tells how the policy stands then. */
+/** Builds a date's activity: takes the action if the row says that it is due, and returns the policy's state. */
 function onDate(
   deps: Deps,
   usual: PolicyAction,
@@ -53,9 +55,9 @@ function onDate(
         const from = policy.status;
         const action = await actionFor(em, policy);
         policy.status = nextState(POLICY_TRANSITIONS, 'policy', from, action);
-        const asked = { actor: SYSTEM, requestId: null, entityId };
+        const origin = { actor: SYSTEM, requestId: null, entityId };
         const changes = { status: { before: from, after: policy.status }, on: today };
-        writeAudit(em, auditOf(asked, `policy:${action}`, 'policy', changes));
+        writeAudit(em, auditOf(origin, `policy:${action}`, 'policy', changes));
         await em.flush();
       }
       return policyOutcome(em, policy, day);

@@ -1,6 +1,6 @@
 /**
- * The authority that a policy uses as it changes: moved with its written premium under a lock, and the question to someone with more of it
- * when it does not suffice. Contract 3.2 "endorse", 3.7.
+ * A policy change's use of delegated authority: usage moves with written premium under a lock, and a change that
+ * exceeds it opens a referral to someone with more authority. Contract 3.2 "endorse", 3.7.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -21,14 +21,17 @@ import type { DataOf } from '../domain/events.ts';
 import { auditOf } from './audit.ts';
 import { takeAuthority } from './authority-use.ts';
 import { asFailure, type Deps, transaction } from './context.ts';
-import type { Command, Kept } from './messages.ts';
+import type { Command, Repeatable } from './messages.ts';
 
-/** Locks what a policy uses of its contract, after the policy and before its invoices. Null for one without a contract. */
+/** Locks a policy's usage of its contract, after the policy and before its invoices. Null without a contract. */
 export async function lockPolicyUsage(em: EntityManager, { daContractId, daYear }: Policy): Promise<DaUsage | null> {
   return daContractId === null || daYear === null ? null : lockUsage(em, daContractId, daYear);
 }
 
-/** Moves a locked use with the written premium; answers what is to be told when it passes 85 percent by this very change, else null. */
+/**
+ * Moves locked usage with the written premium. Returns the alert to publish when this very change passes 85 percent,
+ * otherwise null.
+ */
 export async function moveUsage(
   em: EntityManager,
   usage: DaUsage | null,
@@ -39,18 +42,18 @@ export async function moveUsage(
 }
 
 /**
- * Wraps a change of a policy: when it is refused for want of authority, the question is put in a transaction of its own, and the caller
- * is told of it with the flags. One question is open for each policy; asked again, it asks about the latest flags.
+ * Wraps a policy change: when it exceeds the authority, a separate transaction opens a referral, and the refusal
+ * carries its flags. Each policy has at most one open referral; a repeated attempt updates its flags.
  */
-export function referring<P, R extends object>(deps: Deps, change: (asked: Command<P>) => Promise<Kept<R>>) {
-  return async (asked: Command<P>): Promise<Kept<R>> => {
+export function referring<P, R extends object>(deps: Deps, change: (command: Command<P>) => Promise<Repeatable<R>>) {
+  return async (command: Command<P>): Promise<Repeatable<R>> => {
     try {
-      return await change(asked);
+      return await change(command);
     } catch (error) {
       const refused = refusedFlags(error);
       if (refused === null) throw error;
-      const step = { kind: 'referPolicy', orgId: asked.orgId, requestId: asked.requestId };
-      const daFlags = await transaction(deps, step, (em) => refer(em, asked, refused.flags));
+      const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
+      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused.flags));
       throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refused.message, { daFlags }));
     }
   };
@@ -62,8 +65,8 @@ function refusedFlags(error: unknown): { message: string; flags: DaFlag[] } | nu
   return { message: error.message, flags: details?.daFlags ?? [] };
 }
 
-async function refer(em: EntityManager, asked: Command<unknown>, flags: readonly DaFlag[]): Promise<DaFlag[]> {
-  const { entityId: policyId, actor } = asked;
+async function refer(em: EntityManager, command: Command<unknown>, flags: readonly DaFlag[]): Promise<DaFlag[]> {
+  const { entityId: policyId, actor } = command;
   await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
   const id = open?.id ?? newId('referral');
@@ -81,7 +84,7 @@ async function refer(em: EntityManager, asked: Command<unknown>, flags: readonly
   const changes = auditedChanges(before, factsOf({ policyId, status: open?.status ?? 'pending', flags: asking }));
   await em.flush();
   const action = open === null ? 'referral:create' : 'referral:update';
-  writeAudit(em, auditOf({ ...asked, entityId: id }, action, 'referral', changes));
+  writeAudit(em, auditOf({ ...command, entityId: id }, action, 'referral', changes));
   return marked;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Carries out what a change of a policy plans for its invoices: lines, totals, voids, new invoices, refunds that are reserved. Everything in
- * the transaction of the change, under the locks on the policy and its invoices. Contract 3.2, 3.4.
+ * Carries out the billing part of a policy change: lines, totals, voids, new invoices, reserved refunds. Runs in the
+ * change's transaction, under the locks on the policy and its invoices. Contract 3.2, 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -18,15 +18,15 @@ import { auditedChanges } from '../domain/audit.ts';
 import { yearOf } from '../domain/dates.ts';
 import { sumCents } from '../domain/money.ts';
 import { allocateRefund } from '../domain/refund.ts';
-import { type Asked, auditOf } from './audit.ts';
+import { auditOf, type Origin } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 import { persistReturn } from './refund-rows.ts';
 import { shareOut } from './settled-invoices.ts';
 
-/** A plan that is being carried out as a transaction of the policy. */
+/** A plan being carried out as a policy transaction. */
 export interface Billing {
-  asked: Asked;
+  origin: Origin;
   policy: Policy;
   transactionId: string;
   plan: ChangePlan;
@@ -35,17 +35,17 @@ export interface Billing {
   at: Date;
 }
 
-/** What was done, as the row of the transaction keeps it, and what is left to do. */
-export interface Billed {
+/** What was done, as stored on the transaction row, and what is left to do. */
+export interface BillingResult {
   invoiceIds: string[];
   credits: { invoiceId: string; amountCents: number }[];
   refundIds: string[];
-  /** Invoices on which nothing is left to pay: their money is to be shared out. */
+  /** Invoices with nothing left to pay: their money is due to be shared out. */
   settled: Invoice[];
 }
 
-/** Changes the invoices that are there. They are written by the next flush. */
-export async function changeInvoices(em: EntityManager, billing: Billing): Promise<Billed> {
+/** Changes the existing invoices. The next flush writes them. */
+export async function changeInvoices(em: EntityManager, billing: Billing): Promise<BillingResult> {
   const { policy, plan } = billing;
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
   const changed = new ChangedInvoices(em, billing, invoices);
@@ -58,14 +58,19 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled };
 }
 
-/** Persists the new invoices, the reserved refunds, and the shares of what is settled now. */
-export async function persistBilling(em: EntityManager, deps: Deps, billing: Billing, billed: Billed): Promise<Billed> {
+/** Persists the new invoices, the reserved refunds, and the shares of newly settled invoices. */
+export async function persistBilling(
+  em: EntityManager,
+  deps: Deps,
+  billing: Billing,
+  billed: BillingResult,
+): Promise<BillingResult> {
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
   for (const invoice of billed.settled) await shareOut(em, invoice, day.today);
   const { newInvoices } = plan.billing;
-  // The counter is taken last: every bind of the organization waits for it.
+  // The counter comes last: every bind in the organization waits for it.
   const numbers = newInvoices.length === 0 ? [] : await nextInvoiceNumbers(em, yearOf(day.today), newInvoices.length);
   const invoiceIds = newInvoices.map(({ dueDate, lines }, index) => {
     const id = newId('invoice');
@@ -83,7 +88,7 @@ export async function persistBilling(em: EntityManager, deps: Deps, billing: Bil
   return { ...billed, invoiceIds, refundIds };
 }
 
-/** The invoices of the policy while lines are added to them; each change is told to the audit. */
+/** The policy's invoices while lines are added; each change is audited. */
 class ChangedInvoices {
   readonly #em: EntityManager;
   readonly #billing: Billing;
@@ -130,16 +135,16 @@ class ChangedInvoices {
     const before = factsOf(invoice);
     change(invoice);
     const changes = auditedChanges(before, factsOf(invoice));
-    const asked = { ...this.#billing.asked, entityId: id };
-    if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(asked, 'invoice:adjust', 'invoice', changes));
+    const origin = { ...this.#billing.origin, entityId: id };
+    if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(origin, 'invoice:adjust', 'invoice', changes));
   }
 }
 
-/** Reserves what one invoice gives back, so that nobody gives it back twice; its saga asks the card processor and books it. */
+/** Reserves an invoice's refund so that nothing is refunded twice; its saga calls the card processor and books it. */
 async function reserve(
   em: EntityManager,
   deps: Deps,
-  { asked, policy, transactionId, plan, day, at }: Billing,
+  { origin, policy, transactionId, plan, day, at }: Billing,
   { invoiceId, amountCents, composition }: PlannedRefund,
 ): Promise<string> {
   const id = newId('refund');
@@ -161,7 +166,7 @@ async function reserve(
     {
       ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id, allocations },
       method: taken[0]?.receipt.method ?? 'check',
-      ...{ at, on: day.today, actor: asked.actor, requestId: asked.requestId, policyTransactionId: transactionId },
+      ...{ at, on: day.today, actor: origin.actor, requestId: origin.requestId, policyTransactionId: transactionId },
       reason: REASONS[plan.type],
       composition,
     },
@@ -170,9 +175,9 @@ async function reserve(
 }
 
 const REASONS: Record<ChangePlan['type'], string> = {
-  endorsement: 'Return premium of an endorsement',
-  cancellation: 'Return premium of a cancellation',
-  reinstatement: 'Days without cover',
+  endorsement: 'Return premium, endorsement',
+  cancellation: 'Return premium, cancellation',
+  reinstatement: 'Days without coverage',
 };
 
 function sumOf(lines: readonly { amountCents: number }[]): number {

@@ -1,4 +1,7 @@
-/** Changes of a policy that somebody asks for: endorse, cancel, reinstate. Each is one transaction, kept under the command's id. Contract 3.2. */
+/**
+ * Requested changes of a policy: endorse, cancel, reinstate. Each is one transaction, stored under the command's id.
+ * Contract 3.2.
+ */
 
 import { writeNewRows } from '../db/new-rows.ts';
 import { planCancellation } from '../db/policy-life/cancellation-plan.ts';
@@ -20,63 +23,66 @@ import { persistChange } from './policy-rows.ts';
 import { flatCancelNextTerm } from './renewals.ts';
 
 /**
- * Changes the terms from a day on. Above the delegated authority it is refused and a referral opened.
+ * Changes the terms from a day on. A change beyond the delegated authority is refused and opens a referral.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded
  */
 export const endorsePolicy = (deps: Deps) =>
   referring(
     deps,
     policyCommand<EndorsePayload, PolicyChangeOutcome>(deps, 'endorsePolicy', (step) => {
-      const { asked, em, policy, day } = step;
+      const { command, em, policy, day } = step;
       return change(deps, step, 'policy:endorse', async () => {
-        const { insuredName } = asked.payload.changes;
+        const { insuredName } = command.payload.changes;
         const matches = insuredName === undefined ? [] : await deps.screening.screen(insuredName);
-        return planEndorsement(em, policy, asked.payload, day.today, { sanctionsHit: matches.length > 0 });
+        return planEndorsement(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
       });
     }),
   );
 
 /**
- * Ends the cover at once, or announces that it will end.
+ * Ends coverage at once, or gives notice that it will end.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export const cancelPolicy = (deps: Deps) =>
   policyCommand<CancelPayload, PolicyChangeOutcome>(deps, 'cancelPolicy', (step) => {
-    const { asked, em, policy, day } = step;
-    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, asked.payload, day.today));
+    const { command, em, policy, day } = step;
+    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, command.payload, day.today));
   });
 
 /**
- * Takes a cancellation back. One whose day has come takes effect first, if it has not yet.
+ * Reverses a cancellation. One whose day has come takes effect first, if it has not yet.
  * @throws DomainError forbidden, invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
  */
 export const reinstatePolicy = (deps: Deps) =>
   referring(
     deps,
     policyCommand<ReinstatePayload, PolicyChangeOutcome>(deps, 'reinstatePolicy', async (step) => {
-      const { asked, em, policy, day } = step;
+      const { command, em, policy, day } = step;
       const hadNotice = standingNotice(policy) !== null;
       const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
       if (ended !== null) await writeNewRows(em);
       const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
       const outcome = await change(deps, step, 'policy:reinstate', () =>
-        planReinstatement(em, policy, asked.payload, day.today),
+        planReinstatement(em, policy, command.payload, day.today),
       );
       return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
     }),
   );
 
-/** Plans a change under the lock on the authority, and carries it out. Nobody changes a policy to what they may not bind. */
+/**
+ * Plans a change under the authority lock and carries it out. Nobody may change a policy to terms that they may not
+ * bind.
+ */
 async function change(
   deps: Deps,
-  { em, asked, policy, day }: PolicyStep<unknown>,
+  { em, command, policy, day }: PolicyStep<unknown>,
   action: Action,
   plan: () => Promise<ChangePlan>,
 ): Promise<PolicyChangeOutcome> {
   const usage = await lockPolicyUsage(em, policy);
-  const judge = await judgeOf(em, asked, action);
+  const judge = await judgeOf(em, command, action);
   judge(policyFacts(policy));
-  const planned = { asked, policy, usage, day, action, plan: await plan() };
+  const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   judge(plannedFacts(policy, planned.plan));
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);

@@ -1,16 +1,16 @@
-/** What a workflow is told of a policy after a step. */
+/** A policy's state after a step, as reported to its workflow. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../db/entities/policy.ts';
 import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../db/policy-life/delinquency-facts.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { PolicyOutcome } from './messages.ts';
 
-/** Taken after the flush, when the version is known. */
+/** Read after the flush, when the version is known. */
 export async function policyOutcome(em: EntityManager, policy: Policy, day: BusinessDay): Promise<PolicyOutcome> {
   return outcomeOf(policy, day, await nextStepOf(em, policy, day.today));
 }
 
-/** Of a term whose rows the transaction is about to write. */
+/** For a term whose rows the transaction is about to write. */
 export function newTermOutcome(em: EntityManager, policy: Policy, day: BusinessDay): PolicyOutcome {
   return outcomeOf(policy, day, nextStepOfNewTerm(em, policy, day.today));
 }

@@ -1,6 +1,6 @@
 /**
- * The rows of a change of a policy: what it does to the invoices and the use of authority, the transaction, the policy as its transactions
- * make it, audit and events. Nothing is decided here: the plan was made under the same locks. Contract 3.2, 3.6.
+ * Writes the rows of a policy change: invoices, authority usage, the transaction, the policy as its transactions make
+ * it, audit and events. Decides nothing: the plan was made under the same locks. Contract 3.2, 3.6.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -23,35 +23,35 @@ import { auditOf } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 import { moveUsage } from './policy-authority.ts';
-import { type Billed, changeInvoices, persistBilling } from './policy-billing.ts';
+import { type BillingResult, changeInvoices, persistBilling } from './policy-billing.ts';
 
-/** A change with all that it is carried out by; policy and use of authority are locked. */
+/** A change with everything needed to carry it out; the policy and the authority usage are locked. */
 export interface PolicyChange {
-  asked: { actor: ActorRef; requestId: string | null };
+  origin: { actor: ActorRef; requestId: string | null };
   policy: Policy;
   usage: DaUsage | null;
   day: BusinessDay;
   plan: ChangePlan;
-  /** Action in the audit: `policy:endorse`. */
+  /** The audit action: `policy:endorse`. */
   action: string;
-  /** The transaction, issued before, whose day has come; by default the change issues one. */
+  /** The earlier transaction whose day has come; by default the change issues a new one. */
   issued?: string;
 }
 
-/** The transaction, and the refunds whose sagas are to be started. */
+/** The transaction, and the refunds whose sagas must start. */
 export interface PersistedChange {
   transactionId: string;
   refundIds: string[];
 }
 
-/** Persists a change. What was there is flushed, so that the version of the policy is known. */
+/** Persists a change. Existing rows are flushed, so that the policy's version is known. */
 export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
   const { policy, plan, day, usage } = change;
   const { stack } = plan;
-  const asked = { ...change.asked, entityId: policy.id };
+  const origin = { ...change.origin, entityId: policy.id };
   const at = new Date(deps.now());
   const transactionId = change.issued ?? newId('policyTransaction');
-  const billing = { asked, policy, transactionId, plan, day, at };
+  const billing = { origin, policy, transactionId, plan, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
 
@@ -67,13 +67,13 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
     addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));
   }
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
-  writeAudit(em, auditOf(asked, change.action, 'policy', changes));
+  writeAudit(em, auditOf(origin, change.action, 'policy', changes));
   persistEvents(em, change, at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   return { transactionId, refundIds: billed.refundIds };
 }
 
-/** The rows that a plan issues: its own, and the cancellation that waits for its day with its new figures. */
+/** The rows that a plan issues: its own, and the rescheduled cancellation with its new figures. */
 function issuedRows(
   plan: ChangePlan,
   { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
@@ -91,7 +91,7 @@ function issuedRows(
   return [own, rowOf(plan.rescheduled, newId('policyTransaction'), stack.length + 2)];
 }
 
-/** Makes the row of the policy what its transactions say. */
+/** Makes the policy row agree with its transactions. */
 function project(policy: Policy, stack: readonly StackedTransaction[], { today }: BusinessDay): void {
   const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates, renewalPolicyId } = policy;
   const { terms, ...projected } = projectPolicy(stack, {
@@ -102,11 +102,14 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
   });
   Object.assign(policy, projected, terms);
   if (standingCancellation(stack)?.changes.lapse === true && policy.status === 'pending_cancellation') return;
-  // A notice that stands no longer; if it was taken back, the insured has a new time of grace.
+  // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
   if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
 }
 
-/** What an endorsement adds is shared by the rates of its day; what ends or restores cover moves what was issued at the first rates. */
+/**
+ * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
+ * rates.
+ */
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
@@ -120,7 +123,7 @@ async function commissionOf(
 interface RowFacts {
   change: PolicyChange;
   plan: ChangePlan;
-  billed: Billed | null;
+  billed: BillingResult | null;
   commission: CommissionTerms | null;
   at: Date;
 }
@@ -131,7 +134,7 @@ function transactionRow(row: StackedTransaction, { change, plan, billed, commiss
   return {
     ...{ ...row, reapplied: [...row.reapplied], policyId, producerId, issuedAt: at },
     ...{ reason, totalChangeCents, grossPremiumAfterCents, before, daFlags, commission },
-    actor: change.asked.actor,
+    actor: change.origin.actor,
     invoiceIds: billed?.invoiceIds ?? [],
     credits: billed?.credits ?? [],
   };
@@ -144,12 +147,16 @@ function auditedFacts(policy: Policy): object {
   return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
 }
 
-/** Tells of what has taken effect: an endorsement when it is issued, a cancellation on its day. Contract 3.6. */
+/** Publishes what has taken effect: an endorsement when issued, a cancellation on its day. Contract 3.6. */
 function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
   const { id: policyId, policyNumber, cancellation } = policy;
   const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };
-  const told = { ...facts, effectiveDate: plan.effectiveDate, premiumChange: toDollars(plan.premiumChangeCents) };
-  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', told, at);
+  const changeFacts = {
+    ...facts,
+    effectiveDate: plan.effectiveDate,
+    premiumChange: toDollars(plan.premiumChangeCents),
+  };
+  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', changeFacts, at);
   if (plan.type === 'cancellation' && !plan.isScheduled)
-    writeEvent(em, 'policy.cancelled', { ...told, cancellation }, at);
+    writeEvent(em, 'policy.cancelled', { ...changeFacts, cancellation }, at);
 }

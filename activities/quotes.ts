@@ -1,4 +1,4 @@
-/** Issues a quote: a new version with its price and flags; a refer flag opens a referral. Contract 3.1. */
+/** Issues a quote: a new version with its price and flags. A refer flag opens a referral. Contract 3.1. */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Quote } from '../db/entities/quote.ts';
@@ -14,28 +14,28 @@ import { submissionFacts } from '../db/resource-facts.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { type DaFlag, hasUncleared } from '../domain/authority.ts';
 import { nextSubmissionStatus } from '../domain/submission.ts';
-import { type Asked, auditOf } from './audit.ts';
+import { auditOf, type Origin } from './audit.ts';
 import type { Deps } from './context.ts';
 import type { QuoteOutcome } from './messages.ts';
 import { judgeOf } from './own-authority.ts';
 import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
 
 /**
- * Prices an open, complete submission. Earlier versions are superseded; a referral that is still open moves on to the new version.
+ * Prices an open, complete submission. Supersedes earlier versions; an open referral moves to the new version.
  * @throws DomainError forbidden, not_ready, invalid_state_transition
  */
 export const quoteSubmission = (deps: Deps) =>
   submissionCommand<Record<string, never>, QuoteOutcome>(deps, 'quoteSubmission', async (step) => {
-    const { em, asked, submission, day } = step;
-    const judge = await judgeOf(em, asked, 'submission:quote');
+    const { em, command, submission, day } = step;
+    const judge = await judgeOf(em, command, 'submission:quote');
     judge(submissionFacts(submission));
     const quotation = await prepareQuotation(em, submission, day.today);
     judge({ ...submissionFacts(submission), premiumCents: quotation.price.premiumCents });
     const isReferred = hasUncleared(quotation.flags, 'refer');
     const quoteId = newId('quote');
     const latest = await latestQuote(em, submission.id);
-    const referred = await refer(em, asked, { quoteId, flags: quotation.flags });
-    const superseded = await supersedeOffer(em, asked, latest);
+    const referred = await refer(em, command, { quoteId, flags: quotation.flags });
+    const superseded = await supersedeOffer(em, command, latest);
     const quoteVersion = (latest?.quoteVersion ?? 0) + 1;
     const before = { status: submission.status, quoteId: submission.quoteId };
     submission.status = nextSubmissionStatus(submission.status, isReferred ? 'refer' : 'quote');
@@ -47,8 +47,8 @@ export const quoteSubmission = (deps: Deps) =>
     addQuote(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred });
     const { premiumCents } = quotation.price;
     const changes = auditedChanges(before, { status: submission.status, quoteId });
-    writeAudit(em, auditOf(asked, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
-    for (const fact of [superseded, referred.told]) if (fact) writeAudit(em, fact);
+    writeAudit(em, auditOf(command, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
+    for (const fact of [superseded, referred.auditFact]) if (fact) writeAudit(em, fact);
     return { ...submissionOutcome(submission, day), quoteId };
   });
 
@@ -81,35 +81,35 @@ function addQuote(em: EntityManager, submission: Submission, quotation: Quotatio
   });
 }
 
-/** The flags of a quote, those that refer with the id of the referral, and what the audit is to be told of it. */
+/** The quote's flags (refer flags carry the referral's id), and the audit row to write. */
 interface Referred {
   flags: DaFlag[];
-  told: AuditFact | null;
+  auditFact: AuditFact | null;
 }
 
 /**
- * Opens the referral that refer flags ask for, or moves the open one to the new quote. Without refer flags a referral that an earlier
- * quote opened is taken back; one that a person opened stays.
+ * Opens a referral for refer flags, or moves the open one to the new quote. Without refer flags, withdraws a referral
+ * that an earlier quote opened; one that a person opened stays.
  */
 async function refer(
   em: EntityManager,
-  asked: Asked,
+  origin: Origin,
   { quoteId, flags }: { quoteId: string; flags: DaFlag[] },
 ): Promise<Referred> {
-  const open = await openReferralOf(em, { submissionId: asked.entityId });
+  const open = await openReferralOf(em, { submissionId: origin.entityId });
   const referring = flags.filter((flag) => flag.severity === 'refer');
-  if (referring.length === 0) return { flags, told: open?.quoteId ? withdraw(open, asked) : null };
+  if (referring.length === 0) return { flags, auditFact: open?.quoteId ? withdraw(open, origin) : null };
   const before = open && referralFacts(open);
-  const referral = open ?? addRow(em, Referral, newReferral(asked, referring));
+  const referral = open ?? addRow(em, Referral, newReferral(origin, referring));
   const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
   referral.quoteId = quoteId;
   referral.flags = marked.filter((flag) => flag.severity === 'refer');
   const action = open === null ? 'referral:create' : 'referral:update';
   const changes = auditedChanges(before, referralFacts(referral));
-  return { flags: marked, told: auditOf({ ...asked, entityId: referral.id }, action, 'referral', changes) };
+  return { flags: marked, auditFact: auditOf({ ...origin, entityId: referral.id }, action, 'referral', changes) };
 }
 
-function newReferral({ entityId, actor }: Asked, flags: DaFlag[]) {
+function newReferral({ entityId, actor }: Origin, flags: DaFlag[]) {
   const reason = flags.map((flag) => flag.message).join(' ');
   return { id: newId('referral'), submissionId: entityId, requestedBy: actor.id, reason, status: 'pending' as const };
 }

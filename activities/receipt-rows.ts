@@ -1,6 +1,6 @@
 /**
- * The rows of a receipt: the payment, what the invoice takes of it, the entry in the trust ledger and the audit row, all in one
- * transaction, so that money is recorded whole or not at all. Shared by manual and card payments. Contract 3.4.
+ * Writes the rows of a receipt: the payment, its application to the invoice, the trust ledger entry and the audit row,
+ * all in one transaction. Shared by manual and card payments. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -26,7 +26,7 @@ export interface LockedInvoice {
   invoice: Invoice;
 }
 
-/** Locks the policy and then the invoice: the order in which all money transactions lock. Null when there is none. Contract 3.4. */
+/** Locks the policy, then the invoice: the order of every money transaction. Null when there is none. Contract 3.4. */
 export async function lockForMoney(em: EntityManager, invoiceId: string): Promise<LockedInvoice | null> {
   const policyId = await policyIdOfInvoice(em, invoiceId);
   if (policyId === null) return null;
@@ -35,7 +35,7 @@ export async function lockForMoney(em: EntityManager, invoiceId: string): Promis
   return policy && invoice && { policy, invoice };
 }
 
-/** Money that has come in. */
+/** Money received. */
 export interface Receipt {
   paymentId: string;
   kind: Extract<PaymentKind, 'card' | 'manual'>;
@@ -43,18 +43,20 @@ export interface Receipt {
   reference: string;
   amountCents: number;
   chargeId?: string | null;
-  /** When it reached us, by what we are told. */
+  /** When it reached us, as reported. */
   receivedAt: Date;
   receivedOn: BusinessDate;
-  /** When it is recorded, read under the lock of the invoice, so that its payments differ in it. By default when it was received. */
+  /**
+   * When it is recorded, read under the invoice's lock so that each of its payments differs. Defaults to `receivedAt`.
+   */
   recordedAt?: Date;
   actor: ActorRef;
   requestId: string | null;
 }
 
 /**
- * Persists a receipt: the invoice takes as much as it is owed, the rest stays unapplied in 2070. `locked` is null for money that
- * matches no invoice. What has changed is flushed; the new rows are written at the end of the transaction.
+ * Persists a receipt: the invoice takes up to what it is owed, the rest stays unapplied in account 2070. `locked` is
+ * null for money that matches no invoice. Changed rows are flushed; new rows are written when the transaction ends.
  */
 export async function persistReceipt(
   em: EntityManager,
@@ -82,7 +84,7 @@ export async function persistReceipt(
   return paymentOutcome(payment, locked);
 }
 
-/** What the saga needs to know of a payment. */
+/** What the saga needs to know about a payment. */
 export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): PaymentOutcome {
   return {
     paymentId: payment.id,
@@ -97,7 +99,7 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
   };
 }
 
-/** Adds to what was paid; tells whether the invoice is fully paid by it. */
+/** Adds to the amount paid; true when that pays the invoice in full. */
 function takePayment(invoice: Invoice, appliedCents: number): boolean {
   invoice.paidCents += appliedCents;
   invoice.lastPaymentError = null;

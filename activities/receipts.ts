@@ -1,6 +1,6 @@
 /**
- * The receipt of a payment: a printable page in object storage, at a path that follows from the payment alone, so that making it again
- * replaces it. Spec 6.4.3.
+ * The receipt for a payment: a printable page in object storage. Its path depends on the payment alone, so making it
+ * again replaces it. Spec 6.4.3.
  */
 import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
@@ -22,7 +22,7 @@ const METHODS: Record<Payment['method'], string> = {
   cash: 'Cash',
 };
 
-/** What is put in is data: it is escaped unless the template says otherwise, which it does not. */
+/** Values are data: escaped unless the template says otherwise, and it never does. */
 const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
 const template = liquid.parse(readFileSync(new URL('./receipt.liquid', import.meta.url), 'utf8'));
 
@@ -41,7 +41,7 @@ export const storeReceipt =
     return { path };
   };
 
-/** Gives where the receipt of a payment is: by the instant at which it was recorded, to the millisecond. Spec 6.4.3. */
+/** The storage path of a payment's receipt, by the instant it was recorded, to the millisecond. Spec 6.4.3. */
 export function receiptPath(orgId: string, { payment, invoice }: PaidInvoice): string {
   const timestamp = payment.createdAt.toISOString().replaceAll(/[-:.]/g, '');
   return `docs/${orgId}/receipts/RCPT-${invoice.invoiceNumber}-${timestamp}.html`;
@@ -71,7 +71,7 @@ function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organizat
   };
 }
 
-/** `$10,751.23`; whole cents are exact in it. */
+/** `$10,751.23`; exact for whole cents. */
 function dollars(cents: number): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   return format.format(cents / 100);

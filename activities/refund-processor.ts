@@ -1,4 +1,4 @@
-/** Asks the card processor to give money back, once for each receipt of a refund, however often the answer is lost on the way. */
+/** Requests a refund from the card processor, once per receipt, even when answers are lost. */
 
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
@@ -6,7 +6,7 @@ import { DomainError, type ErrorDetails } from '../domain/errors.ts';
 import type { CardRefund } from '../providers/ports.ts';
 import { asFailure, type Deps } from './context.ts';
 
-/** What of a refund one card receipt gives back. */
+/** The part of a refund that one card receipt gives back. */
 export interface CardRefundOrder {
   orgId: string;
   refundId: string;
@@ -14,7 +14,7 @@ export interface CardRefundOrder {
   paymentId: string;
   intentId: string;
   amountCents: number;
-  /** Whether it may have been asked for before: then the processor is looked up first. */
+  /** True when it may have been requested before: the processor's records are checked first. */
   isRepeat: boolean;
 }
 
@@ -23,16 +23,16 @@ export interface Decline {
   details: ErrorDetails;
 }
 
-/** Exactly one of the two is there. */
+/** Exactly one of the two is set. */
 export interface CardRefundAnswer {
   processorRefundId: string | null;
   declined: Decline | null;
 }
 
-/** A refund that will not take place. */
+/** The status of a refund that will not take place. */
 const REFUSED: readonly string[] = ['failed', 'canceled'];
 
-/** Answers the processor's refund, or that it declined. While the processor cannot be reached, it fails and is to be tried again. */
+/** Returns the processor's refund, or its decline. Fails, to be retried, while the processor cannot be reached. */
 export const refundAtProcessor =
   (deps: Deps) =>
   async (order: CardRefundOrder): Promise<CardRefundAnswer> => {
@@ -44,12 +44,15 @@ export const refundAtProcessor =
       const { code, message, details } = error;
       if (code === 'payment_declined') return { processorRefundId: null, declined: { message, details } };
       const { orgId, refundId, paymentId } = order;
-      deps.logger.warn({ orgId, refundId, paymentId, code }, 'the card processor has not answered; it is asked again');
+      deps.logger.warn(
+        { orgId, refundId, paymentId, code },
+        'the card processor has not answered; the call will be retried',
+      );
       throw ApplicationFailure.retryable(message, code);
     }
   };
 
-/** The idempotency key alone would do for a day; looking first holds for ever. */
+/** The idempotency key only lasts a day; checking first works for ever. */
 async function refundOnce({ card }: Deps, order: CardRefundOrder): Promise<CardRefund> {
   const { orgId, refundId, invoiceId, paymentId, intentId, amountCents, isRepeat } = order;
   const isUncertain = isRepeat || activityInfo().attempt > 1;
@@ -61,6 +64,6 @@ async function refundOnce({ card }: Deps, order: CardRefundOrder): Promise<CardR
 
 function answerOf({ id, status }: CardRefund): CardRefundAnswer {
   if (!REFUSED.includes(status)) return { processorRefundId: id, declined: null };
-  const message = 'The card processor could not give the money back.';
+  const message = 'The card processor could not refund the payment.';
   return { processorRefundId: null, declined: { message, details: { code: status, declineCode: null } } };
 }

@@ -1,6 +1,6 @@
 /**
- * The rows of money that goes back: a payment with a negative amount, what the invoice gives of it, the audit row, and the alert where
- * somebody has to look. Shared by refunds, by what the card processor tells of, and by chargebacks. Contract 3.4.
+ * Writes the rows of returned money: a payment with a negative amount, the invoice's part, the audit row, and an alert
+ * when a person must review it. Shared by refunds, processor reports and chargebacks. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -28,13 +28,13 @@ import type { Deps } from './context.ts';
 import type { RefundOutcome } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 
-/** Money that goes back; amounts are positive. */
+/** Money returned; amounts are positive. */
 export interface ReturnFacts {
   id: string;
   kind: 'refund' | 'chargeback';
   status: PaymentStatus;
   amountCents: number;
-  /** What of it the invoice had taken; the rest was unapplied. */
+  /** The part that the invoice had taken; the rest was unapplied. */
   appliedCents: number;
   method: PaymentMethod;
   reference: string;
@@ -44,12 +44,12 @@ export interface ReturnFacts {
   reason: string;
   actor: ActorRef;
   requestId: string | null;
-  /** Of a refund that a change of the policy caused. */
+  /** Set on a refund caused by a policy change. */
   policyTransactionId?: string;
   composition?: RefundComposition;
 }
 
-/** Persists the row of a return with its audit row; what it takes from the invoice is `giveBack`. */
+/** Persists a return with its audit row; `giveBack` deducts it from the invoice. */
 export function persistReturn(
   em: EntityManager,
   { logger }: Deps,
@@ -79,7 +79,7 @@ export function persistReturn(
   return row;
 }
 
-/** Takes back from an invoice what a return gives to the insured. What it gives before it is fully paid has to be paid once more. */
+/** Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again. */
 export function giveBack(invoice: Invoice, row: Payment): void {
   const appliedCents = -row.appliedCents;
   if (!isFullyPaid(invoiceAmounts(invoice))) row.beforePaidCents = appliedCents;
@@ -87,7 +87,7 @@ export function giveBack(invoice: Invoice, row: Payment): void {
   invoice.refundedCents += appliedCents;
 }
 
-/** What the saga needs to know of a return; `intents` are the payment intents of the receipts that the processor is to be asked for. */
+/** What the saga needs to know about a return; `intents` are the payment intents to refund at the processor. */
 export function refundOutcome(
   row: Payment,
   locked: LockedInvoice | null,
@@ -114,11 +114,11 @@ export function refundOutcome(
 export interface LockedReceipt {
   receipt: Payment;
   locked: LockedInvoice | null;
-  /** What of it went back or is about to, oldest first. */
+  /** Its completed and pending returns, oldest first. */
   returns: Payment[];
 }
 
-/** Locks policy, invoice and receipt, in the order of all money transactions. */
+/** Locks policy, invoice and receipt, in the order of every money transaction. */
 export async function lockReturning(em: EntityManager, { id, invoiceId }: Payment): Promise<LockedReceipt> {
   const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
   const receipt = await lockReceipt(em, id);
@@ -126,7 +126,7 @@ export async function lockReturning(em: EntityManager, { id, invoiceId }: Paymen
   return { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
 }
 
-/** What somebody has to look at. */
+/** A money fault that a person must review. */
 export interface MoneyAlert {
   operation: string;
   message: string;
@@ -136,10 +136,10 @@ export interface MoneyAlert {
   amountCents: number;
 }
 
-/** Raises `financial.operation_failed` in the transaction of what it tells of. Spec 6.4. */
-export function alert(em: EntityManager, deps: Deps, { amountCents, ...told }: MoneyAlert): void {
-  const { operation, paymentId, invoiceId } = told;
-  deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, told.message);
+/** Raises `financial.operation_failed` in the caller's transaction. Spec 6.4. */
+export function raiseAlert(em: EntityManager, deps: Deps, { amountCents, ...alert }: MoneyAlert): void {
+  const { operation, paymentId, invoiceId } = alert;
+  deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, alert.message);
   const facts = { severity: 'critical', requiresManualReview: true, amount: toDollars(amountCents) } as const;
-  writeEvent(em, 'financial.operation_failed', { ...facts, ...told, workflowId: null }, new Date(deps.now()));
+  writeEvent(em, 'financial.operation_failed', { ...facts, ...alert, workflowId: null }, new Date(deps.now()));
 }

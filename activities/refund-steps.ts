@@ -1,6 +1,7 @@
 /**
- * What follows money that has gone back, each a step of its own that an operator sees: fiduciary ledger, general ledger, commission. What the
- * first takes from whom decides the other two. All under the lock of the invoice; a step that has been done does nothing. Contract 3.4.
+ * The steps after a return: fiduciary ledger, general ledger, commission. Operators see each one. The first step
+ * decides what the other two post. All run under the invoice's lock; a step that is already done does nothing. Contract
+ * 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -27,13 +28,13 @@ import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
 import type { MoneyStep } from './messages-money.ts';
 import { lockForMoney } from './receipt-rows.ts';
 
-/** What the first step tells the others. */
+/** What the first step passes to the others. */
 export interface PostedReturn {
-  /** What was taken from those whose it had become; the rest had not been shared out. */
+  /** The part taken back from the shares; the rest had not been shared out. */
   splitCents: number;
 }
 
-/** Posts to the fiduciary ledger from whom the money is taken, and that it is paid out. */
+/** Posts to the fiduciary ledger whose money is taken, and its payout. */
 export const postRefund = (deps: Deps) =>
   refundStep<PostedReturn>(deps, 'postRefund', async (em, { refund, invoice }) => {
     const posted = await postedReturn(em, refund);
@@ -47,7 +48,7 @@ export const postRefund = (deps: Deps) =>
     return { splitCents };
   });
 
-/** Posts to the general ledger that commission and fees of what went back are not earned after all. */
+/** Reverses the commission and fees earned on the returned money in the general ledger. */
 export const postRefundEarnings = (deps: Deps) =>
   refundStep<void>(deps, 'postRefundEarnings', async (em, { refund, invoice }) => {
     const posted = await entriesOf(em, sourceKey(refund));
@@ -60,7 +61,7 @@ export const postRefundEarnings = (deps: Deps) =>
     postEntry(em, entry, sourceOf(refund, invoice));
   });
 
-/** Takes the commission back of what went back; what was never earned is not taken back. */
+/** Reverses the producer's commission on the returned money, as far as it was earned. */
 export const reverseCommission = (deps: Deps) =>
   refundStep<void>(deps, 'reverseCommission', async (em, { refund, invoice }) => {
     const earned = invoice && (await earnedCommission(em, invoice.id));
@@ -76,8 +77,8 @@ export const reverseCommission = (deps: Deps) =>
   });
 
 /**
- * Undoes in the caller's transaction all that was posted for a return, under the lock of its invoice: every entry by a reversal that
- * names it, commission by a record that does. What was not posted yet never will be, since the return has failed.
+ * Undoes every posting of a return in the caller's transaction, under the invoice's lock: each entry by a reversal that
+ * names it, commission by a matching record. What was not yet posted never will be, since the return has failed.
  */
 export async function reversePostings(em: EntityManager, refund: Payment, date: BusinessDate): Promise<void> {
   const entries = await entriesOf(em, sourceKey(refund));
@@ -104,7 +105,7 @@ interface Returning {
   invoice: Invoice | null;
 }
 
-/** Builds the activity of a step on a return that has been settled; its invoice and its row are locked. */
+/** Builds the activity for a step on a settled return; its invoice and row are locked. */
 function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, returning: Returning) => Promise<R>) {
   return ({ orgId, entityId }: MoneyStep): Promise<R> =>
     transaction(deps, { kind, orgId }, async (em) => {
@@ -118,15 +119,15 @@ function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, retur
     });
 }
 
-/** Another saga is to do its part first; it may be waiting for an operator. */
+/** Another saga must do its part first; it may be waiting for an operator. */
 function notYet(missing: string): ApplicationFailure {
-  return ApplicationFailure.retryable(`The ${missing} of the invoice is not there yet.`, 'not_ready');
+  return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
 }
 
 /**
- * From whom a return is taken: what went back before the invoice was fully paid nobody had a share of, all else those whose it has
- * become. The row says which, so the sagas of several returns may come to it in any order. What a change of the policy gives back says
- * what it is made of; all else goes back in proportion.
+ * Whose money a return takes. What went back before the invoice was fully paid belonged to nobody yet; the rest comes
+ * from the shares. The row records which, so several sagas may arrive in any order. A policy change composes its own
+ * return; any other return is proportional.
  */
 async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
@@ -149,7 +150,7 @@ async function returnedShares(em: EntityManager, refund: Payment) {
   return sharesIn(await linesOf(em, [posted]), 'debitCents');
 }
 
-/** The card processor pays from what it holds, whatever the other means from the trust account. */
+/** The card processor pays from its own balance; other methods pay from the trust account. */
 function payouts({ allocations }: Payment) {
   const sumOf = (isPart: (method: string) => boolean) =>
     allocations.filter(({ method }) => isPart(method)).reduce((sum, { amountCents }) => sum + amountCents, 0);

@@ -1,6 +1,7 @@
 /**
- * A refund that a user asks for: reserved under the lock of its invoice, so that no two give the same money back, and settled when the
- * card processor has agreed or declined. Between the two it is pending. The ledgers follow in `refund-steps.ts`. Contract 3.4.
+ * Requested refunds: reserved under the invoice's lock, so that the same money is never refunded twice, and settled
+ * when the card processor has agreed or declined. Pending in between. `refund-steps.ts` posts the ledgers. Contract
+ * 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../db/entities/payment.ts';
@@ -15,16 +16,16 @@ import type { ActorRef } from '../domain/permissions.ts';
 import { type Allocation, allocateRefund } from '../domain/refund.ts';
 import { auditOf } from './audit.ts';
 import { businessDay } from './business-day.ts';
-import { recordUntold } from './card-refunds.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { recordProcessorRefund } from './card-refunds.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command } from './messages.ts';
 import type { MoneyStep, RefundOutcome, RefundPayload } from './messages-money.ts';
 import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
 import type { Decline } from './refund-processor.ts';
-import { alert, giveBack, persistReturn, refundOutcome } from './refund-rows.ts';
+import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
 
-/** How the card processor has answered for a refund; `given` are the receipts it has refunded. */
+/** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
   given: { paymentId: string; processorRefundId: string }[];
   /** Null when it declined nothing. */
@@ -32,34 +33,34 @@ export interface RefundSettlement extends MoneyStep {
 }
 
 export interface SettledRefund {
-  /** Null when nothing was given back. */
+  /** Null when nothing was refunded. */
   refund: RefundOutcome | null;
   declined: Decline | null;
-  /** Refunds made at the processor that had been taken for this one. Their sagas are to be started. */
+  /** Refunds made at the processor that had been mistaken for this one. Their sagas must start. */
   discovered: RefundOutcome[];
 }
 
 /**
- * Reserves a refund; `amountCents` null is all that can be given back.
+ * Reserves a refund; a null `amountCents` refunds everything refundable.
  * @throws DomainError not_found, precondition_failed, refund_exceeds_paid with `{refundable}` in dollars
  */
 export const reserveRefund = (deps: Deps) =>
-  command<RefundPayload, LockedInvoice, RefundOutcome>(deps, 'reserveRefund', {
-    lock: (em, _refundId, asked) => lockForMoney(em, asked.payload.invoiceId),
-    work: async (em, asked, locked) => {
+  commandActivity<RefundPayload, LockedInvoice, RefundOutcome>(deps, 'reserveRefund', {
+    lock: (em, _refundId, command) => lockForMoney(em, command.payload.invoiceId),
+    work: async (em, command, locked) => {
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
-      ensureExpected(asked, locked.invoice);
-      return reserve(em, deps, asked, locked);
+      ensureExpected(command, locked.invoice);
+      return reserve(em, deps, command, locked);
     },
   });
 
 async function reserve(
   em: EntityManager,
   deps: Deps,
-  asked: Command<RefundPayload>,
+  command: Command<RefundPayload>,
   locked: LockedInvoice,
 ): Promise<RefundOutcome> {
-  const { entityId: id, orgId, actor, requestId, payload } = asked;
+  const { entityId: id, orgId, actor, requestId, payload } = command;
   const { invoice } = locked;
   const returns = await returnsOfInvoice(em, invoice.id);
   const pending = returns.filter(({ status }) => status === 'pending');
@@ -79,7 +80,7 @@ async function reserve(
   return refundOutcome(row, locked, intentsOf(receipts));
 }
 
-/** The payment intents of the receipts that were taken by card. */
+/** The payment intents of the card receipts. */
 function intentsOf(receipts: readonly Payment[]): Map<string, string> {
   return new Map(receipts.filter(({ kind }) => kind === 'card').map(({ id, reference }) => [id, reference]));
 }
@@ -89,8 +90,8 @@ function toAllocation({ receipt, amountCents }: Allocation<Payment>) {
 }
 
 /**
- * Settles a reserved refund by what the processor answered: given back by it, or declined and the reservation given up. Where it gave
- * back a part before it declined, that part is the refund.
+ * Settles a reserved refund by the processor's answer: refunded, or declined and the reservation released. When it
+ * refunded only a part before declining, that part is the refund.
  */
 export const settleRefund =
   (deps: Deps) =>
@@ -110,15 +111,15 @@ export const settleRefund =
     });
   };
 
-/** A refund as its rows have it. */
+/** A refund as stored. */
 export interface KnownRefund {
   refund: RefundOutcome;
-  /** Null while it is pending, and for one that was recorded as settled from the start. */
+  /** Null while pending, and for a refund recorded as settled from the start. */
   settled: SettledRefund | null;
   isPending: boolean;
 }
 
-/** Reads a refund for a run that does not know what an earlier one has done; null when there is none. */
+/** Reads a refund for a run that does not know what an earlier run did; null when there is none. */
 export const readRefund =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<KnownRefund | null> =>
@@ -147,17 +148,17 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const refundIds = new Map(given.map(({ paymentId, processorRefundId }) => [paymentId, processorRefundId]));
   const released = declined === null ? [] : row.allocations.filter(({ paymentId }) => !refundIds.has(paymentId));
   const isFailed = declined !== null && given.length === 0;
-  if (declined !== null) tellDecline(em, deps, row, { declined, released });
+  if (declined !== null) raiseDecline(em, deps, row, { declined, released });
   if (isFailed) row.status = 'failed';
   else confirm(row, locked, released.length > 0, refundIds);
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
-  const asked = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
-  writeAudit(em, auditOf(asked, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
+  const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
+  writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
   const discovered = await recordDiscovered(em, deps, released, locked);
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 
-/** The refund is as large as what was given back of it; the invoice gives it from now on. */
+/** Sets the refund to the amount actually refunded and deducts it from the invoice. */
 function confirm(
   row: Payment,
   { invoice }: LockedInvoice,
@@ -177,7 +178,7 @@ function confirm(
   giveBack(invoice, row);
 }
 
-function tellDecline(
+function raiseDecline(
   em: EntityManager,
   deps: Deps,
   row: Payment,
@@ -185,10 +186,17 @@ function tellDecline(
 ): void {
   const { id: paymentId, invoiceId, reference } = row;
   const amountCents = released.reduce((sum, allocation) => sum + allocation.amountCents, 0);
-  alert(em, deps, { operation: 'refund', message: declined.message, paymentId, invoiceId, reference, amountCents });
+  raiseAlert(em, deps, {
+    operation: 'refund',
+    message: declined.message,
+    paymentId,
+    invoiceId,
+    reference,
+    amountCents,
+  });
 }
 
-/** What the processor told of may have been taken for the part that now turns out not to have been given back. */
+/** A reported refund may have been mistaken for the part that now turns out to be declined. */
 async function recordDiscovered(
   em: EntityManager,
   deps: Deps,
@@ -201,7 +209,7 @@ async function recordDiscovered(
     const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
     if (receipt === null) continue;
     const returning = { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
-    const found = await recordUntold(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });
+    const found = await recordProcessorRefund(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });
     if (found !== null) discovered.push(found);
   }
   return discovered;

@@ -1,6 +1,6 @@
 /**
- * The rows of renewal batches: opened with every policy that is due, read page by page, closed. The renewals themselves are in
- * `renewal-slices.ts`. Each step finds what an earlier run of it has written. Contract 3.2 "batch".
+ * The rows of renewal batches: opened with every due policy, read page by page, closed. `renewal-slices.ts` renews.
+ * Each step finds what its earlier run wrote. Contract 3.2 "batch".
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -15,7 +15,7 @@ import type { ActorRef } from '../domain/permissions.ts';
 import { AUTO_RENEWAL_WITHIN_DAYS } from '../domain/policy-life/renewal.ts';
 import { auditOf, SYSTEM } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import type {
   BatchEnd,
   BatchOutcome,
@@ -26,9 +26,9 @@ import type {
   RunRenewalsPayload,
 } from './messages-renewals.ts';
 
-/** Opens the batch that somebody asks for; the command's entity is its id. */
+/** Opens a requested batch; the command's entity is its id. */
 export const openRenewalBatch = (deps: Deps) =>
-  command<RunRenewalsPayload & { workflowId: string }, null, BatchOutcome>(deps, 'openRenewalBatch', {
+  commandActivity<RunRenewalsPayload & { workflowId: string }, null, BatchOutcome>(deps, 'openRenewalBatch', {
     lock: () => Promise.resolve(null),
     work: async (em, { orgId, entityId: id, actor, requestId, payload }) => {
       const day = await businessDay(em, orgId, deps.now());
@@ -37,8 +37,8 @@ export const openRenewalBatch = (deps: Deps) =>
   });
 
 /**
- * Opens the batch of the calendar, or goes on with the one of the day: then policies that have become due since are added. Answers null
- * where the flag `auto_renewal` is off.
+ * Opens the daily batch, or continues today's and adds policies that have since come due. Returns null when the flag
+ * `auto_renewal` is off.
  */
 export const openDailyRenewals =
   (deps: Deps) =>
@@ -49,15 +49,15 @@ export const openDailyRenewals =
       const withinDays = AUTO_RENEWAL_WITHIN_DAYS;
       const batch = await batchOfWorkflow(em, workflowId);
       if (batch === null) {
-        const asked = { id: newId('batch'), workflowId, withinDays, actor: SYSTEM, requestId: null, isDaily: true };
-        return open(em, day, asked);
+        const request = { id: newId('batch'), workflowId, withinDays, actor: SYSTEM, requestId: null, isDaily: true };
+        return open(em, day, request);
       }
       const matched = await takePolicies(em, batch.id, { today: day.today, withinDays });
       if (matched > batch.matched) Object.assign(batch, { matched, status: 'running', completedAt: null });
       return { batchId: batch.id, workflowId, matched };
     });
 
-interface Asked {
+interface BatchRequest {
   id: string;
   workflowId: string;
   withinDays: number;
@@ -66,8 +66,8 @@ interface Asked {
   isDaily: boolean;
 }
 
-async function open(em: EntityManager, { today }: BusinessDay, asked: Asked): Promise<BatchOutcome> {
-  const { id, workflowId, withinDays, actor, requestId, isDaily } = asked;
+async function open(em: EntityManager, { today }: BusinessDay, request: BatchRequest): Promise<BatchOutcome> {
+  const { id, workflowId, withinDays, actor, requestId, isDaily } = request;
   const matched = await takePolicies(em, id, { today, withinDays });
   const facts = { workflowId, withinDays, isDaily, requestId, businessDate: today };
   const row = { id, ...facts, requestedBy: actor, status: 'running', matched, completedAt: null } as const;
@@ -77,7 +77,7 @@ async function open(em: EntityManager, { today }: BusinessDay, asked: Asked): Pr
   return { batchId: id, workflowId, matched };
 }
 
-/** Reads how far a batch is. */
+/** Reads a batch's progress. */
 export const readRenewalBatch =
   (deps: Deps) =>
   ({ orgId, batchId }: BatchRef): Promise<BatchStanding> =>
@@ -86,7 +86,7 @@ export const readRenewalBatch =
       return { isRunning: status === 'running', matched, counts: await batchCounts(em, batchId) };
     });
 
-/** Reads the ids of the next policies of a batch that have no outcome yet; fewer than asked for are the last. */
+/** Reads the ids of the next policies without an outcome; a short page is the last. */
 export const pendingRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, after, limit }: PendingRenewals): Promise<string[]> =>

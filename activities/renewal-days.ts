@@ -1,6 +1,6 @@
 /**
- * The daily renewals of an organization whose test clock moves: on which day the next policy comes due, and the batch of that day. A policy
- * that a daily batch has taken brings no further day about; the batches of later days try it again. Contract 3.9.
+ * Daily renewals while an organization's test clock moves: the day the next policy comes due, and that day's batch. A
+ * policy already in a daily batch adds no further day; later batches retry it. Contract 3.9.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
@@ -12,14 +12,14 @@ import { type Deps, transaction } from './context.ts';
 
 const BEAT_EVERY_MS = 5_000;
 
-/** The earliest date up to `until` on which a policy comes due for its automatic renewal, or null; one in the past is overdue. */
+/** The earliest date up to `until` on which a policy is due for automatic renewal, or null; a past date is overdue. */
 export async function earliestRenewalDue(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
   if (!(await isFlagOn(em, 'auto_renewal'))) return null;
   const expirationDate = await firstUntakenExpiration(em, addDays(until, AUTO_RENEWAL_WITHIN_DAYS));
   return expirationDate === null ? null : addDays(expirationDate, -AUTO_RENEWAL_WITHIN_DAYS);
 }
 
-/** Makes the renewals that are due on a date, and waits until they are made. */
+/** Makes the renewals due on a date, and waits for them. */
 export async function makeDueRenewals(
   deps: Deps,
   { orgId, date }: { orgId: string; date: BusinessDate },

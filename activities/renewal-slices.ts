@@ -1,6 +1,7 @@
 /**
- * Some policies of a batch, one after the other: each is renewed by its own workflow, so that it keeps its one writer, and what became of
- * it is kept. Policies that have an outcome are passed by, and a next term that stands counts as renewed, so that a slice may run twice.
+ * Renews some policies of a batch, one after the other. Each policy's own workflow renews it, so that it keeps a single
+ * writer, and the result is stored. Policies with an outcome are skipped, and an existing next term counts as renewed,
+ * so a slice may run twice.
  */
 import { heartbeat } from '@temporalio/activity';
 import { writeAudit } from '../db/queries/audit.ts';
@@ -17,10 +18,10 @@ import {
 import { type Deps, transaction } from './context.ts';
 import type { RenewalSlice, RenewalsGivenUp, SliceOutcome } from './messages-renewals.ts';
 
-/** An update may take longer than a dead worker should go unnoticed. */
+/** An update may outlast the heartbeat timeout that detects a dead worker. */
 const BEAT_EVERY_MS = 5_000;
 
-/** Renews the policies of a slice that have no outcome yet. An outage ends it after what was done has been kept. */
+/** Renews a slice's policies that have no outcome yet. An outage ends it once the finished ones are stored. */
 export const renewSlice =
   (deps: Deps) =>
   async (slice: RenewalSlice): Promise<SliceOutcome> => {
@@ -41,7 +42,7 @@ export const renewSlice =
     return { counts: countOutcomes(items), faultyIds };
   };
 
-/** Gives policies up whose renewal failed by a fault of ours. */
+/** Returns up policies whose renewal failed through a fault of ours. */
 export const giveUpRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, policyIds, operator, reason }: RenewalsGivenUp): Promise<void> =>
@@ -80,8 +81,8 @@ async function whatIsLeft(deps: Deps, slice: RenewalSlice): Promise<{ policyIds:
 }
 
 /**
- * The outcome of one policy, or null for a fault of ours. The command's id is of the batch and the policy: another batch that comes to the
- * same policy asks anew and is told of the next term, where the id of an earlier refusal would be answered with it for ever.
+ * The outcome of one policy, or null for a fault of ours. The command's id combines batch and policy, so a later batch
+ * asks again and learns of the next term; a reused id would repeat an earlier refusal for ever.
  */
 async function renewOne(
   deps: Deps,

@@ -1,10 +1,13 @@
-/** Which organizations have their policies renewed by the calendar. */
+/** The organizations whose policies renew automatically. */
 import { organizationsWithFlag } from '../db/queries/flags.ts';
 import { businessDay } from './business-day.ts';
 import { type Deps, transaction } from './context.ts';
 import type { RenewingOrganization } from './messages-renewals.ts';
 
-/** Reads the next organizations whose flag `auto_renewal` is on, in the order of their ids, each with its business date; none is the end. */
+/**
+ * Reads the next organizations with the flag `auto_renewal` on, by id, each with its business date; an empty page is
+ * the end.
+ */
 export const renewingOrganizations =
   (deps: Deps) =>
   async ({ after, limit }: { after: string; limit: number }): Promise<RenewingOrganization[]> => {

@@ -1,4 +1,6 @@
-/** The next term of a policy: renewed, not renewed, or given up before it begins. What is written of a term is in `term-rows.ts`. Contract 3.2. */
+/**
+ * A policy's next term: renewed, not renewed, or cancelled before it begins. `term-rows.ts` writes it. Contract 3.2.
+ */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../db/entities/da-contract.ts';
@@ -33,24 +35,24 @@ import { type PolicyChange, persistChange } from './policy-rows.ts';
 import { persistCreation, persistTerm } from './term-rows.ts';
 
 /**
- * Issues the next term of a policy.
- * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term, delegated_authority_exceeded; after
- * the last a referral is open
+ * Issues a policy's next term. Above the authority it is refused and opens a referral.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term,
+ * delegated_authority_exceeded
  */
 export const renewPolicy = (deps: Deps) =>
   referring(
     deps,
     policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {
-      const { em, asked, policy, day } = step;
+      const { em, command, policy, day } = step;
       const { today } = day;
-      const term = await renewalTerm(em, policy, asked.payload, today);
-      const sanctionsHit = await isListed(deps, asked.payload.changes.insuredName ?? policy.insuredName);
+      const term = await renewalTerm(em, policy, command.payload, today);
+      const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
       const { lineOfBusiness, state } = policy;
       const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
-      const judge = await judgeOf(em, asked, 'policy:renew');
+      const judge = await judgeOf(em, command, 'policy:renew');
       judge(policyFacts(policy));
-      // The flags are judged under the lock: two renewals cannot both take the last of the authority.
-      const plan = await priceRenewal(em, policy, asked.payload, { term, today, sanctionsHit });
+      // Flags are judged under the lock: two renewals cannot both use the last of the authority.
+      const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit });
       ensureWithinAuthority(plan.daFlags);
       judge(plannedFacts(policy, plan));
       return issueRenewal(deps, step, plan, authority);
@@ -58,38 +60,39 @@ export const renewPolicy = (deps: Deps) =>
   );
 
 /**
- * Marks a policy as one that ends with its term.
- * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term, notice_period_not_met with
- * `{earliestDate}`
+ * Marks a policy to end with its term.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term,
+ * notice_period_not_met with `{earliestDate}`
  */
 export const nonRenewPolicy = (deps: Deps) =>
-  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, asked, policy, day }) => {
-    const judge = await judgeOf(em, asked, 'policy:non_renew');
+  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, command, policy, day }) => {
+    const judge = await judgeOf(em, command, 'policy:non_renew');
     judge(policyFacts(policy));
     policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
     if (policy.nonRenewed) return policyOutcome(em, policy, day);
     const renewalPolicyId = await openRenewalOf(em, policy.id);
     if (renewalPolicyId !== null) {
-      throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
+      throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
     }
     ensureNonRenewable({ state: policy.state, expirationDate: policy.expirationDate, today: day.today });
     policy.nonRenewed = true;
     await em.flush();
-    const { reason } = asked.payload;
+    const { reason } = command.payload;
     const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
-    writeAudit(em, auditOf(asked, 'policy:non_renew', 'policy', { ...changes, reason }));
+    writeAudit(em, auditOf(command, 'policy:non_renew', 'policy', { ...changes, reason }));
     return { ...(await policyOutcome(em, policy, day)), notice: { kind: 'non_renewal', on: day.today } };
   });
 
 /**
- * Cancels the pending next term as of its first day, whole, when the policy it follows is cancelled or lapses. Called by the step that ends
- * a locked policy, in its transaction, once it holds the lock on the use of authority and before it writes: rows of events come after the
- * last lock. Does nothing for any other change. @returns the refunds that were reserved
+ * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
+ * change. The step that ends a locked policy calls it in its transaction, once it holds the lock on authority usage and
+ * before it writes, because event rows come after the last lock.
+ * @returns the reserved refunds
  */
 export async function flatCancelNextTerm(
   em: EntityManager,
   deps: Deps,
-  { asked, policy, day, plan }: Pick<PolicyChange, 'asked' | 'policy' | 'day' | 'plan'>,
+  { origin, policy, day, plan }: Pick<PolicyChange, 'origin' | 'policy' | 'day' | 'plan'>,
 ): Promise<string[]> {
   if (plan.type !== 'cancellation' || plan.isScheduled || policy.renewalPolicyId === null) return [];
   const nextId = await openRenewalOf(em, policy.id);
@@ -103,21 +106,28 @@ export async function flatCancelNextTerm(
     method: 'flat',
   } as const;
   const flat = await planCancellation(em, next, notTaken, day.today);
-  const given = await persistChange(em, deps, { asked, policy: next, usage, day, plan: flat, action: 'policy:cancel' });
+  const given = await persistChange(em, deps, {
+    origin,
+    policy: next,
+    usage,
+    day,
+    plan: flat,
+    action: 'policy:cancel',
+  });
   await writeNewRows(em);
   policy.renewalPolicyId = null;
   return given.refundIds;
 }
 
-/** The list of sanctioned parties may have grown since the last term. */
+/** The sanctions list may have grown since the last term. */
 async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
   return (await deps.screening.screen(insuredName)).length > 0;
 }
 
-/** Writes the next term; counters are taken last, every bind of the series waits for them. */
+/** Writes the next term. Counters come last, because every bind in the series waits for them. */
 async function issueRenewal(
   deps: Deps,
-  { em, asked, policy, day }: PolicyStep<RenewPayload>,
+  { em, command, policy, day }: PolicyStep<RenewPayload>,
   plan: RenewalPlan,
   authority: LockedAuthority,
 ): Promise<RenewOutcome> {
@@ -138,14 +148,14 @@ async function issueRenewal(
     type: 'renewal',
     changes: { ...plan.changes },
     before: { ...plan.before },
-    ...{ asked, day, at, invoiceNumbers },
+    ...{ origin: command, day, at, invoiceNumbers },
     commission: plan.commission,
     daFlags: plan.daFlags,
     environment: deps.environment,
   });
   const after = { status: policy.status, renewalPolicyId: nextId };
-  writeAudit(em, auditOf(asked, 'policy:renew', 'policy', auditedChanges(before, after)));
-  persistCreation(em, asked, next);
+  writeAudit(em, auditOf(command, 'policy:renew', 'policy', auditedChanges(before, after)));
+  persistCreation(em, command, next);
   writeEvent(em, 'policy.renewed', renewedData(next), at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   const renewal = newTermOutcome(em, next, day);
@@ -162,7 +172,7 @@ interface NextTerm {
   authority: { contract: DaContract | null };
 }
 
-/** The next term carries on what the old one ended with; its own are days, price, rates and the authority it uses. */
+/** The next term carries over the final terms of the old one, with its own dates, price, rates and authority. */
 function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, today, authority }: NextTerm): Policy {
   const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
   const { installmentPlan, usdotNumber } = policy;

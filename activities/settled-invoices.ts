@@ -1,6 +1,6 @@
 /**
- * An invoice on which a credit has left nothing to pay: no payment completes it any more, so its money is shared out in the transaction of
- * the credit, as the saga of a payment would. Contract 3.4.
+ * Shares out an invoice that a credit has settled. No payment will complete it, so its money is shared out in the
+ * credit's transaction, as a payment's saga would do. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -13,7 +13,10 @@ import type { BusinessDate } from '../domain/dates.ts';
 import { earningsEntry, splitEntry } from '../domain/ledger/entries.ts';
 import { earnedRecord, sharesOf } from './invoice-shares.ts';
 
-/** Persists commission and shares of a settled invoice, once. @throws DomainError not_ready without a commission schedule */
+/**
+ * Persists a settled invoice's commission and shares, once.
+ * @throws DomainError not_ready without a commission schedule
+ */
 export async function shareOut(em: EntityManager, invoice: Invoice, date: BusinessDate): Promise<void> {
   const shares = await sharesOf(em, invoice);
   const source = { sourceType: 'invoice', sourceId: invoice.id } as const;

@@ -7,10 +7,10 @@ import { findPayment } from '../db/queries/payments.ts';
 import { type Deps, transaction } from './context.ts';
 import type { SkippedStep, StepFailure } from './messages-money.ts';
 
-/** A ledger that is out of step with the money is an incident of the first priority. Spec 6.4. */
+/** A ledger out of step with the money is a priority-one incident. Spec 6.4. */
 const LEDGER_STEPS = /ledger/;
 
-/** Tells once that a step failed and waits: `financial.operation_failed`, and a line in the log. */
+/** Raises `financial.operation_failed` once for a step that failed and waits, and logs it. */
 export const raiseStepFailure =
   (deps: Deps) =>
   (failure: StepFailure): Promise<void> => {
@@ -22,12 +22,16 @@ export const raiseStepFailure =
     );
     return transaction(deps, { kind: 'raiseStepFailure', orgId }, async (em) => {
       if ((await commandResult(em, alertId)) !== null) return;
-      await tell(em, failure, new Date(deps.now()));
+      await raiseEvent(em, failure, new Date(deps.now()));
       saveCommand(em, alertId, 'raiseStepFailure', {});
     });
   };
 
-async function tell(em: EntityManager, { step, message, workflowId, entityId }: StepFailure, at: Date): Promise<void> {
+async function raiseEvent(
+  em: EntityManager,
+  { step, message, workflowId, entityId }: StepFailure,
+  at: Date,
+): Promise<void> {
   const payment = await findPayment(em, entityId);
   const facts = {
     severity: 'critical',

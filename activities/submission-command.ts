@@ -1,4 +1,4 @@
-/** A command on a submission: the row locked, the business date read, the outcome told. Shared by the steps that change one. */
+/** A command on a submission: locks the row, reads the business date, reports the outcome. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Quote } from '../db/entities/quote.ts';
 import type { Referral } from '../db/entities/referral.ts';
@@ -9,35 +9,35 @@ import { lockSubmission, supersedeQuotes } from '../db/queries/submissions.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { addDays, type BusinessDate } from '../domain/dates.ts';
 import { DomainError } from '../domain/errors.ts';
-import { type Asked, auditOf } from './audit.ts';
+import { auditOf, type Origin } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps } from './context.ts';
+import { commandActivity, type Deps } from './context.ts';
 import { ensureExpected } from './expected-version.ts';
 import type { Command, SubmissionOutcome } from './messages.ts';
 
-/** An open submission that nothing happens to is given up after so many days. Not in the specification. */
+/** An untouched open submission expires after this many days. Not in the specification. */
 const UNTOUCHED_DAYS = 90;
 
 export interface SubmissionStep<P> {
   em: EntityManager;
-  asked: Command<P>;
+  command: Command<P>;
   /** Locked until the transaction ends. */
   submission: Submission;
   day: BusinessDay;
 }
 
-/** Builds the activity of a command on a submission that exists. @throws DomainError not_found */
+/** Builds the activity for a command on an existing submission. @throws DomainError not_found */
 export function submissionCommand<P, R extends object>(
   deps: Deps,
   kind: string,
   work: (step: SubmissionStep<P>) => Promise<R>,
 ) {
-  return command<P, Submission, R>(deps, kind, {
+  return commandActivity<P, Submission, R>(deps, kind, {
     lock: lockSubmission,
-    work: async (em, asked, submission) => {
+    work: async (em, command, submission) => {
       if (submission === null) throw new DomainError('not_found', 'There is no such submission.');
-      ensureExpected(asked, submission);
-      return work({ em, asked, submission, day: await businessDay(em, asked.orgId, deps.now()) });
+      ensureExpected(command, submission);
+      return work({ em, command, submission, day: await businessDay(em, command.orgId, deps.now()) });
     },
   });
 }
@@ -45,7 +45,9 @@ export function submissionCommand<P, R extends object>(
 /** The business date on which a submission touched today expires. */
 export const expiryAfter = (today: BusinessDate): BusinessDate => addDays(today, UNTOUCHED_DAYS);
 
-/** What the workflow and the caller are told of a submission; taken after the flush, when the version is known. */
+/**
+ * A submission's state, as reported to its workflow and the caller; read after the flush, when the version is known.
+ */
 export function submissionOutcome(submission: Submission, day: BusinessDay): SubmissionOutcome {
   return {
     submissionId: submission.id,
@@ -56,25 +58,29 @@ export function submissionOutcome(submission: Submission, day: BusinessDay): Sub
   };
 }
 
-/** Takes back the question about a submission that has changed or ended. */
-export async function withdrawReferral(em: EntityManager, asked: Asked): Promise<void> {
-  const referral = await openReferralOf(em, { submissionId: asked.entityId });
-  if (referral !== null) writeAudit(em, withdraw(referral, asked));
+/** Withdraws the referral of a submission that has changed or ended. */
+export async function withdrawReferral(em: EntityManager, origin: Origin): Promise<void> {
+  const referral = await openReferralOf(em, { submissionId: origin.entityId });
+  if (referral !== null) writeAudit(em, withdraw(referral, origin));
 }
 
-/** Marks a referral as withdrawn. @returns what the audit is to be told */
-export function withdraw(referral: Referral, asked: Asked): AuditFact {
+/** Marks a referral as withdrawn. @returns the audit row to write */
+export function withdraw(referral: Referral, origin: Origin): AuditFact {
   const changes = auditedChanges({ status: referral.status }, { status: 'withdrawn' });
   referral.status = 'withdrawn';
-  return auditOf({ ...asked, entityId: referral.id }, 'referral:withdraw', 'referral', changes);
+  return auditOf({ ...origin, entityId: referral.id }, 'referral:withdraw', 'referral', changes);
 }
 
 /**
- * Supersedes the open offer on a submission, of which `latest` is the newest quote.
- * @returns what the audit is to be told; null when no offer was open
+ * Supersedes the submission's open offer, whose newest quote is `latest`.
+ * @returns the audit row to write; null when no offer was open
  */
-export async function supersedeOffer(em: EntityManager, asked: Asked, latest: Quote | null): Promise<AuditFact | null> {
-  if (latest === null || (await supersedeQuotes(em, asked.entityId)) === 0) return null;
+export async function supersedeOffer(
+  em: EntityManager,
+  origin: Origin,
+  latest: Quote | null,
+): Promise<AuditFact | null> {
+  if (latest === null || (await supersedeQuotes(em, origin.entityId)) === 0) return null;
   const changes = auditedChanges({ status: latest.status }, { status: 'superseded' });
-  return auditOf({ ...asked, entityId: latest.id }, 'quote:supersede', 'quote', changes);
+  return auditOf({ ...origin, entityId: latest.id }, 'quote:supersede', 'quote', changes);
 }

@@ -1,6 +1,6 @@
 /**
- * What is done to a submission outside of quote and bind: received, corrected, withdrawn, declined, expired. Whatever is new about the
- * risk goes through clearance, sanctions screen and triage again.
+ * Changes to a submission other than quote and bind: received, corrected, withdrawn, declined, expired. New facts about
+ * the risk go through clearance, sanctions screening and triage again.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Submission } from '../db/entities/submission.ts';
@@ -13,9 +13,9 @@ import { auditedChanges } from '../domain/audit.ts';
 import { normalizeName } from '../domain/clearance.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
 import { correctionAction, isOpen, missingFields, nextSubmissionStatus } from '../domain/submission.ts';
-import { type Asked, auditOf, SYSTEM } from './audit.ts';
+import { auditOf, type Origin, SYSTEM } from './audit.ts';
 import { type BusinessDay, businessDay } from './business-day.ts';
-import { command, type Deps, transaction } from './context.ts';
+import { commandActivity, type Deps, transaction } from './context.ts';
 import type {
   DeclinePayload,
   DueCommand,
@@ -35,7 +35,7 @@ import {
 } from './submission-command.ts';
 import { triageOf } from './triage.ts';
 
-/** Every field, so that a caller that leaves one out says the same as one that says it is not known. */
+/** Every field, so that leaving one out means the same as "not known". */
 const NOTHING_KNOWN: SubmissionFields = {
   insuredName: null,
   naicsCode: null,
@@ -55,23 +55,26 @@ const NOTHING_KNOWN: SubmissionFields = {
   description: null,
 };
 
-/** Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is told, not refused. */
+/**
+ * Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is flagged, not
+ * refused.
+ */
 export const createSubmission = (deps: Deps) =>
-  command<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
+  commandActivity<SubmissionFields, Submission, SubmissionOutcome>(deps, 'createSubmission', {
     lock: lockSubmission,
-    work: async (em, asked, existing) => {
-      if (existing !== null) throw new DomainError('already_exists', 'This submission exists already.');
-      const day = await businessDay(em, asked.orgId, deps.now());
-      const fields = { ...NOTHING_KNOWN, ...asked.payload };
-      const judge = await judgeOf(em, asked, 'submission:create');
-      judge({ orgId: asked.orgId, producerId: fields.producerId });
+    work: async (em, command, existing) => {
+      if (existing !== null) throw new DomainError('already_exists', 'This submission already exists.');
+      const day = await businessDay(em, command.orgId, deps.now());
+      const fields = { ...NOTHING_KNOWN, ...command.payload };
+      const judge = await judgeOf(em, command, 'submission:create');
+      judge({ orgId: command.orgId, producerId: fields.producerId });
       await requireProducer(em, fields.producerId);
       const facts = {
         ...fields,
-        id: asked.entityId,
+        id: command.entityId,
         insuredNameNormalized: normalizedName(fields),
         status: 'received' as const,
-        createdBy: asked.actor.id,
+        createdBy: command.actor.id,
         expiresOn: expiryAfter(day.today),
       };
       // Not persisted yet: the queries of the assessment would write the row before it is complete.
@@ -79,53 +82,53 @@ export const createSubmission = (deps: Deps) =>
       await assess(deps, em, submission, day);
       addRows(em, [submission]);
       const changes = auditedChanges(null, { ...fields, status: submission.status });
-      writeAudit(em, auditOf(asked, 'submission:create', 'submission', changes));
+      writeAudit(em, auditOf(command, 'submission:create', 'submission', changes));
       return submissionOutcome(submission, day);
     },
   });
 
 /**
- * Completes or corrects an open submission. A fact that rating or authority looks at ends the quote and the referral that spoke of
- * the old risk.
+ * Completes or corrects an open submission. A change that affects rating or authority ends the quote and the referral
+ * based on the old risk.
  */
 export const correctSubmission = (deps: Deps) =>
   submissionCommand<SubmissionChanges, SubmissionOutcome>(deps, 'correctSubmission', async (step) => {
-    const { em, asked, submission, day } = step;
-    const judge = await judgeOf(em, asked, 'submission:update');
+    const { em, command, submission, day } = step;
+    const judge = await judgeOf(em, command, 'submission:update');
     judge(submissionFacts(submission));
     const from = submission.status;
-    const fields = changedProperties(submission, asked.payload);
+    const fields = changedProperties(submission, command.payload);
     const before = factsOf(submission, fields);
     const action = correctionAction(fields);
     submission.status = nextSubmissionStatus(from, action);
-    if (fields.includes('producerId')) await requireProducer(em, asked.payload.producerId ?? null);
-    em.assign(submission, { ...asked.payload, expiresOn: expiryAfter(day.today) });
-    // Nobody hands a submission to a producer for which they could not have made it.
+    if (fields.includes('producerId')) await requireProducer(em, command.payload.producerId ?? null);
+    em.assign(submission, { ...command.payload, expiresOn: expiryAfter(day.today) });
+    // Nobody may hand a submission to a producer for whom they could not have created it.
     judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {
-      await dropOffers(em, asked, submission);
+      await dropOffers(em, command, submission);
       await assess(deps, em, submission, day);
     }
     await em.flush();
     const changes = auditedChanges(before, factsOf(submission, fields));
-    writeAudit(em, auditOf(asked, 'submission:update', 'submission', changes));
+    writeAudit(em, auditOf(command, 'submission:update', 'submission', changes));
     return submissionOutcome(submission, day);
   });
 
-/** Ends an open submission at the wish of the insured or the producer. */
+/** Ends an open submission at the request of the insured or the producer. */
 export const withdrawSubmission = (deps: Deps) =>
   submissionCommand<Record<string, never>, SubmissionOutcome>(deps, 'withdrawSubmission', (step) =>
     end(step, 'withdraw', null),
   );
 
-/** Ends an open submission at the wish of the underwriter, with the reason. */
+/** Ends an open submission by the underwriter's decision, with the reason. */
 export const declineSubmission = (deps: Deps) =>
   submissionCommand<DeclinePayload, SubmissionOutcome>(deps, 'declineSubmission', (step) =>
-    end(step, 'decline', step.asked.payload.reason),
+    end(step, 'decline', step.command.payload.reason),
   );
 
-/** Ends a submission that nothing has happened to until its day; one that was touched meanwhile stays, and says until when. */
+/** Ends an untouched submission on its day. One that was touched meanwhile stays open and returns its new day. */
 export const expireSubmission =
   (deps: Deps) =>
   ({ orgId, entityId, today }: DueCommand): Promise<SubmissionOutcome> =>
@@ -136,16 +139,16 @@ export const expireSubmission =
       if (isOpen(submission.status) && submission.expiresOn !== null && submission.expiresOn <= today) {
         const from = submission.status;
         submission.status = nextSubmissionStatus(from, 'expire');
-        const asked = { actor: SYSTEM, requestId: null, entityId };
-        await withdrawReferral(em, asked);
+        const origin = { actor: SYSTEM, requestId: null, entityId };
+        await withdrawReferral(em, origin);
         const changes = auditedChanges({ status: from }, { status: submission.status });
-        writeAudit(em, auditOf(asked, 'submission:expire', 'submission', changes));
+        writeAudit(em, auditOf(origin, 'submission:expire', 'submission', changes));
         await em.flush();
       }
       return submissionOutcome(submission, day);
     });
 
-/** Reads a submission for a workflow that starts without knowing it; null when there is none. */
+/** Reads a submission for a workflow that starts without its state; null when there is none. */
 export const readSubmission =
   (deps: Deps) =>
   ({ orgId, entityId }: EntityRef): Promise<SubmissionOutcome | null> =>
@@ -155,19 +158,19 @@ export const readSubmission =
     });
 
 async function end(
-  { em, asked, submission, day }: SubmissionStep<unknown>,
+  { em, command, submission, day }: SubmissionStep<unknown>,
   action: 'withdraw' | 'decline',
   reason: string | null,
 ): Promise<SubmissionOutcome> {
-  const judge = await judgeOf(em, asked, `submission:${action}`);
+  const judge = await judgeOf(em, command, `submission:${action}`);
   judge(submissionFacts(submission));
   const from = submission.status;
   submission.status = nextSubmissionStatus(from, action);
   submission.declineReason = reason;
-  await dropOffers(em, asked, submission);
+  await dropOffers(em, command, submission);
   await em.flush();
   const changes = auditedChanges({ status: from }, { status: submission.status, declineReason: reason });
-  writeAudit(em, auditOf(asked, `submission:${action}`, 'submission', changes));
+  writeAudit(em, auditOf(command, `submission:${action}`, 'submission', changes));
   return submissionOutcome(submission, day);
 }
 
@@ -203,12 +206,12 @@ async function duplicateOf(em: EntityManager, submission: Submission): Promise<s
   return likelyDuplicate(em, { id, insuredName, insuredNameNormalized, state, lineOfBusiness, effectiveDate });
 }
 
-/** The offers and the question that spoke of the submission as it was. */
-async function dropOffers(em: EntityManager, asked: Asked, submission: Submission): Promise<void> {
+/** Drops the offers and the referral based on the old facts. */
+async function dropOffers(em: EntityManager, origin: Origin, submission: Submission): Promise<void> {
   const latest = submission.quoteId === null ? null : await latestQuote(em, submission.id);
-  const superseded = await supersedeOffer(em, asked, latest);
+  const superseded = await supersedeOffer(em, origin, latest);
   if (superseded) writeAudit(em, superseded);
-  await withdrawReferral(em, asked);
+  await withdrawReferral(em, origin);
 }
 
 async function requireProducer(em: EntityManager, producerId: string | null): Promise<void> {
@@ -220,7 +223,7 @@ async function requireProducer(em: EntityManager, producerId: string | null): Pr
 const normalizedName = ({ insuredName }: { insuredName: string | null }): string | null =>
   insuredName === null ? null : normalizeName(insuredName);
 
-/** The facts of a submission that may have changed, and its status. */
+/** A submission's changed facts, and its status. */
 function factsOf(submission: Submission, fields: readonly string[]): Record<string, unknown> {
   return Object.fromEntries([...fields, 'status'].map((name) => [name, submission[name as keyof Submission]]));
 }

@@ -1,6 +1,6 @@
 /**
- * The rows by which a term begins, at a bind and at a renewal alike: the policy's first transaction, its invoices by the installment plan,
- * the filings it obliges to, its tuples and the audit row of its creation. Nothing is decided here.
+ * Writes the rows that begin a term, at bind and at renewal: the policy's first transaction, its invoices by
+ * installment plan, required filings, relations and the audit row. Decides nothing.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -20,20 +20,20 @@ import { filingsAtBind } from '../domain/filings.ts';
 import { type Installment, installmentSchedule } from '../domain/installments.ts';
 import type { InstallmentPlan } from '../domain/lines.ts';
 import { sumCents } from '../domain/money.ts';
-import { type Asked, auditOf } from './audit.ts';
+import { auditOf, type Origin } from './audit.ts';
 import type { BusinessDay } from './business-day.ts';
 import type { Deps } from './context.ts';
 
-/** A term as it is issued. */
+/** A term being issued. */
 export interface IssuedTerm {
   /** The new row, not yet written. */
   policy: Policy;
   type: 'new_business' | 'renewal';
-  /** What the caller asked to have changed; nothing for new business. */
+  /** The changes that the caller requested; empty for new business. */
   changes: Record<string, unknown>;
-  /** The terms before it; null for new business. */
+  /** The previous terms; null for new business. */
   before: Record<string, unknown> | null;
-  asked: Asked;
+  origin: Origin;
   /** Rates at which the premium is shared; null for a line without a schedule. */
   commission: CommissionTerms | null;
   daFlags: DaFlag[];
@@ -41,7 +41,7 @@ export interface IssuedTerm {
   /** The real instant of issue. */
   at: Date;
   environment: Deps['environment'];
-  /** One for each installment, ascending. */
+  /** One per installment, ascending. */
   invoiceNumbers: string[];
 }
 
@@ -51,7 +51,7 @@ const CHARGE_NAMES: Record<string, string> = {
   STAMPING_FEE: 'Stamping fee',
 };
 
-/** Adds the rows of a term's beginning. @returns the id of its first transaction */
+/** Adds the rows that begin a term. @returns the id of its first transaction */
 export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   const transactionId = newId('policyTransaction');
   const invoices = addInvoices(em, term, transactionId);
@@ -61,8 +61,8 @@ export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   return transactionId;
 }
 
-/** Tells the audit of a policy that has come to be. */
-export function persistCreation(em: EntityManager, asked: Asked, policy: Policy): void {
+/** Audits a new policy. */
+export function persistCreation(em: EntityManager, origin: Origin, policy: Policy): void {
   const { id, policyNumber, status, effectiveDate, expirationDate, grossPremiumCents, totalDueCents, installmentPlan } =
     policy;
   const facts = {
@@ -74,7 +74,7 @@ export function persistCreation(em: EntityManager, asked: Asked, policy: Policy)
     totalDueCents,
     installmentPlan,
   };
-  writeAudit(em, auditOf({ ...asked, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
+  writeAudit(em, auditOf({ ...origin, entityId: id }, 'policy:create', 'policy', auditedChanges(null, facts)));
 }
 
 function addFilings(em: EntityManager, { policy, day, environment }: IssuedTerm): void {
@@ -119,7 +119,7 @@ function addTransaction(em: EntityManager, term: IssuedTerm, { id, invoiceIds }:
     changes: term.changes,
     before: term.before,
     after: { ...termsOf(policy) },
-    actor: term.asked.actor,
+    actor: term.origin.actor,
     invoiceIds,
     commission: term.commission,
     daFlags: term.daFlags,
@@ -154,7 +154,7 @@ function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedT
   });
 }
 
-/** The premium of the installment; fees and taxes stand on the first one. Their sum is the installment, which is checked here once. */
+/** The installment's premium; fees and taxes go on the first one. Checks that the lines add up to the installment. */
 function invoiceLines(policy: Policy, installment: Installment, count: number): InvoiceLine[] {
   const description = count === 1 ? 'Premium' : `Premium, installment ${installment.number} of ${count}`;
   const lines: InvoiceLine[] = [
@@ -164,7 +164,7 @@ function invoiceLines(policy: Policy, installment: Installment, count: number): 
     lines.push(...policy.fees.map((fee) => charge('fee', fee)), ...policy.taxes.map((tax) => charge('tax', tax)));
   }
   if (sumCents(lines.map((line) => line.amountCents)) !== installment.amountCents) {
-    throw new Error('The lines of an invoice do not sum to its installment');
+    throw new Error('The lines of an invoice do not add up to its installment');
   }
   return lines;
 }
@@ -174,5 +174,5 @@ function charge(kind: 'fee' | 'tax', { code, amountCents }: { code: string; amou
 }
 
 function missingNumber(): never {
-  throw new Error('Fewer invoice numbers were taken than there are installments');
+  throw new Error('There are fewer invoice numbers than installments');
 }

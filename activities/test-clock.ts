@@ -1,5 +1,6 @@
 /**
- * The organization's test clock: is the move allowed, which day comes next on the way, and who must be woken on it. Contract 3.9.
+ * The organization's test clock: whether it may move, which day it stops at next, and which workflows to wake there.
+ * Contract 3.9.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -15,7 +16,7 @@ import { DomainError } from '../domain/errors.ts';
 import { nextClockStep } from '../domain/policy-life/delinquency-clock.ts';
 import { isOpen, SUBMISSION_STATUSES } from '../domain/submission.ts';
 import { auditOf } from './audit.ts';
-import { command, type Deps, type EntityName, transaction } from './context.ts';
+import { commandActivity, type Deps, type EntityName, transaction } from './context.ts';
 import type { AdvanceTestClock, NextTestClockStep, TestClockStep, WakeCommand, Woken } from './messages.ts';
 import { earliestRenewalDue, makeDueRenewals } from './renewal-days.ts';
 
@@ -23,15 +24,15 @@ const OPEN_STATUSES = SUBMISSION_STATUSES.filter(isOpen);
 const PAGE = 50;
 const AT_ONCE = 8;
 
-/** Accepts a move of the clock; a repeated command finds it accepted and goes on from where the clock stands. */
+/** Accepts a clock move; a repeated command finds it accepted and continues from the current date. */
 export const acceptClockAdvance = (deps: Deps) =>
-  command<AdvanceTestClock, Organization, AdvanceTestClock>(deps, 'advanceTestClock', {
+  commandActivity<AdvanceTestClock, Organization, AdvanceTestClock>(deps, 'advanceTestClock', {
     lock: lockOrganization,
-    work: async (em, asked, organization) => {
-      const { advanceTo } = asked.payload;
+    work: async (em, command, organization) => {
+      const { advanceTo } = command.payload;
       const today = businessDateOf(organization, deps.now());
       if (advanceTo <= today) {
-        throw new DomainError('invalid_state_transition', `The clock stands at ${today} and only moves forward.`, {
+        throw new DomainError('invalid_state_transition', `The clock is at ${today} and can only move forward.`, {
           resource: 'test_clock',
           from: today,
           action: 'advance',
@@ -39,12 +40,12 @@ export const acceptClockAdvance = (deps: Deps) =>
         });
       }
       const changes = { date: { before: today, after: advanceTo } };
-      writeAudit(em, auditOf(asked, 'test_clock:advance', 'organization', changes));
+      writeAudit(em, auditOf(command, 'test_clock:advance', 'organization', changes));
       return { advanceTo };
     },
   });
 
-/** Moves the clock to the next day on which something falls due, at most to the day asked for. */
+/** Moves the clock to the next day on which something is due, at most to the target date. */
 export const stepTestClock =
   (deps: Deps) =>
   ({ orgId, advanceTo, isPassing }: NextTestClockStep): Promise<TestClockStep> =>
@@ -62,7 +63,7 @@ export const stepTestClock =
       return { date, clockOffsetDays: organization?.clockOffsetDays ?? 0, isDue: due !== null };
     });
 
-/** Wakes the workflow of everything that is due by a date, and waits until each has done it. */
+/** Wakes the workflow of everything due by a date, and waits until each has finished. */
 export const wakeDueEntities =
   (deps: Deps) =>
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<Woken> => {

@@ -1,4 +1,4 @@
-/** The triage of a submission as far as it is known: gathers the facts, the scoring is pure. */
+/** A submission's triage from the facts known so far. The scoring itself is pure. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { StoredTriage, Submission } from '../db/entities/submission.ts';
 import { governanceOf } from '../db/quotation.ts';
@@ -8,7 +8,7 @@ import { appetiteOf } from '../domain/rating.ts';
 import { completeness } from '../domain/submission.ts';
 import { triage } from '../domain/triage.ts';
 
-/** Scores a submission; without line, state and date there is no authority to hold it against. */
+/** Scores a submission; without line, state and date there is no authority to check against. */
 export async function triageOf(em: EntityManager, submission: Submission, today: BusinessDate): Promise<StoredTriage> {
   const { naicsCode, state, lineOfBusiness, effectiveDate, producerId } = submission;
   const governance =

@@ -1,4 +1,4 @@
-/** The daily proof of the trust: which organizations there are, and whether an organization's trust agrees to the cent. */
+/** The daily trust reconciliation: lists the organizations, and checks that each one's trust agrees to the cent. */
 
 import { writeEvent } from '../db/queries/events.ts';
 import { organizationIdsAfter } from '../db/queries/organizations.ts';
@@ -15,8 +15,8 @@ export const organizationsAfter =
     deps.database.acrossOrgs('a sweep over the organizations', (em) => organizationIdsAfter(em, after, limit));
 
 /**
- * Holds the records of one organization against each other and keeps the result of its business date. A trust that does not agree on the
- * last look raises `financial.operation_failed`; before that it may only be between two steps of a payment.
+ * Reconciles one organization's records and stores the result for its business date. A discrepancy on the last check
+ * raises `financial.operation_failed`; earlier, it may only lie between two steps of a payment.
  */
 export const reconcileTrust =
   (deps: Deps) =>
@@ -35,7 +35,7 @@ export const reconcileTrust =
       await saveReconciliation(em, { date: today, isClean, figures });
       if (isClean) return { findings };
       deps.logger.error({ orgId, findings, figures, priority: 1 }, 'the trust does not agree with its records');
-      const message = `The trust does not agree on ${today}: ${findings.join(', ')}.`;
+      const message = `The trust account does not reconcile on ${today}: ${findings.join(', ')}.`;
       const alert = { severity: 'critical', requiresManualReview: true, operation: 'trust.reconciliation' } as const;
       writeEvent(em, 'financial.operation_failed', { ...alert, message }, new Date(deps.now()));
       return { findings };

@@ -4,7 +4,7 @@ import type { ApiConfig } from '../config.ts';
 import { isUnavailable } from '../db/faults.ts';
 import { newSeedUuid } from '../db/ids.ts';
 import type { Database } from '../db/orm.ts';
-import { claimKey, finishKey, forgetKey, type KeptAnswer, releaseKey } from '../db/queries/idempotency.ts';
+import { claimKey, finishKey, forgetKey, releaseKey, type StoredAnswer } from '../db/queries/idempotency.ts';
 import { DomainError, type ErrorCode, type ErrorDetails, validationError } from '../domain/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../domain/limits.ts';
 import type { RouteAnswer } from './answer.ts';
@@ -98,7 +98,7 @@ async function runAndKeep(
 async function settle(
   { scope, keyHash }: KeyedCall & { keyHash: string },
   { database, logger }: KeyParts,
-  outcome: KeptAnswer | 'release' | 'forget',
+  outcome: StoredAnswer | 'release' | 'forget',
 ): Promise<void> {
   try {
     await database.forOrg(scope, (em) => {
@@ -124,11 +124,11 @@ interface KeptRefusal {
 }
 
 /** A refusal is kept without a request id: the answer to a repetition carries its own. */
-function keptRefusal({ status, code, message, details }: DomainError): KeptAnswer {
+function keptRefusal({ status, code, message, details }: DomainError): StoredAnswer {
   return { status, headers: {}, body: { error: code, message, details } satisfies KeptRefusal };
 }
 
-function replayOf({ status, headers, body }: KeptAnswer): RouteAnswer {
+function replayOf({ status, headers, body }: StoredAnswer): RouteAnswer {
   const replayed = { 'Idempotent-Replayed': 'true' };
   if (status < 400) return { status, headers: { ...headers, ...replayed }, body };
   const { error, message, details } = body as KeptRefusal;

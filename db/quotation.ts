@@ -1,5 +1,5 @@
-// What a risk is judged and priced by: authority, rates, taxes, appointment. Read in one place for the steps that write (triage, quote,
-// bind, renewal) and for the previews that do not. Nothing here writes.
+// The basis for judging and pricing a risk: authority, rates, taxes, appointment. Read in one place for the steps that
+// write (triage, quote, bind, renewal) and for the previews that do not. Nothing here writes.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../domain/authority.ts';
 import { type BusinessDate, yearOf } from '../domain/dates.ts';
@@ -15,17 +15,17 @@ import { contractFor, usedCents } from './queries/authority.ts';
 import { isAppointed } from './queries/producers.ts';
 import { rateTableOn, surplusLinesRateOn } from './queries/rates.ts';
 
-/** The facts of a complete submission: nothing that rating or authority asks for is missing. */
+/** The facts of a complete submission: everything that rating and authority need. */
 export interface Risk extends RatingInput {
   effectiveDate: BusinessDate;
   lineOfBusiness: string;
   producerId: string | null;
   sanctionsHit: boolean;
-  /** The submission this one likely repeats. */
+  /** The submission that this one probably duplicates. */
   duplicateOf: string | null;
 }
 
-/** What a quote was computed from, kept with it as plain JSON: a later version of a table never changes it. */
+/** A quote's inputs, stored with it as plain JSON: a later table version never changes them. */
 export interface QuoteInputs {
   rating: RatingInput;
   appetite: Appetite;
@@ -42,7 +42,7 @@ export interface Quotation {
   rateTableId: string;
 }
 
-/** Gives the facts of a submission that `ensureQuotable` has let pass. */
+/** Returns the facts of a submission that has passed `ensureQuotable`. */
 export function riskOf(submission: Submission): Risk {
   const { naicsCode, annualRevenueCents, requestedLimitCents, effectiveDate, state, lineOfBusiness } = submission;
   if (
@@ -78,7 +78,10 @@ export interface Governance {
   producerAppointed: boolean | null;
 }
 
-/** Reads the contract, the rate table and the appointment that govern a risk on its effective date; the table of another day if one is named. */
+/**
+ * Reads the contract, rate table and appointment that govern a risk on its effective date; another day's table if
+ * named.
+ */
 export async function governanceOf(
   em: EntityManager,
   risk: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
@@ -92,7 +95,7 @@ export async function governanceOf(
   };
 }
 
-/** Tells whether the risk's producer is appointed for it; null without a producer. */
+/** Whether the risk's producer is appointed for it; null without a producer. */
 export async function appointedFor(
   em: EntityManager,
   {
@@ -107,8 +110,8 @@ export async function appointedFor(
 }
 
 /**
- * Computes the quote a submission gets today: price and flags with the authority used so far. Writes nothing, so a preview and a
- * quote differ in nothing but what is kept.
+ * Computes a submission's quote as of today: price and flags with the authority used so far. Writes nothing, so a
+ * preview and a quote differ only in what is stored.
  * @throws DomainError not_ready with `{missing, blockers}`, invalid_state_transition. Contract 3.1.
  */
 export async function prepareQuotation(
@@ -120,12 +123,12 @@ export async function prepareQuotation(
   return quoteRisk(em, riskOf(submission), { today });
 }
 
-/** On which day a risk is quoted, and what is out of the ordinary. */
+/** The day a risk is quoted, and what differs from the default. */
 export interface QuotedAs {
   today: BusinessDate;
-  /** The day whose rate table counts; by default the effective date. */
+  /** The day whose rate table applies; by default the effective date. */
   tableOn?: BusinessDate;
-  /** False for the next term of a policy. Default true. */
+  /** False for a policy's next term. Default true. */
   newBusiness?: boolean;
 }
 
@@ -165,7 +168,7 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
   };
 }
 
-/** What changes between the quote and the bind, held against the same risk. */
+/** What changes between quote and bind, checked against the same risk. */
 export interface AuthorityNow {
   contract: DaContract | null;
   /** Premium bound under the contract in the year of the effective date. */
@@ -178,7 +181,7 @@ export interface AuthorityNow {
   newBusiness?: boolean;
 }
 
-/** Lists the flags of a risk as they stand now. */
+/** Lists a risk's current flags. */
 export function flagsOf(risk: Risk, now: AuthorityNow): DaFlag[] {
   const { naicsCode, state, lineOfBusiness, effectiveDate, lossesLast5Years, sanctionsHit, duplicateOf } = risk;
   const question: AuthorityQuestion = {

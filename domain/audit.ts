@@ -4,7 +4,7 @@
 export type FieldChanges = Record<string, { before: unknown; after: unknown }>;
 
 /**
- * Compares two plain JSON records field by field and lists those that differ, in the order of first appearance. Nested
+ * Compares two plain JSON records field by field and returns the differences, in order of first appearance. Nested
  * values count as a whole; a missing field equals null. A record that did not exist before (or no longer does) is null.
  */
 export function changedFields(before: object | null, after: object | null): FieldChanges {
@@ -19,7 +19,7 @@ export function changedFields(before: object | null, after: object | null): Fiel
   return changes;
 }
 
-/** Facts of an insured that name or describe a person or what is private to it. */
+/** Facts about an insured that identify, describe or are private to them. */
 const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'insuredName',
   'insuredEmail',
@@ -29,10 +29,10 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
   'declineReason',
 ]);
 
-/** Stands in an audit row for a value that is personal data. */
+/** Stands in for personal data in an audit row. */
 export const WITHHELD = 'withheld';
 
-/** Like changedFields, for audit rows, which live for ever: of personal data they tell that it changed and not what it is. */
+/** Like changedFields, for audit rows, which live for ever: personal data is shown as changed, without its values. */
 export function auditedChanges(before: object | null, after: object | null): FieldChanges {
   const shown = (field: string, value: unknown) => (value !== null && PERSONAL_FIELDS.has(field) ? WITHHELD : value);
   const changes = Object.entries(changedFields(before, after));

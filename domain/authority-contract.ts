@@ -1,5 +1,5 @@
-// The delegated-authority contract itself: what a new organization starts with, its states, and who may change what.
-// Contract 3.10, 2 "Permissions".
+// The delegated-authority contract: what a new organization starts with, its states, and who may change what. Contract
+// 3.10, 2 "Permissions".
 import type { AuthorityContract } from './authority.ts';
 import { LINES_OF_BUSINESS, STATES } from './lines.ts';
 
@@ -17,7 +17,7 @@ export const PROHIBITED_NAICS: readonly string[] = ['1133', '211', '2123', '3259
 /** NAICS prefixes that need a referral: 7224 drinking places, 238160 roofing contractors. */
 export const REFER_NAICS: readonly string[] = ['7224', '238160'];
 
-/** The limits of the contract a new organization gets, for every line and state and every year. Contract 3.10. */
+/** The limits of a new organization's contract, for every line, state and year. Contract 3.10. */
 export const DEFAULT_AUTHORITY: Omit<AuthorityContract, 'id'> = {
   status: 'active',
   year: null,
@@ -34,13 +34,13 @@ export const DEFAULT_AUTHORITY: Omit<AuthorityContract, 'id'> = {
 /** The carrier named on the default contract. */
 export const DEFAULT_CARRIER = 'Default Carrier';
 
-/** A change of a contract; what is absent stays. */
+/** A contract change; absent fields stay. */
 export type AuthorityPatch = Partial<Omit<AuthorityContract, 'id'>> & { carrier?: string };
 
 /**
- * Tells whether a change only tightens a contract, which is all an organization's own administrator may do: lower or keep
- * an amount, drop lines or states, add prohibited or referred classes, suspend. Carrier and year may not be named unless
- * they stay. Contract 3.10.
+ * Whether a change only tightens a contract, which is all that an organization's own administrator may do: lower or
+ * keep an amount, drop lines or states, add prohibited or referred classes, suspend. Carrier and year may only be
+ * repeated unchanged. Contract 3.10.
  */
 export function tightensOnly(
   before: Omit<AuthorityContract, 'id'> & { carrier?: string },
@@ -63,7 +63,7 @@ export function tightensOnly(
   );
 }
 
-/** A prefix is covered by itself and by every shorter one it starts with. */
+/** A prefix is included in itself and in every shorter prefix that it starts with. */
 function isCovered(prefix: string, by: readonly string[]): boolean {
   return by.some((other) => prefix.startsWith(other));
 }

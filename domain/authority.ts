@@ -1,5 +1,5 @@
-// Delegated authority: what a carrier lets the organization bind on its own, held against one risk. Each breach is a flag
-// that blocks, refers or informs. Spec 6.1 (85 percent), Contract 3.1 "Severities", 3.7.
+// Delegated authority: what a carrier lets the organization bind on its own, checked against one risk. Each breach is a
+// flag that blocks, refers or informs. Spec 6.1 (85 percent), Contract 3.1 "Severities", 3.7.
 import { addDays, type BusinessDate, yearOf } from './dates.ts';
 import { DomainError } from './errors.ts';
 import { APPROACHING_UTILIZATION_PERCENT, EFFECTIVE_DATE_MAX_DAYS_AHEAD } from './limits.ts';
@@ -10,7 +10,7 @@ export { DEFAULT_AUTHORITY, DEFAULT_CARRIER, tightensOnly } from './authority-co
 
 import { addRatios, compareRatios, ratio } from './ratio.ts';
 
-/** The limits of a contract; money in cents. `year` null governs every calendar year of effective dates. */
+/** The limits of a contract; money in cents. A null `year` governs every calendar year of effective dates. */
 export interface AuthorityContract {
   id: string;
   status: string;
@@ -21,7 +21,7 @@ export interface AuthorityContract {
   maxAnnualPremiumVolumeCents: Cents;
   linesOfBusiness: string[];
   states: string[];
-  /** Prefixes of NAICS codes that may not be written, or only after referral. */
+  /** NAICS prefixes that may never be written, or only after a referral. */
   prohibitedNaics: string[];
   referNaics: string[];
 }
@@ -51,14 +51,14 @@ export const FLAG_SEVERITY = {
 
 export type FlagCode = keyof typeof FLAG_SEVERITY;
 
-/** Flags that the approval of a referral never clears. Contract 3.7. */
+/** Flags that an approved referral never clears. Contract 3.7. */
 export const NEVER_CLEARED: readonly FlagCode[] = [
   'DA_CLASS_PROHIBITED',
   'DA_SANCTIONS_REVIEW',
   'DA_AGGREGATE_EXCEEDED',
 ];
 
-/** A flag as it is shown; money in `limit` and `actual` is in dollars. Contract 3.1. */
+/** A flag as shown to callers; money in `limit` and `actual` is in dollars. Contract 3.1. */
 export interface DaFlag {
   code: FlagCode;
   severity: FlagSeverity;
@@ -70,7 +70,7 @@ export interface DaFlag {
   clearedAt: string | null;
 }
 
-/** The risk that is held against a contract; money in cents. */
+/** The risk to check against a contract; money in cents. */
 export interface AuthorityQuestion {
   contract: AuthorityContract | null;
   /** Premium already bound under the contract in the year of the effective date, without this risk. */
@@ -79,7 +79,7 @@ export interface AuthorityQuestion {
   limitCents: Cents;
   annualRevenueCents: Cents;
   naicsCode: string;
-  /** What the rate table says of the class. */
+  /** The rate table's appetite for the class. */
   appetite: Appetite;
   state: string;
   lineOfBusiness: string;
@@ -90,7 +90,7 @@ export interface AuthorityQuestion {
   /** Whether the producer is appointed for state and line; null without a producer. */
   producerAppointed: boolean | null;
   sanctionsHit: boolean;
-  /** The submission this one likely repeats. */
+  /** The submission that this one probably duplicates. */
   duplicateOf: string | null;
   /** Decimal text; default `'0'`. */
   scheduleModification?: string;
@@ -100,7 +100,7 @@ const LOSSES_REFERRED_FROM = 3;
 const SCHEDULE_MODIFICATION_MAX = '0.25';
 
 /**
- * Lists the flags of a risk, blocks first. Without a contract in force only the flags that need none are raised beside
+ * Lists a risk's flags, blocks first. Without a contract in force, only flags that need no contract are raised, besides
  * `DA_CONTRACT_INACTIVE`. The aggregate is exceeded when used + premium > volume, strictly, and approached above 85
  * percent. Contract 3.1.
  */
@@ -118,24 +118,24 @@ export function authorityFlags(question: AuthorityQuestion): DaFlag[] {
   return flags.sort((a, b) => rank(a) - rank(b));
 }
 
-/** Tells whether a contract is active for policies that start on a date. Contract 3.10 "year". */
+/** Whether a contract is active for policies that start on a date. Contract 3.10 "year". */
 export function isInForce(contract: AuthorityContract, effectiveDate: BusinessDate): boolean {
   return contract.status === 'active' && (contract.year === null || contract.year === yearOf(effectiveDate));
 }
 
-/** Tells whether nothing stands in the way of a bind: no block and no refer flag that is not cleared. Contract 3.1. */
+/** Whether nothing prevents a bind: no block flag and no uncleared refer flag. Contract 3.1. */
 export function isBindable(flags: readonly DaFlag[]): boolean {
   return !hasUncleared(flags, 'block') && !hasUncleared(flags, 'refer');
 }
 
-/** Tells whether a flag of that severity has not been cleared. */
+/** Whether a flag of this severity is uncleared. */
 export function hasUncleared(flags: readonly DaFlag[], severity: FlagSeverity): boolean {
   return flags.some((flag) => flag.severity === severity && flag.clearedAt === null);
 }
 
 /**
- * Gives a flag with the clearance that an earlier one like it was given: the same code, and at most the amount that was
- * approved. Only refer flags are ever cleared, and not those that no approval clears. Contract 3.7 "Referral".
+ * Returns a flag with the clearance of an earlier one: same code, and at most the approved amount. Only refer flags are
+ * ever cleared, and not those that no approval clears. Contract 3.7 "Referral".
  */
 export function withEarlierClearance(flag: DaFlag, earlier: readonly DaFlag[]): DaFlag {
   if (flag.severity !== 'refer' || NEVER_CLEARED.includes(flag.code)) return flag;
@@ -152,30 +152,30 @@ function coversFlag(approved: DaFlag, flag: DaFlag): boolean {
 }
 
 /**
- * Refuses a bind that uncleared flags stand against.
+ * Refuses a bind with uncleared flags.
  * @throws DomainError delegated_authority_exceeded with `{daFlags}`. Contract 1, 3.1 "Bind".
  */
 export function ensureWithinAuthority(flags: readonly DaFlag[]): void {
   if (isBindable(flags)) return;
-  throw new DomainError('delegated_authority_exceeded', 'Flags stand against binding this risk.', {
+  throw new DomainError('delegated_authority_exceeded', 'Authority flags prevent binding this risk.', {
     daFlags: [...flags],
   });
 }
 
 /**
- * Tells whether use of the aggregate passes 85 percent with this step: from at most 85 percent of the volume to more.
- * Exact integers; amounts in cents. Spec 6.1, 8.2, Contract 3.7.
+ * Whether this very step takes aggregate usage from at most 85 percent of the volume to more. Exact integers; amounts
+ * in cents. Spec 6.1, 8.2, Contract 3.7.
  */
 export function crossesApproachThreshold(usedBefore: Cents, usedAfter: Cents, volume: Cents): boolean {
   return !isApproaching(usedBefore, volume) && isApproaching(usedAfter, volume);
 }
 
-/** Tells whether use lies above 85 percent of the volume, strictly; amounts in cents. Spec 8.2. */
+/** Whether usage is strictly above 85 percent of the volume; amounts in cents. Spec 8.2. */
 export function isApproaching(usedCents: Cents, volumeCents: Cents): boolean {
   return 100n * BigInt(usedCents) > BigInt(APPROACHING_UTILIZATION_PERCENT) * BigInt(volumeCents);
 }
 
-/** Gives what the contract and the rate table together say of a class: the stricter of both. */
+/** The stricter of the contract's and the rate table's appetite for a class. */
 export function appetiteUnder(contract: AuthorityContract | null, appetite: Appetite, naicsCode: string): Appetite {
   if (appetite === 'prohibited' || matchesPrefix(contract?.prohibitedNaics ?? [], naicsCode)) return 'prohibited';
   if (appetite === 'refer' || matchesPrefix(contract?.referNaics ?? [], naicsCode)) return 'refer';
@@ -186,11 +186,11 @@ function permissionFlags(contract: AuthorityContract, { lineOfBusiness, state }:
   const flags: DaFlag[] = [];
   if (!contract.linesOfBusiness.includes(lineOfBusiness)) {
     flags.push(
-      flag('DA_LOB_NOT_AUTHORIZED', 'The contract does not cover this line of business.', null, lineOfBusiness),
+      flag('DA_LOB_NOT_AUTHORIZED', 'The contract does not authorize this line of business.', null, lineOfBusiness),
     );
   }
   if (!contract.states.includes(state)) {
-    flags.push(flag('DA_STATE_NOT_AUTHORIZED', 'The contract does not cover this state.', null, state));
+    flags.push(flag('DA_STATE_NOT_AUTHORIZED', 'The contract does not authorize this state.', null, state));
   }
   return flags;
 }
@@ -203,17 +203,17 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
   const above = (code: FlagCode, message: string, maxCents: Cents, actualCents: Cents) => {
     if (actualCents > maxCents) flags.push(flag(code, message, toDollars(maxCents), toDollars(actualCents)));
   };
-  above('DA_LIMIT_EXCEEDED', 'The limit is above the authority.', contract.maxPolicyLimitCents, limitCents);
-  above('DA_PREMIUM_EXCEEDED', 'The premium is above the authority.', contract.maxPremiumCents, premiumCents);
+  above('DA_LIMIT_EXCEEDED', 'The limit exceeds the authority.', contract.maxPolicyLimitCents, limitCents);
+  above('DA_PREMIUM_EXCEEDED', 'The premium exceeds the authority.', contract.maxPremiumCents, premiumCents);
   above(
     'DA_REVENUE_EXCEEDED',
-    'The revenue is above the authority.',
+    'The revenue exceeds the authority.',
     contract.maxAnnualRevenueCents,
     annualRevenueCents,
   );
-  above('DA_AGGREGATE_EXCEEDED', 'The premium volume of the year does not suffice.', volumeCents, afterCents);
+  above('DA_AGGREGATE_EXCEEDED', 'The premium would exceed the annual premium volume.', volumeCents, afterCents);
   if (afterCents <= volumeCents && isApproaching(afterCents, volumeCents)) {
-    const message = 'More than 85 percent of the premium volume of the year would be used.';
+    const message = 'More than 85 percent of the annual premium volume would be used.';
     flags.push(flag('DA_AGGREGATE_APPROACHING', message, toDollars(volumeCents), toDollars(afterCents)));
   }
   return flags;
@@ -222,7 +222,7 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
 function classFlags(contract: AuthorityContract | null, { appetite, naicsCode }: AuthorityQuestion): DaFlag[] {
   const stance = appetiteUnder(contract, appetite, naicsCode);
   if (stance === 'prohibited') {
-    return [flag('DA_CLASS_PROHIBITED', 'This class of business may not be written.', null, naicsCode)];
+    return [flag('DA_CLASS_PROHIBITED', 'This class of business is prohibited.', null, naicsCode)];
   }
   if (stance !== 'refer') return [];
   return [flag('DA_CLASS_REFER', 'This class of business needs a referral.', null, naicsCode)];
@@ -236,7 +236,7 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     flags.push(flag('DA_SANCTIONS_REVIEW', 'The name resembles a sanctioned party and needs review.', null, null));
   }
   if (question.newBusiness && effectiveDate < today) {
-    flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date lies in the past.', today, effectiveDate));
+    flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is in the past.', today, effectiveDate));
   } else if (question.newBusiness && effectiveDate > latest) {
     flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is too far ahead.', latest, effectiveDate));
   }
@@ -245,14 +245,14 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
     flags.push(flag('DA_LOSS_HISTORY', message, LOSSES_REFERRED_FROM - 1, lossesLast5Years));
   }
   if (isBeyondModification(scheduleModification)) {
-    const message = 'The schedule modification is above 25 percent.';
+    const message = 'The schedule modification exceeds 25 percent.';
     flags.push(flag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
   }
   if (question.producerAppointed === false) {
     flags.push(flag('DA_PRODUCER_NOT_APPOINTED', 'The producer is not appointed for this state and line.', null, null));
   }
   if (question.duplicateOf !== null) {
-    flags.push(flag('CLEARANCE_DUPLICATE', 'The risk was probably submitted before.', null, question.duplicateOf));
+    flags.push(flag('CLEARANCE_DUPLICATE', 'This risk may already have been submitted.', null, question.duplicateOf));
   }
   return flags;
 }

@@ -1,5 +1,5 @@
-// Whether a submission can be bound now: as advice before the fact (readiness) and as a refusal in the act. Spec 4.4,
-// Contract 3.1 "Quote-readiness", "Bind".
+// Whether a submission can be bound now: as advice beforehand (readiness) and as a refusal at bind. Spec 4.4, Contract
+// 3.1 "Quote-readiness", "Bind".
 import { type DaFlag, ensureWithinAuthority } from './authority.ts';
 import type { BusinessDate } from './dates.ts';
 import { DomainError } from './errors.ts';
@@ -13,8 +13,8 @@ export interface BindingReadiness {
 }
 
 /**
- * Says what stands between a submission and its bind: missing fields by their names on the wire, and blockers, which are
- * the codes of uncleared block and refer flags, and `SUBMISSION_<STATUS>` for one that has ended. Contract 3.1.
+ * Lists what prevents a bind: missing fields by their wire names, and blockers, which are the codes of uncleared block
+ * and refer flags, and `SUBMISSION_<STATUS>` for a submission that has ended. Contract 3.1.
  */
 export function quoteReadiness(facts: {
   status: SubmissionStatus;
@@ -28,11 +28,12 @@ export function quoteReadiness(facts: {
 }
 
 /**
- * Refuses a bind that may not happen. `quote` is the newest quote with the flags as they stand now; the aggregate must be
- * re-checked with current figures under a lock, this only judges what it is given.
+ * Refuses a bind that may not happen. `quote` is the newest quote with its current flags; the caller must recheck the
+ * aggregate under a lock.
  * @throws DomainError quote_expired past the quote's last day (also when the submission expired with it);
- * invalid_state_transition for a submission that has ended; delegated_authority_exceeded with `{daFlags}` while referred
- * or with uncleared block or refer flags; not_ready with `{missing, blockers}` when it is not quoted. Contract 3.1 "Bind".
+ * invalid_state_transition for a submission that has ended; delegated_authority_exceeded with `{daFlags}` while
+ * referred or with uncleared block or refer flags; not_ready with `{missing, blockers}` when it is not quoted. Contract
+ * 3.1 "Bind".
  */
 export function ensureBindable(facts: {
   status: SubmissionStatus;
@@ -45,7 +46,7 @@ export function ensureBindable(facts: {
   if (status === 'expired' && isExpired) throw expired(quote.expiresOn);
   if (!isOpen(status)) nextSubmissionStatus(status, 'bind');
   if (status === 'referred') {
-    throw new DomainError('delegated_authority_exceeded', 'The submission waits for the decision on its referral.', {
+    throw new DomainError('delegated_authority_exceeded', 'The submission is awaiting a decision on its referral.', {
       daFlags: [...(quote?.daFlags ?? [])],
     });
   }
@@ -60,5 +61,5 @@ export function ensureBindable(facts: {
 }
 
 function expired(expiresOn: BusinessDate): DomainError {
-  return new DomainError('quote_expired', `The quote was good until ${expiresOn}.`, { expiresOn });
+  return new DomainError('quote_expired', `The quote expired on ${expiresOn}.`, { expiresOn });
 }

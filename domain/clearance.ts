@@ -1,9 +1,9 @@
-// Clearance: the same risk submitted twice, perhaps through two producers. A likely duplicate is told, never refused.
-// Contract 3.1 "A likely duplicate".
+// Clearance: the same risk submitted twice, perhaps through two producers. A likely duplicate is flagged, never
+// refused. Contract 3.1 "A likely duplicate".
 import { addDays, type BusinessDate, daysBetween } from './dates.ts';
 import { CLEARANCE_WINDOW_DAYS } from './limits.ts';
 
-/** What two submissions are compared by; a fact that is missing never matches. */
+/** The facts that two submissions are compared by; a missing fact never matches. */
 export interface ClearanceFacts {
   insuredName: string | null;
   state: string | null;
@@ -11,15 +11,15 @@ export interface ClearanceFacts {
   effectiveDate: BusinessDate | null;
 }
 
-// Words that say how a business is organised, not which business it is.
+// Words for a business's legal form, which do not identify it.
 const LEGAL_FORMS = new Set([
   ...['inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'companies', 'llc', 'llp', 'lllp', 'lp', 'ltd'],
   ...['limited', 'plc', 'pllc', 'pc', 'pa', 'the', 'dba'],
 ]);
 
 /**
- * Reduces a business name to what identifies it: lower case, without accents, punctuation and legal form, `&` as "and",
- * single spaces. A name that is nothing but legal forms keeps them; one without letters or digits gives ''.
+ * Reduces a business name to what identifies it: lower case, without accents, punctuation or legal form, `&` as "and",
+ * single spaces. A name made only of legal forms keeps them; one without letters or digits becomes ''.
  */
 export function normalizeName(name: string): string {
   const words = name
@@ -34,13 +34,16 @@ export function normalizeName(name: string): string {
   return (telling.length > 0 ? telling : words).join(' ');
 }
 
-/** Gives the effective dates between which another submission of the same risk is a likely duplicate, both included. */
+/**
+ * Returns the range of effective dates, both included, within which another submission of the same risk is a likely
+ * duplicate.
+ */
 export function clearanceWindow(effectiveDate: BusinessDate): { from: BusinessDate; to: BusinessDate } {
   return { from: addDays(effectiveDate, -CLEARANCE_WINDOW_DAYS), to: addDays(effectiveDate, CLEARANCE_WINDOW_DAYS) };
 }
 
 /**
- * Tells whether two submissions are likely the same risk: the same normalised name, state and line of business, with
+ * Whether two submissions are likely the same risk: the same normalised name, state and line of business, with
  * effective dates at most 30 days apart.
  */
 export function isLikelyDuplicate(a: ClearanceFacts, b: ClearanceFacts): boolean {

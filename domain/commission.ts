@@ -1,30 +1,30 @@
-// The shape of a commission schedule: which share of the premium goes to the producer's agency, which the managing
-// general agent keeps, by tiers of the producer's premium. Spec 6.4.4, Contract 3.4 "Commission record".
+// The shape of a commission schedule: the premium shares of the producer's agency and of the managing general agent, in
+// tiers by the producer's premium. Spec 6.4.4, Contract 3.4 "Commission record".
 import { type Cents, percentOf } from './money.ts';
 import { ratio } from './ratio.ts';
 
-/** A tier by the producer's premium issued in the 12 months before; `maxCents` is the most it holds, null without end. */
+/** A tier by the producer's premium issued in the last 12 months; `maxCents` is its upper bound, null for none. */
 export interface CommissionTier {
   tier: number;
   maxCents: Cents | null;
-  /** Share of gross premium, a decimal text. */
+  /** Share of gross premium, as decimal text. */
   agentRate: string;
 }
 
-/** The rates of a line of business. Plain JSON. What neither agent nor MGA takes is the carrier's. */
+/** A line of business's rates. Plain JSON. The carrier gets what neither agent nor MGA takes. */
 export interface CommissionSchedule {
   lineOfBusiness: string;
-  /** Ascending; the last one has no maximum. */
+  /** Ascending; the last tier has no maximum. */
   tiers: CommissionTier[];
   mgaRate: string;
 }
 
-/** Picks the tier for a producer's 12-month premium in cents; null for a schedule that has no tier that high. */
+/** Picks the tier for a producer's 12-month premium in cents; null when the schedule has no tier that high. */
 export function commissionTier(schedule: CommissionSchedule, producerPremiumCents: Cents): CommissionTier | null {
   return schedule.tiers.find((tier) => tier.maxCents === null || producerPremiumCents <= tier.maxCents) ?? null;
 }
 
-/** Tier and rates of a transaction, fixed when it is issued. Plain JSON. Contract 3.4 "Commission record". */
+/** A transaction's tier and rates, fixed at issue. Plain JSON. Contract 3.4 "Commission record". */
 export interface CommissionTerms {
   tier: number;
   /** Shares of gross premium, decimal texts. */
@@ -33,8 +33,8 @@ export interface CommissionTerms {
 }
 
 /**
- * Fixes the terms of a transaction by the producer's premium issued in the 12 months before it. Null for a schedule without a tier
- * that high, or where there is no schedule.
+ * Fixes a transaction's terms by the producer's premium issued in the 12 months before. Null without a schedule, or
+ * when it has no tier that high.
  */
 export function commissionTerms(
   schedule: CommissionSchedule | null,
@@ -52,8 +52,8 @@ export interface PremiumShares {
 }
 
 /**
- * Shares premium out: agent and managing general agent by their rates, rounded half up; what neither takes is the carrier's. Without a
- * producer there is no agent's share. Spec 6.4.4, Contract 3.4.
+ * Shares out premium: agent and managing general agent by their rates, rounded half up; the carrier gets the rest.
+ * Without a producer there is no agent's share. Spec 6.4.4, Contract 3.4.
  */
 export function premiumShares(premiumCents: Cents, terms: CommissionTerms, hasProducer: boolean): PremiumShares {
   const agentCents = hasProducer ? percentOf(premiumCents, ratio(terms.agentRate)) : 0;

@@ -1,5 +1,5 @@
-// Business dates: days of the calendar as `YYYY-MM-DD` text, without zone or time. They sort and compare as text.
-// The business date of an organization is the UTC date plus its offset in days. Contract 1 "Dates", 3.9.
+// Business dates: calendar days as `YYYY-MM-DD` text, without zone or time. They sort and compare as text. An
+// organization's business date is the UTC date plus its offset in days. Contract 1 "Dates", 3.9.
 import { Temporal } from 'temporal-polyfill';
 
 export { businessDateAt, startOfDayMs } from './business-day.ts';
@@ -9,11 +9,11 @@ export type BusinessDate = string;
 
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The first and the last day a business date may be: what is computed from one (a term, a window) stays a date too. */
+/** The first and the last permitted business date: dates computed from one (a term, a window) stay valid too. */
 export const EARLIEST_DATE: BusinessDate = '1900-01-01';
 export const LATEST_DATE: BusinessDate = '2999-12-31';
 
-/** Tells whether a value is a day that exists, written `YYYY-MM-DD`, between 1900 and 2999 (2026-02-30 is none). */
+/** Whether a value is an existing day, written `YYYY-MM-DD`, between 1900 and 2999 (2026-02-30 is not). */
 export function isRealDate(value: unknown): value is BusinessDate {
   if (typeof value !== 'string' || !SHAPE.test(value) || value < EARLIEST_DATE || value > LATEST_DATE) return false;
   try {
@@ -30,7 +30,7 @@ export function addDays(date: BusinessDate, days: number): BusinessDate {
 
 /**
  * Adds months, clamped to the end of a shorter month: 31 January plus one is 28 (29) February. Count from the anchor,
- * not from the last result, or the day of the month is lost.
+ * not from the last result, or the original day of the month is lost.
  */
 export function addMonths(date: BusinessDate, months: number): BusinessDate {
   return Temporal.PlainDate.from(date).add({ months }).toString();
@@ -46,17 +46,17 @@ export function daysBetween(from: BusinessDate, to: BusinessDate): number {
   return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
 }
 
-/** Gives the earliest of the dates. */
+/** Returns the earliest of the dates. */
 export function minDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
   return [first, ...others].sort()[0] ?? first;
 }
 
-/** Gives the latest of the dates. */
+/** Returns the latest of the dates. */
 export function maxDate(first: BusinessDate, ...others: BusinessDate[]): BusinessDate {
   return [first, ...others].sort().at(-1) ?? first;
 }
 
-/** Gives the calendar year of a date. */
+/** Returns the calendar year of a date. */
 export function yearOf(date: BusinessDate): number {
   return Number(date.slice(0, 4));
 }

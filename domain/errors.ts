@@ -1,5 +1,5 @@
-// The one error class of expected refusals, and the catalogue that gives each code its HTTP status.
-// Any error that is not a DomainError is a bug and is answered as `internal_error`. Contract 1, Spec 7.
+// The one error class for expected refusals, and the catalogue of codes with their HTTP status. Any other error is a
+// bug and is answered as `internal_error`. Contract 1, Spec 7.
 
 /** Every error code of the platform with the status it is answered with. Contract 1, "Error catalogue". */
 export const ERROR_STATUS = {
@@ -41,10 +41,10 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Plain JSON that goes to the caller with an error. */
+/** Plain JSON sent to the caller with an error. */
 export type ErrorDetails = Record<string, unknown>;
 
-/** The rules a field can break. Contract 1. */
+/** The validation rules. Contract 1. */
 export const VALIDATION_RULES = [
   'required',
   'type',
@@ -58,7 +58,7 @@ export const VALIDATION_RULES = [
 
 export type ValidationRule = (typeof VALIDATION_RULES)[number];
 
-/** One broken rule; `field` is a dotted path. Other keys are shown to the caller as they are. */
+/** One broken rule; `field` is a dotted path. Other keys are passed on to the caller as they are. */
 export interface ValidationIssue {
   field: string;
   rule: ValidationRule;
@@ -66,7 +66,7 @@ export interface ValidationIssue {
   [extra: string]: unknown;
 }
 
-/** An expected refusal: a code of the catalogue, a sentence for people and plain JSON details. */
+/** An expected refusal: a catalogue code, a sentence for people and plain JSON details. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
@@ -81,7 +81,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Tells whether a text is a code of the catalogue, so that a failure that crossed a process can be turned back. */
+/** Whether a text is a catalogue code, so that a failure can be restored after crossing a process. */
 export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }

@@ -1,7 +1,7 @@
-// The events the platform tells its tenants about: their names and what `data` holds. Spec 6.1, Contract 3.6.
+// The events published to tenants: their names and the shape of `data`. Spec 6.1, Contract 3.6.
 import type { BusinessDate } from './dates.ts';
 
-/** What happened, by name. `claim.opened` is only another name to subscribe to `claim.filed`. Spec 6.1, Contract 3.6. */
+/** The event names. `claim.opened` is only an alias for subscribing to `claim.filed`. Spec 6.1, Contract 3.6. */
 export const EVENT_TYPES = [
   'policy.bound',
   'policy.endorsed',
@@ -21,7 +21,7 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Names that stand for another event in a subscription. */
+/** Subscription aliases. */
 export const EVENT_ALIASES: Readonly<Record<string, EventType>> = { 'claim.opened': 'claim.filed' };
 
 /** Every name a subscription or the filter of `GET /events` may use; `*` subscribes to all of them. */
@@ -60,13 +60,13 @@ export interface InvoiceMoneyData {
   amount: number;
   reference: string;
   status: string;
-  /** Of a failed payment only. Contract 3.4. */
+  /** Only for a failed payment. Contract 3.4. */
   severity?: 'warning';
   /** Why the payment failed. */
   code?: string | null;
 }
 
-/** `data` of `financial.operation_failed`: somebody has to look. Spec 6.4. */
+/** `data` of `financial.operation_failed`: a person must review it. Spec 6.4. */
 export interface FinancialFailureData {
   severity: 'critical';
   requiresManualReview: true;
@@ -78,11 +78,11 @@ export interface FinancialFailureData {
   reference?: string | null;
   /** In dollars, where an amount is concerned. */
   amount?: number;
-  /** The workflow that waits for the operator, if one does. */
+  /** The workflow that waits for an operator, if any. */
   workflowId?: string | null;
 }
 
-/** What `data` holds for the events whose shape is fixed; the others carry any plain JSON. */
+/** The shape of `data` for events with a fixed one; others carry any plain JSON. */
 export interface EventData {
   'policy.bound': PolicyBoundData;
   'payment.received': InvoiceMoneyData;
@@ -96,7 +96,7 @@ export interface EventData {
 /** The type of `data` for an event name. */
 export type DataOf<T extends EventType> = T extends keyof EventData ? EventData[T] : Record<string, unknown>;
 
-/** Resolves a subscribable name to the event it stands for, or null for a name that is no event (`*` included). */
+/** Resolves a subscribable name to its event, or null for a name that is no event (`*` included). */
 export function eventTypeOf(name: string): EventType | null {
   const alias = Object.hasOwn(EVENT_ALIASES, name) ? EVENT_ALIASES[name] : undefined;
   return alias ?? EVENT_TYPES.find((type) => type === name) ?? null;

@@ -1,6 +1,6 @@
-// The deadlines of surplus-lines states: policy filings and tax reports, as rows with the date from which they hold.
-// Where a source gives the period of the tax report but no day, annual reports are taken as due on 1 March and others 45
-// days after the period, which is what most states with a published day ask for. States without a row have none known.
+// Surplus-lines deadlines by state: policy filings and tax reports, as rows with the date from which they apply. Where
+// a source gives the period of a tax report but no day, annual reports are taken as due on 1 March and others 45 days
+// after the period, as most states with a published day require. A state without a row has no known deadline.
 import type { BusinessDate } from './dates.ts';
 
 /** When a filing is due. `dates` are `MM-DD`, one a period of the year in order, the first such day after its end. */

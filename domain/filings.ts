@@ -1,9 +1,9 @@
-// The filings with a state that a surplus-lines policy obliges to, with their due dates. Sandbox policies are never
-// reported (Spec 1.5) and oblige to none. Contract 3.7 "Compliance filings".
+// The state filings that a surplus-lines policy requires, with their due dates. Sandbox policies are never reported
+// (Spec 1.5) and require none. Contract 3.7 "Compliance filings".
 import { addDays, addMonths, type BusinessDate, maxDate, yearOf } from './dates.ts';
 import { FILING_RULES, type FilingRule } from './filing-rules.ts';
 
-/** An obligation and the last day on which it is met in time. */
+/** A required filing and its last timely day. */
 export interface DueFiling {
   kind: string;
   state: string;
@@ -11,9 +11,9 @@ export interface DueFiling {
 }
 
 /**
- * Lists the filings of a policy at its bind, earliest first. Deadlines in days count from the effective date or from the
- * later of effective and issue date; periodic ones fall due for the period in which the later of both lies. A state
- * without rows obliges to nothing that is known here. Contract 3.7.
+ * Lists a policy's filings at bind, earliest first. Deadlines in days count from the effective date, or from the later
+ * of effective and issue date; periodic ones are due for the period that contains the later of the two. A state without
+ * rows requires nothing known here. Contract 3.7.
  */
 export function filingsAtBind(facts: {
   state: string;

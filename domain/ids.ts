@@ -1,7 +1,7 @@
-// The prefixes of identifiers and the checks of their shape: `<prefix>_<26 base32 characters of a UUID>` (TypeID).
-// Making a new identifier needs randomness and is done elsewhere. Contract 1.
+// Identifier prefixes and shape checks: `<prefix>_<26 base32 characters of a UUID>` (TypeID). Creating an identifier
+// needs randomness and happens elsewhere. Contract 1.
 
-/** Entity name → identifier prefix. Contract 1; the last group are records that no endpoint addresses by id. */
+/** Entity name → identifier prefix. Contract 1; no endpoint addresses the last group by id. */
 export const ID_PREFIXES = {
   organization: 'org',
   user: 'usr',
@@ -61,13 +61,13 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SUFFIX = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Tells whether a value has the shape of an identifier with that prefix (`'sub'`, not `'submission'`). Contract 1. */
+/** Whether a value has the shape of an identifier with that prefix (`'sub'`, not `'submission'`). Contract 1. */
 export function isId(value: unknown, prefix: string): value is string {
   if (typeof value !== 'string' || !value.startsWith(`${prefix}_`)) return false;
   return SUFFIX.test(value.slice(prefix.length + 1));
 }
 
-/** Tells whether a value is a UUID in its usual text form, of any version. */
+/** Whether a value is a UUID in its usual text form, of any version. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
@@ -82,7 +82,10 @@ export function organizationIdFrom(value: unknown): string | null {
   return `${ID_PREFIXES.organization}_${suffixOf(BigInt(`0x${value.replaceAll('-', '')}`))}`;
 }
 
-/** Gives the UUID form of an organization's TypeID. @throws TypeError for a malformed id, which is a programming error. */
+/**
+ * Returns the UUID form of an organization's TypeID.
+ * @throws TypeError for a malformed id, which is a programming error.
+ */
 export function organizationUuid(orgId: string): string {
   if (!isId(orgId, ID_PREFIXES.organization)) throw new TypeError('organizationUuid needs an org_ TypeID');
   let bits = 0n;

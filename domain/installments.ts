@@ -1,4 +1,4 @@
-// How what a policy costs is spread over due dates. Contract 3.1 "Bind".
+// How a policy's cost is spread over due dates. Contract 3.1 "Bind".
 import { addMonths, type BusinessDate, maxDate } from './dates.ts';
 import { INSTALLMENT_MONTHS, type InstallmentPlan } from './lines.ts';
 import { type Cents, splitEvenly } from './money.ts';

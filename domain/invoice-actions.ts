@@ -1,16 +1,16 @@
-// What may be done with an invoice: paid, voided, issued again, refunded. The activity decides under the row lock; the api
-// asks the same functions first, so that what the row alone forbids wakes no workflow. Spec 3.1, Contract 3.4.
+// What may be done with an invoice: pay, void, reissue, refund. The activity decides under the row lock; the api runs
+// the same checks first, so that a request the row alone forbids wakes no workflow. Spec 3.1, Contract 3.4.
 import { DomainError } from './errors.ts';
 import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 import { type Cents, toDollars } from './money.ts';
 
-/** A void invoice can only be billed again. */
+/** A void invoice can only be reissued. */
 const ALLOWED_WHEN_VOID = ['reissue'];
 
 /**
- * Gives what a payment or an attempt to collect is to take, in cents; `amountCents` null is the whole balance.
- * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in dollars for
- * more than is owed, and for the balance of an invoice that owes nothing. Contract 3.4
+ * Returns the amount in cents that a payment or collection attempt takes; a null `amountCents` takes the whole balance.
+ * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
+ * dollars for more than is owed, and when nothing is owed. Contract 3.4
  */
 export function ensurePayable(
   invoice: InvoiceAmounts,
@@ -21,23 +21,24 @@ export function ensurePayable(
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;
   if (takenCents > 0 && takenCents <= balanceCents) return takenCents;
-  throw new DomainError('amount_exceeds_balance', 'The invoice is not owed that much.', {
+  throw new DomainError('amount_exceeds_balance', 'The amount exceeds the balance of the invoice.', {
     amount: toDollars(takenCents),
     balance: toDollars(balanceCents),
   });
 }
 
-/** What decides about a void beside the amounts. */
+/** What decides about voiding, besides the amounts. */
 export interface VoidFacts {
-  /** Whether the caller wants it billed again. */
+  /** Whether the caller wants it reissued. */
   reissue: boolean;
-  /** Whether it has been billed again already, which happens once. */
+  /** Whether it has already been reissued, which can happen only once. */
   isReissued: boolean;
 }
 
 /**
- * Refuses to void an invoice with money on it, and to void a void one other than to bill it again, once.
- * @throws DomainError invalid_state_transition; invoice_has_payments with `{paidAmount, refundedAmount}` in dollars. Contract 3.4
+ * Refuses to void an invoice with money on it, and to void a void one, except to reissue it once.
+ * @throws DomainError invalid_state_transition; invoice_has_payments with `{paidAmount, refundedAmount}` in dollars.
+ * Contract 3.4
  */
 export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }: VoidFacts): void {
   if (invoice.voided) {
@@ -46,27 +47,27 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
   }
   const { paidCents, refundedCents } = invoice;
   if (paidCents <= refundedCents) return;
-  throw new DomainError('invoice_has_payments', 'There is money on the invoice; it has to be refunded first.', {
+  throw new DomainError('invoice_has_payments', 'The invoice has payments, which must be refunded first.', {
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
   });
 }
 
 /**
- * Gives what a refund is to give back, in cents; `amountCents` null is all that there is.
+ * Returns the amount of a refund in cents; a null `amountCents` refunds everything refundable.
  * @throws DomainError refund_exceeds_paid with `{amount, refundable}` in dollars. Contract 3.4
  */
 export function ensureRefundable(refundableCents: Cents, amountCents: Cents | null): Cents {
   const givenCents = amountCents ?? refundableCents;
   if (givenCents > 0 && givenCents <= refundableCents) return givenCents;
-  throw new DomainError('refund_exceeds_paid', 'That much was not paid, or has been given back.', {
+  throw new DomainError('refund_exceeds_paid', 'The amount exceeds what was paid and has not been refunded.', {
     amount: toDollars(givenCents),
     refundable: toDollars(Math.max(refundableCents, 0)),
   });
 }
 
 function refusedWhenVoid(action: string, allowed: readonly string[]): DomainError {
-  return new DomainError('invalid_state_transition', `An invoice that is void does not allow "${action}".`, {
+  return new DomainError('invalid_state_transition', `A void invoice does not allow "${action}".`, {
     resource: 'invoice',
     from: 'void',
     action,

@@ -19,7 +19,7 @@ export interface InvoiceAmounts {
   totalCents: Cents;
   paidCents: Cents;
   refundedCents: Cents;
-  /** The part of the refunds that went back before the invoice was fully paid, and so has to be paid once more. */
+  /** Refunds made before the invoice was fully paid, which must be paid again. */
   refundedBeforePaidCents: Cents;
   voided: boolean;
   uncollectible: boolean;
@@ -27,8 +27,8 @@ export interface InvoiceAmounts {
 }
 
 /**
- * Gives the state of an invoice on a business date: void, uncollectible; once fully paid refunded, partially_refunded
- * or paid; else past_due from the day after its due date, partially_paid or open. Contract 3.4.
+ * Returns an invoice's state on a business date: void, uncollectible; once fully paid refunded, partially_refunded or
+ * paid; otherwise past_due from the day after its due date, partially_paid or open. Contract 3.4.
  */
 export function invoiceStatus(invoice: InvoiceAmounts, today: BusinessDate): InvoiceStatus {
   const { paidCents, refundedCents, refundedBeforePaidCents } = invoice;
@@ -42,13 +42,13 @@ export function invoiceStatus(invoice: InvoiceAmounts, today: BusinessDate): Inv
   return paidCents > refundedCents ? 'partially_paid' : 'open';
 }
 
-/** Gives what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. Contract 3.4. */
+/** Returns what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. Contract 3.4. */
 export function invoiceBalance(invoice: InvoiceAmounts): Cents {
   if (invoice.voided || isFullyPaid(invoice)) return 0;
   return invoice.totalCents - invoice.paidCents + invoice.refundedCents;
 }
 
-/** Tells whether the whole total has once been paid; a later refund does not make the invoice payable again. */
+/** Whether the whole total has ever been paid; a later refund does not make the invoice payable again. */
 export function isFullyPaid(
   invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents' | 'refundedBeforePaidCents'>,
 ): boolean {

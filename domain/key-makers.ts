@@ -1,44 +1,44 @@
-// Who an API key acts for: the role of its maker, what that role may hand on, and whether the maker still holds it.
-// Spec 5.3, Contract 2 "API key".
+// Who an API key acts for: its maker's role, what that role may delegate, and whether the maker still holds it. Spec
+// 5.3, Contract 2 "API key".
 import { ACTIONS, type Action, type Role, roleMay } from './permission-table.ts';
 import { scopesAllow } from './scopes.ts';
 
 /** The roles that keys act in. */
 export type KeyRole = 'org_admin' | 'platform_operator';
 
-/** What of a key says how far it reaches. */
+/** What determines a key's reach. */
 export interface KeyReach {
   orgId: string;
   makerRole: KeyRole;
   scopes: readonly string[];
-  /** Its maker acted in the organization by the tuple `organization:o#operator@user:u` alone. */
+  /** True when its maker acted in the organization only through the tuple `organization:o#operator@user:u`. */
   throughOperator: boolean;
 }
 
-/** What a stored user is now in an organization; both null for a user who belongs to none. */
+/** A stored user's current standing in an organization; both null for a user who belongs to none. */
 export interface MakerStanding {
   orgId: string | null;
   role: Role | null;
   active: boolean;
 }
 
-/** Gives the role that the keys of a maker act in, or null for a role that makes none. */
+/** Returns the role that a maker's keys act in, or null for a role that may not make keys. */
 export function keyRoleOf(maker: Role): KeyRole | null {
   if (maker === 'superadmin') return 'org_admin';
   return maker === 'org_admin' || maker === 'platform_operator' ? maker : null;
 }
 
 /**
- * Finds the first scope that reaches beyond a role: one that opens an action the role may not take. Null when all are
- * within it. `*` opens every action that any scope opens, a `write` those of its `read` as well.
+ * Finds the first scope that exceeds a role by opening an action that the role may not take. Null when all are within
+ * it. `*` opens every action that any scope opens; a `write` also opens those of its `read`.
  */
 export function scopeBeyond(role: KeyRole, scopes: readonly string[]): string | null {
   return scopes.find((scope) => !isWithin(openedBy([scope]), role)) ?? null;
 }
 
 /**
- * Tells whether the maker of a key could still hand on what the key may do. A maker who is no stored user is vouched for by
- * the token the key was made with. A deactivated user's role counts: the keys of machines live on until they are revoked.
+ * Whether a key's maker could still delegate what the key may do. The creating token vouches for a maker who is no
+ * stored user. A deactivated user's role counts: machine keys live on until they are revoked.
  */
 export function isStillEntitled(key: KeyReach, maker: readonly MakerStanding[]): boolean {
   if (maker.length === 0) return true;
@@ -51,7 +51,7 @@ export function isStillEntitled(key: KeyReach, maker: readonly MakerStanding[]):
   });
 }
 
-/** Tells whether the maker of a key of this organization may still sign in; true for a maker who is no stored user. */
+/** Whether the maker of this organization's key may still sign in; true for a maker who is no stored user. */
 export function isMakerActive(orgId: string, maker: readonly MakerStanding[]): boolean {
   const here = maker.filter((standing) => standing.orgId === orgId);
   return maker.length === 0 || (here.length > 0 ? here : maker).some(({ active }) => active);

@@ -17,7 +17,7 @@ export const ONE_TIME_CODE_ATTEMPTS = 5;
 export const USER_DEACTIVATION_DELAY_SECONDS = 30;
 export const MINIMUM_SECRET_BYTES = 32;
 export const JWT_SUBJECT_MAX_CHARACTERS = 255;
-/** The clock of another host that signs may run ahead of ours by this much. */
+/** How far another signing host's clock may run ahead of ours. */
 export const JWT_CLOCK_SKEW_SECONDS = 5;
 export const PASSWORD_MIN_CHARACTERS = 12;
 export const PASSWORD_MAX_CHARACTERS = 128;

@@ -1,4 +1,4 @@
-// The closed lists of the trade: lines of business, states, installment plans. Contract 3.1.
+// The closed lists: lines of business, states, installment plans. Contract 3.1.
 
 /** Lines of business: general liability, commercial auto, motor truck cargo, commercial property, business owners,
  * professional liability, cyber, umbrella, workers compensation. */
@@ -16,11 +16,11 @@ export const STATES = [
 ] as const;
 export type State = (typeof STATES)[number];
 
-/** How a policy's premium may be paid. Contract 3.1, "Bind". */
+/** The ways to pay a policy's premium. Contract 3.1, "Bind". */
 export const INSTALLMENT_PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10', 'MONTHLY_12'] as const;
 export type InstallmentPlan = (typeof INSTALLMENT_PLANS)[number];
 
-/** Months after the anchor date on which the installments of a plan fall due; one entry an installment. */
+/** Due months of a plan's installments after the anchor date; one entry per installment. */
 export const INSTALLMENT_MONTHS: Record<InstallmentPlan, readonly number[]> = {
   PAY_IN_FULL: [0],
   SEMI_ANNUAL_2: [0, 6],
@@ -29,12 +29,12 @@ export const INSTALLMENT_MONTHS: Record<InstallmentPlan, readonly number[]> = {
   MONTHLY_12: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
 };
 
-/** Tells whether a text is a line of business. */
+/** Whether a text is a line of business. */
 export function isLineOfBusiness(value: unknown): value is LineOfBusiness {
   return LINES_OF_BUSINESS.some((line) => line === value);
 }
 
-/** Tells whether a text is one of the 50 states or DC. */
+/** Whether a text is one of the 50 states or DC. */
 export function isState(value: unknown): value is State {
   return STATES.some((state) => state === value);
 }

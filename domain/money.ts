@@ -1,5 +1,5 @@
-// Money as whole cents in safe integers. Dollars exist at the wire only; nothing here computes with fractions of a
-// cent except through exact ratios. Contract 1 "Money".
+// Money as whole cents in safe integers. Dollars exist only on the wire; fractions of a cent exist only in exact
+// ratios. Contract 1 "Money".
 import { validationError } from './errors.ts';
 import { multiplyRatios, type Ratio, ratio, roundHalfUp } from './ratio.ts';
 
@@ -10,8 +10,8 @@ const DOLLARS = /^(-?)(\d+)(?:\.(\d{1,2}))?$/;
 
 /**
  * Turns dollars from the wire into cents, exactly.
- * @throws DomainError validation_failed on `field`: rule `type` for a value that is no finite number, `format` for more
- * than two decimals, `max` beyond exact integers. Contract 1 "Money".
+ * @throws DomainError validation_failed on `field`: rule `type` for a value that is not a finite number, `format` for
+ * more than two decimals, `max` beyond exact integers. Contract 1 "Money".
  */
 export function fromDollars(dollars: number, field = 'amount'): Cents {
   if (typeof dollars !== 'number' || !Number.isFinite(dollars)) {
@@ -28,19 +28,19 @@ export function fromDollars(dollars: number, field = 'amount'): Cents {
   return sign === '-' && cents !== 0 ? -cents : cents;
 }
 
-/** Turns cents into the dollars of the wire: a number with at most two decimals. */
+/** Turns cents into wire dollars: a number with at most two decimals. */
 export function toDollars(cents: Cents): number {
   return cents / 100;
 }
 
-/** Takes a rate of an amount, rounded half up (away from zero) to the cent. */
+/** Applies a rate to an amount, rounded half up (away from zero) to the cent. */
 export function percentOf(cents: Cents, rate: Ratio): Cents {
   return roundHalfUp(multiplyRatios(ratio(cents), rate));
 }
 
 /**
- * Splits an amount into equal parts that sum to it; what does not divide evenly is on the first part.
- * 12,000.05 in ten parts is 1,200.05 and nine times 1,200.00. Negative amounts mirror positive ones. Contract 3.1.
+ * Splits an amount into equal parts that sum to it; the first part takes the remainder. 12,000.05 in ten parts is
+ * 1,200.05 and nine times 1,200.00. Negative amounts mirror positive ones. Contract 3.1.
  * @throws RangeError unless there is at least one part.
  */
 export function splitEvenly(cents: Cents, parts: number): Cents[] {

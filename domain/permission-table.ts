@@ -1,5 +1,5 @@
-// Who may do what, coarsely: one action a line, the roles that may take it. The fine conditions (own producer,
-// assigned claim, triage band, authority) are in permissions.ts, the API-key scopes in scopes.ts. Spec 5.8, Contract 2.
+// Coarse permissions: one action per line, with the roles that may take it. The fine conditions (own producer, assigned
+// claim, triage band, authority) are in permissions.ts, the API-key scopes in scopes.ts. Spec 5.8, Contract 2.
 
 export const ROLES = [
   'superadmin',
@@ -38,8 +38,8 @@ const BILLING = 'billing_admin';
 const AUDITOR = 'auditor';
 
 /**
- * Action → roles. A superadmin and the machine secret may do everything but use the portal and are not named.
- * Spec 5.8, Contract 2 "Permissions", 3.4, 3.7, 3.9, 3.10.
+ * Action → roles. A superadmin and the machine secret may do everything except use the portal and are not listed. Spec
+ * 5.8, Contract 2 "Permissions", 3.4, 3.7, 3.9, 3.10.
  */
 const TABLE = {
   'submission:create': [ADMIN, UNDERWRITER, PRODUCER],
@@ -154,13 +154,13 @@ export const ACTIONS = Object.keys(TABLE) as Action[];
 
 export const ROLES_BY_ACTION: Readonly<Record<Action, readonly Role[]>> = TABLE;
 
-/** Tells whether a role may take an action at all, before any condition on the resource. Spec 5.8, Contract 2. */
+/** Whether a role may take an action at all, before any condition on the resource. Spec 5.8, Contract 2. */
 export function roleMay(role: Role, action: Action): boolean {
   if (role === 'superadmin') return action !== 'portal:use';
   return ROLES_BY_ACTION[action].includes(role);
 }
 
-/** Tells whether a text is one of the roles of Spec 5.8. */
+/** Whether a text is one of the roles of Spec 5.8. */
 export function isRole(value: unknown): value is Role {
   return ROLES.some((role) => role === value);
 }

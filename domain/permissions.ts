@@ -1,6 +1,6 @@
-// One decision for the whole platform: may this actor take this action on this resource? Pure: the relation tuples and
-// the edges the rows carry arrive as facts. Lists use `visibility`, which agrees with the decision on single rows.
-// Spec 5.8, 5.9, Contract 2 "Permissions".
+// The platform's one authorization decision: may this actor take this action on this resource? Pure: relation tuples
+// and row edges arrive as facts. Lists use `visibility`, which agrees with the decision on single rows. Spec 5.8, 5.9,
+// Contract 2 "Permissions".
 import { DomainError } from './errors.ts';
 import type { Cents } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
@@ -16,7 +16,7 @@ export interface UserAuthority {
   linesOfBusiness: string[] | null;
 }
 
-/** Who asks. */
+/** The actor whose permission is checked. */
 export interface Actor {
   kind: 'user' | 'api_key' | 'machine';
   /** The user id, the API key id, or a fixed name for the machine. */
@@ -36,38 +36,38 @@ export interface Actor {
   operatorOf?: string[];
 }
 
-/** The part of an actor that is written into commands, audit rows and transactions. */
+/** The part of an actor stored in commands, audit rows and transactions. */
 export interface ActorRef {
   kind: Actor['kind'];
   id: string;
   role: Role;
 }
 
-/** What the decision needs to know about a row. Absent facts never open anything. */
+/** The facts about a row that the decision needs. Absent facts never grant anything. */
 export interface ResourceFacts {
   /** The organization of the row; for an organization its own id. */
   orgId: string;
-  /** The producer of the row, or of the policy it hangs on. */
+  /** The producer of the row, or of its policy. */
   producerId?: string | null;
-  /** Band of the submission's triage. */
+  /** The band of the submission's triage. */
   triageBand?: string | null;
   /** The adjuster of a claim. */
   adjusterId?: string | null;
   /** The adjusters of the claims on a policy. */
   claimAdjusterIds?: string[];
-  /** The row itself is protected (an attachment with health values): it needs the role for `claim:read_phi` too. */
+  /** The row itself is protected (an attachment with health values): it also needs the role for `claim:read_phi`. */
   containsPhi?: boolean;
   /** The participants of a deal room. */
   participantIds?: string[];
-  /** Who asked for a referral; nobody decides on his own. */
+  /** Who requested a referral; nobody decides on their own. */
   requestedBy?: string | null;
-  /** What a user's own authority is held against. */
+  /** The figures checked against a user's own authority. */
   limitCents?: Cents | null;
   premiumCents?: Cents | null;
   lineOfBusiness?: string | null;
 }
 
-/** Which rows of a kind an actor's lists show. */
+/** Which rows an actor's lists show. */
 export type Visibility =
   | { kind: 'all' }
   | { kind: 'producers'; producerIds: string[] }
@@ -76,7 +76,7 @@ export type Visibility =
   | { kind: 'organizations'; orgIds: string[] }
   | { kind: 'none' };
 
-/** Why an action is refused: goes into the details of `forbidden`. Money in dollars. Contract 1. */
+/** Why an action is refused: sent in the details of `forbidden`. Money in dollars. Contract 1. */
 export interface Denial {
   permission: Action;
   limit?: number;
@@ -85,7 +85,7 @@ export interface Denial {
 
 const PRODUCER_QUOTE_BANDS: readonly string[] = ['auto_quote', 'standard'];
 
-/** What an underwriter does only within the own authority. Contract 2. */
+/** What an underwriter may do only within their own authority. Contract 2. */
 const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'submission:quote',
   'submission:bind',
@@ -96,14 +96,14 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
 ]);
 
-/** Gives the plain JSON that names an actor in commands, audit rows and transactions. */
+/** Returns the plain JSON that identifies an actor in commands, audit rows and transactions. */
 export function actorRef(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.id, role: actor.role };
 }
 
 /**
- * Tells whether an actor may take an action on some row at all: role, scopes and the boundary of the organization.
- * Asked before a row is read. Spec 5.8, 5.9, Contract 1 "Order of checks".
+ * Whether an actor may take an action on some row at all: role, scopes and organization boundary. Checked before a row
+ * is read. Spec 5.8, 5.9, Contract 1 "Order of checks".
  */
 export function mayCoarse(actor: Actor, action: Action): boolean {
   if (actor.kind === 'machine') return action !== 'portal:use';
@@ -114,14 +114,14 @@ export function mayCoarse(actor: Actor, action: Action): boolean {
   return roleMay(actor.role, action);
 }
 
-/** Tells whether an actor may take an action on a row with these facts. Spec 5.8, Contract 2. */
+/** Whether an actor may take an action on a row with these facts. Spec 5.8, Contract 2. */
 export function may(actor: Actor, action: Action, facts: ResourceFacts): boolean {
   return denial(actor, action, facts) === null;
 }
 
 /**
- * Gives the reason of a refusal, or null when the action is allowed. Above a user's own authority it carries `limit` and
- * `actual` in dollars. Contract 1 `forbidden`, Contract 2.
+ * Returns the reason for a refusal, or null when the action is allowed. Above a user's own authority it carries `limit`
+ * and `actual` in dollars. Contract 1 `forbidden`, Contract 2.
  */
 export function denial(actor: Actor, action: Action, facts: ResourceFacts): Denial | null {
   const refused: Denial = { permission: action };
@@ -134,8 +134,8 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
 }
 
 /**
- * Refuses an action the actor may not take on a row.
- * @throws DomainError forbidden with `{permission}`, above the own authority also `{limit, actual}`. Contract 1.
+ * Refuses an action that the actor may not take on a row.
+ * @throws DomainError forbidden with `{permission}`, above their own authority also `{limit, actual}`. Contract 1.
  */
 export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
   const refused = denial(actor, action, facts);
@@ -143,8 +143,8 @@ export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): v
 }
 
 /**
- * Says which rows of a kind an actor's list shows, for a reading action such as `policy:read`: exactly the rows of the
- * organization for which `may` answers yes. Contract 2 "Lists show exactly the rows".
+ * Returns which rows an actor's list shows, for a reading action such as `policy:read`: exactly the organization's rows
+ * that `may` allows. Contract 2 "Lists show exactly the rows".
  */
 export function visibility(actor: Actor, action: Action): Visibility {
   if (!mayCoarse(actor, action)) return { kind: 'none' };
@@ -158,8 +158,8 @@ export function visibility(actor: Actor, action: Action): Visibility {
 }
 
 /**
- * Gives the producer a new submission belongs to: the one asked for, or, for a producer who names none and is a member
- * of exactly one, that one. Whether it is allowed is for `may` to say.
+ * Returns the producer of a new submission: the one named, or, for a producer who names none and is a member of exactly
+ * one, that one. `may` decides whether it is allowed.
  */
 export function producerOfNewSubmission(actor: Actor, requested: string | null | undefined): string | null {
   if (requested !== null && requested !== undefined) return requested;
@@ -167,13 +167,13 @@ export function producerOfNewSubmission(actor: Actor, requested: string | null |
   return actor.role === 'producer' && actor.kind === 'user' && more.length === 0 ? (only ?? null) : null;
 }
 
-/** Whether a user may act outside the own organization: a superadmin everywhere, a platform operator by tuple. */
+/** Whether a user may act outside their own organization: a superadmin everywhere, a platform operator by tuple. */
 function maySwitch(actor: Actor): boolean {
   if (actor.role === 'superadmin') return true;
   return actor.role === 'platform_operator' && (actor.operatorOf ?? []).includes(actor.orgId);
 }
 
-/** The machine, superadmins and organization administrators have no condition on the row, and neither has a key of theirs. */
+/** The machine, superadmins and organization administrators have no row conditions, and neither do their keys. */
 function isUnlimited({ kind, role }: Actor): boolean {
   return kind === 'machine' || role === 'superadmin' || role === 'org_admin';
 }
@@ -191,7 +191,7 @@ function operatedOrganizations(actor: Actor): string[] {
 
 type Relation = 'member' | 'adjuster' | 'participant' | 'operator' | 'any';
 
-/** The relation to the row that a role needs for an action beyond its line in the table. */
+/** The relation to the row that a role needs for an action, besides its line in the table. */
 function relationOf(role: Role, action: Action): Relation {
   const resource = action.slice(0, action.indexOf(':'));
   if (role === 'producer') return resource === 'deal_room' ? 'participant' : 'member';
@@ -217,7 +217,7 @@ function isOwnReferral(actor: Actor, action: Action, facts: ResourceFacts): bool
   return action === 'referral:decide' && facts.requestedBy === actor.id;
 }
 
-/** What of a row exceeds the actor's own authority, in dollars; null when nothing does. */
+/** How a row exceeds the actor's own authority, in dollars; null when it does not. */
 function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pick<Denial, 'limit' | 'actual'> | null {
   const { authority } = actor;
   if (actor.role !== 'underwriter' || authority === null || !WITHIN_AUTHORITY.has(action)) return null;

@@ -30,9 +30,9 @@ export const POLICY_ACTIONS = [
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /**
- * What a policy allows in each state. `schedule_cancellation` gives notice for a later day, `cancel` takes effect at
- * once; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a policy
- * expires, or succeeds to its next term. Contract 3.2.
+ * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect at once;
+ * `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a policy expires, or
+ * is succeeded by its next term. Contract 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {
@@ -67,12 +67,12 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   renewed: {},
 };
 
-/** The parts of a policy that decide its state. */
+/** The facts that decide a policy's state. */
 export interface PolicyTerm {
   status: PolicyStatus;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
-  /** `lapse` marks the cancellation the platform itself makes for non-payment. */
+  /** `lapse` marks the platform's own cancellation for non-payment. */
   cancellation: { effectiveDate: BusinessDate; lapse?: boolean } | null;
   renewalPolicyId: string | null;
 }
@@ -88,9 +88,9 @@ export function allowedPolicyActions(status: PolicyStatus): PolicyAction[] {
 }
 
 /**
- * Gives the state a policy is in on a business date, from its dates and what has been decided about it. Cover starts
- * and ends at the beginning of a day, so on its expiration date a policy is no longer active. A cancellation as of
- * inception counts at once. Contract 3.2.
+ * Returns a policy's state on a business date, from its dates and decisions. Coverage starts and ends at the beginning
+ * of a day, so a policy is no longer active on its expiration date. A cancellation as of inception counts at once.
+ * Contract 3.2.
  */
 export function policyStatusOn(policy: PolicyTerm, date: BusinessDate): PolicyStatus {
   if (policy.status === 'cancelled' || policy.status === 'lapsed') return policy.status;
@@ -106,12 +106,15 @@ export function policyStatusOn(policy: PolicyTerm, date: BusinessDate): PolicySt
   return date < policy.effectiveDate ? 'pending' : 'active';
 }
 
-/** Gives the state of a term that is bound on a day. Contract 3.2. */
+/** Returns the state of a term bound on a day. Contract 3.2. */
 export function statusAtBind(term: Pick<PolicyTerm, 'effectiveDate' | 'expirationDate'>, today: BusinessDate) {
   return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId: null }, today);
 }
 
-/** Gives the derived list of states: the one state, then `delinquent` and `non_renewed` where they apply. Contract 3.2. */
+/**
+ * Returns the derived list of states: the one state, then `delinquent` and `non_renewed` where they apply. Contract
+ * 3.2.
+ */
 export function policyStatuses(
   status: PolicyStatus,
   also: { delinquent: boolean; nonRenewed: boolean },

@@ -1,8 +1,8 @@
-// The portals, their cookies, and which roles each signing secret vouches for, so that a leaked portal secret does not
-// open the rest. Spec 5.6, Contract 2 "JWT".
+// The portals, their cookies, and the roles that each signing secret vouches for, so that a leaked portal secret opens
+// nothing else. Spec 5.6, Contract 2 "JWT".
 import { ROLES, type Role } from './permission-table.ts';
 
-/** Names of the signing secrets, as the configuration carries them. */
+/** Names of the signing secrets, as in the configuration. */
 export type SigningSecret =
   | 'jwtSecret'
   | 'financeJwtSecret'
@@ -13,7 +13,7 @@ export type SigningSecret =
 
 export type SigningSecrets = Readonly<Record<SigningSecret, string>>;
 
-/** What tokens may be signed with while a secret is being replaced: the current one first, then the one before. */
+/** Signing secrets during rotation: the current one first, then the previous one. */
 export type AcceptedSecrets = Readonly<Record<SigningSecret, readonly string[]>>;
 
 /** Secret → the roles it vouches for. Under any other pairing a token is invalid. Contract 2. */
@@ -45,12 +45,12 @@ export const PORTALS: readonly Portal[] = [
   { name: 'policyholder', cookie: 'svc_session', secret: 'policyholderJwtSecret' },
 ];
 
-/** Tells whether tokens of a role may be signed with a secret. Contract 2. */
+/** Whether tokens of a role may be signed with a secret. Contract 2. */
 export function vouchesFor(secret: SigningSecret, role: Role): boolean {
   return ROLES_BY_SECRET[secret].includes(role);
 }
 
-/** Names the secret that signs what a role is given at sign-in, exchange and demo. Contract 2. */
+/** Names the secret that signs a role's tokens at sign-in, exchange and demo. Contract 2. */
 export function secretOfRole(role: Role): SigningSecret {
   if (role === 'producer') return 'portalJwtSecret';
   return role === 'policyholder' ? 'policyholderJwtSecret' : 'jwtSecret';

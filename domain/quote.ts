@@ -1,4 +1,4 @@
-// A priced offer: premium, fee, taxes, total, ways to pay, and how long it stands. Spec 2.5, Contract 3.1.
+// A priced offer: premium, fee, taxes, total, payment options and expiry. Spec 2.5, Contract 3.1.
 import { addDays, type BusinessDate, maxDate, minDate } from './dates.ts';
 import { installmentSchedule } from './installments.ts';
 import { QUOTE_VALIDITY_DAYS } from './limits.ts';
@@ -31,9 +31,8 @@ export interface PricedQuote {
 }
 
 /**
- * Prices a risk: premium by the table, the policy fee of the table once a term, taxes on both, and the installments of
- * every plan as they would fall if it were bound on the day of issue. `totalDueCents` is the sum of the parts.
- * Contract 3.1.
+ * Prices a risk: premium by the table, the table's policy fee once per term, taxes on both, and every plan's
+ * installments as if bound on the day of issue. `totalDueCents` is the sum of the parts. Contract 3.1.
  */
 export function priceQuote(order: {
   input: RatingInput;
@@ -71,14 +70,14 @@ export function priceQuote(order: {
 }
 
 /**
- * Gives the last business date on which a quote can be bound: 30 days after its issue, or the effective date when that
- * comes earlier, but never before the issue. Contract 3.1 "A quote is good until".
+ * Returns the last business date on which a quote can be bound: 30 days after its issue, or the effective date when
+ * that comes earlier, but never before the issue. Contract 3.1 "A quote is good until".
  */
 export function quoteExpiry(issuedOn: BusinessDate, effectiveDate: BusinessDate): BusinessDate {
   return minDate(addDays(issuedOn, QUOTE_VALIDITY_DAYS), maxDate(effectiveDate, issuedOn));
 }
 
-/** Tells whether a quote can no longer be bound on a business date; on its last day it still can. Contract 3.1. */
+/** Whether a quote can no longer be bound on a business date; on its last day it still can. Contract 3.1. */
 export function isQuoteExpired(expiresOn: BusinessDate, today: BusinessDate): boolean {
   return today > expiresOn;
 }

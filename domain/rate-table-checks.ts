@@ -1,5 +1,5 @@
-// What a table of rates must satisfy before it is kept, beyond its shape: a table that breaks one of these could not be
-// rated with, or would price a higher limit lower. Contract 3.10.
+// What a rate table must satisfy before it is stored, beyond its shape: otherwise it could not be used for rating, or
+// would price a higher limit lower. Contract 3.10.
 import type { ValidationIssue } from './errors.ts';
 import { APPETITES, LOSS_KEYS, type RateTable } from './rating.ts';
 import { compareRatios, ratio } from './ratio.ts';
@@ -8,8 +8,8 @@ const FACTOR = /^\d{1,6}(\.\d{1,8})?$/;
 const NAICS = /^\d{2,6}$/;
 
 /**
- * Lists the problems of a table of rates; none means it can be rated with. Rates and factors are decimal texts that are
- * not negative, rows ascend strictly, limit factors never fall and deductible factors never rise with their amount.
+ * Lists the problems of a rate table; an empty list means that it can be used. Rates and factors are non-negative
+ * decimal texts, rows ascend strictly, limit factors never fall and deductible factors never rise with their amount.
  * Fields are dotted paths below `prefix`.
  */
 export function rateTableIssues(table: RateTable, prefix = 'table'): ValidationIssue[] {
@@ -50,7 +50,8 @@ function classIssues(table: RateTable, prefix: string): ValidationIssue[] {
     if (!NAICS.test(row.naicsPrefix))
       found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix has 2 to 6 digits.'));
     if (seen.has(row.naicsPrefix)) found.push(issue(`${field}.naicsPrefix`, 'format', 'A prefix occurs only once.'));
-    if (!APPETITES.includes(row.appetite)) found.push(issue(`${field}.appetite`, 'enum', 'There is no such appetite.'));
+    if (!APPETITES.includes(row.appetite))
+      found.push(issue(`${field}.appetite`, 'enum', 'This is not a known appetite.'));
     seen.add(row.naicsPrefix);
     return found;
   });
@@ -65,7 +66,9 @@ function rowIssues(field: string, rows: { at: number; factor: string }[], direct
     if (before === undefined) return [];
     if (row.at <= before.at) return [issue(`${field}.${index}`, 'format', 'Rows must ascend by amount.')];
     const moves = direction * compareRatios(ratio(row.factor), ratio(before.factor));
-    return moves < 0 ? [issue(`${field}.${index}.factor`, 'format', 'The factor moves the wrong way.')] : [];
+    return moves < 0
+      ? [issue(`${field}.${index}.factor`, 'format', 'The factor must not move in this direction.')]
+      : [];
   });
 }
 

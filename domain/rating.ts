@@ -1,5 +1,5 @@
-// Premium from a table of rates: exposure × class rate × factors, computed in exact fractions and rounded once, half up,
-// to the cent. The tables are data with effective dates; nothing here knows a rate. Contract 3.1 "Rating inputs".
+// Premium from a rate table: exposure × class rate × factors, computed in exact fractions and rounded once, half up, to
+// the cent. Tables are data with effective dates; no rate is in the code. Contract 3.1 "Rating inputs".
 import type { Cents } from './money.ts';
 import {
   addRatios,
@@ -12,11 +12,11 @@ import {
   subtractRatios,
 } from './ratio.ts';
 
-/** How welcome a class of business is. */
+/** The appetite for a class of business. */
 export const APPETITES = ['preferred', 'standard', 'refer', 'prohibited'] as const;
 export type Appetite = (typeof APPETITES)[number];
 
-/** What one class pays per $1,000 of revenue; the row with the longest prefix of the NAICS code counts. */
+/** A class's rate per $1,000 of revenue; the longest matching NAICS prefix counts. */
 export interface ClassRate {
   naicsPrefix: string;
   /** Dollars per $1,000 of annual revenue, a decimal text. */
@@ -42,7 +42,7 @@ export interface RateTable {
 export const LOSS_KEYS = ['unknown', '0', '1', '2', '3+'] as const;
 export type LossKey = (typeof LOSS_KEYS)[number];
 
-/** The facts of a risk that its premium depends on. Money in cents; `lossesLast5Years` null is unknown. */
+/** The facts that a risk's premium depends on. Money in cents; a null `lossesLast5Years` is unknown. */
 export interface RatingInput {
   naicsCode: string;
   annualRevenueCents: Cents;
@@ -54,7 +54,7 @@ export interface RatingInput {
   state: string;
 }
 
-/** One line of the worksheet: the factor for showing, and the premium after it in cents, rounded for showing. */
+/** One worksheet line: the factor for display, and the premium after it in cents, rounded for display. */
 export interface RatingStep {
   step: string;
   factor: number;
@@ -71,9 +71,9 @@ const CENTS_PER_THOUSAND_DOLLARS = 100_000n;
 const ONE = ratio(1n);
 
 /**
- * Rates a risk. Premium = max(minimum premium, revenue in thousands × class rate × state × limit × deductible × losses ×
- * (1 + schedule modification)), rounded half up to the cent. Limit and deductible factors are linear between the rows of
- * the table and flat outside. The worksheet lists every factor in order and ends with the premium. Contract 3.1.
+ * Rates a risk. Premium = max(minimum premium, revenue in thousands × class rate × state × limit × deductible × losses
+ * × (1 + schedule modification)), rounded half up to the cent. Limit and deductible factors are linear between the rows
+ * of the table and flat outside. The worksheet lists every factor in order and ends with the premium. Contract 3.1.
  */
 export function ratePremium(input: RatingInput, table: RateTable): RatedPremium {
   const factors: [step: string, factor: Ratio][] = [
@@ -97,12 +97,12 @@ export function ratePremium(input: RatingInput, table: RateTable): RatedPremium 
   return { premiumCents, worksheet };
 }
 
-/** Gives the appetite of a table for a class; a class without a row is `standard`. */
+/** Returns a table's appetite for a class; a class without a row is `standard`. */
 export function appetiteOf(table: RateTable, naicsCode: string): Appetite {
   return classRateOf(table, naicsCode)?.appetite ?? 'standard';
 }
 
-/** Gives the increased-limit factor of a limit, exactly. Contract 3.1 "ILF". */
+/** Returns the increased-limit factor of a limit, exactly. Contract 3.1 "ILF". */
 export function limitFactor(table: RateTable, limitCents: Cents): Ratio {
   return interpolate(
     table.limitFactors.map((row) => ({ at: row.limitCents, factor: row.factor })),
@@ -110,7 +110,7 @@ export function limitFactor(table: RateTable, limitCents: Cents): Ratio {
   );
 }
 
-/** Gives the factor of a deductible, exactly. Contract 3.1. */
+/** Returns the factor of a deductible, exactly. Contract 3.1. */
 export function deductibleFactor(table: RateTable, deductibleCents: Cents): Ratio {
   return interpolate(
     table.deductibleFactors.map((row) => ({ at: row.deductibleCents, factor: row.factor })),
@@ -118,7 +118,7 @@ export function deductibleFactor(table: RateTable, deductibleCents: Cents): Rati
   );
 }
 
-/** Gives the row of a table for a number of losses in five years; null is unknown. */
+/** Returns the table row for a number of losses in five years; null is unknown. */
 export function lossKey(lossesLast5Years: number | null): LossKey {
   if (lossesLast5Years === null) return 'unknown';
   if (lossesLast5Years <= 0) return '0';

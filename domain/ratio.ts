@@ -48,8 +48,9 @@ export function compareRatios(a: Ratio, b: Ratio): number {
 }
 
 /**
- * Rounds a fraction to the nearest whole number, a half away from zero, so that a return of premium rounds as the
- * charge it takes back did. @throws RangeError beyond the safe integers.
+ * Rounds a fraction to the nearest whole number, halves away from zero, so that return premium rounds like the charge
+ * it reverses.
+ * @throws RangeError beyond the safe integers.
  */
 export function roundHalfUp(value: Ratio): number {
   const negative = value.n < 0n;
@@ -59,7 +60,9 @@ export function roundHalfUp(value: Ratio): number {
   return negative && rounded !== 0 ? -rounded : rounded;
 }
 
-/** Gives the number nearest to a fraction rounded (half up) to so many decimals; for showing, never for arithmetic. */
+/**
+ * Returns the number nearest to a fraction rounded (half up) to so many decimals; for showing, never for arithmetic.
+ */
 export function ratioToNumber(value: Ratio, decimals: number): number {
   const scaled = roundHalfUp(multiplyRatios(value, ratio(10n ** BigInt(decimals))));
   return Number(`${scaled}e-${decimals}`);

@@ -1,15 +1,16 @@
-// Money that goes back: which receipts a refund takes it from, how much each still holds, when somebody has to look. Spec 6.4, Contract 3.4.
+// Refunds: which receipts they take money from, how much each still holds, and when a person must review them. Spec
+// 6.4, Contract 3.4.
 import { type Cents, sumCents } from './money.ts';
 
 /** "Refunds over 1,000 dollars": 1,000.00 itself is not. Spec 6.4. */
 const REVIEWED_ABOVE_CENTS = 1_000_00;
 
-/** Tells whether a refund, in positive cents, is to be reviewed by somebody. Spec 6.4, 8.2. */
+/** Whether a person must review a refund, in positive cents. Spec 6.4, 8.2. */
 export function requiresReview(refundCents: Cents): boolean {
   return refundCents > REVIEWED_ABOVE_CENTS;
 }
 
-/** Money that came in; `appliedCents` is what its invoice took of it. */
+/** Money received; `appliedCents` is what its invoice took. */
 export interface ReceiptAmounts {
   id: string;
   kind: string;
@@ -17,22 +18,22 @@ export interface ReceiptAmounts {
   appliedCents: Cents;
 }
 
-/** Money that went back or is about to; both amounts are negative, those of the allocations positive. */
+/** Money returned or about to be; both amounts are negative, those of the allocations positive. */
 export interface ReturnAmounts {
   amountCents: Cents;
   appliedCents: Cents;
   allocations: readonly { paymentId: string; amountCents: Cents }[];
 }
 
-/** What a receipt still holds, in cents: of the money its invoice took, and of the money it could not take. */
+/** What a receipt still holds, in cents: applied to its invoice, and unapplied. */
 export interface HeldMoney {
   appliedCents: Cents;
   unappliedCents: Cents;
 }
 
 /**
- * Gives what a receipt still holds after `returns`. Money that was never applied goes back only by a return with one allocation, so
- * the return itself says how much of it that was.
+ * Returns what a receipt still holds after `returns`. Unapplied money goes back only by a return with one allocation,
+ * so the return itself says how much of it was unapplied.
  */
 export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[]): HeldMoney {
   const held = { appliedCents: receipt.appliedCents, unappliedCents: receipt.amountCents - receipt.appliedCents };
@@ -45,14 +46,14 @@ export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[
   return held;
 }
 
-/** Gives how much of a return comes from a receipt, in cents. */
+/** Returns how much of a return comes from a receipt, in cents. */
 export function returnedFrom(receiptId: string, allocations: ReturnAmounts['allocations']): Cents {
   return sumCents(allocations.filter(({ paymentId }) => paymentId === receiptId).map(({ amountCents }) => amountCents));
 }
 
 /**
- * Gives how much of what a receipt gives back was never applied: that goes first, and more than the invoice's share of what is held
- * cannot be the invoice's.
+ * Returns how much of a receipt's refund is unapplied money: that goes first, and anything beyond the invoice's share
+ * must be unapplied.
  */
 export function unappliedPart({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): Cents {
   const first = Math.min(returnCents, Math.max(unappliedCents, 0));
@@ -66,8 +67,8 @@ export interface Allocation<Receipt> {
 }
 
 /**
- * Takes a refund from the receipts of an invoice: card before other means, the newest first, and from none more than it holds.
- * @throws RangeError when they hold less, which the row lock of the invoice rules out
+ * Takes a refund from an invoice's receipts: card before other methods, newest first, and from none more than it holds.
+ * @throws RangeError when they hold less, which the invoice's row lock rules out
  */
 export function allocateRefund<Receipt extends ReceiptAmounts>(
   receipts: readonly Receipt[],
@@ -85,7 +86,7 @@ export function allocateRefund<Receipt extends ReceiptAmounts>(
   return allocations;
 }
 
-/** Ids are in the order of time. */
+/** Ids sort by time. */
 function cardFirstNewestFirst(one: ReceiptAmounts, other: ReceiptAmounts): number {
   if (one.kind !== other.kind) return one.kind === 'card' ? -1 : 1;
   return one.id < other.id ? 1 : -1;

@@ -1,5 +1,5 @@
-// The screen of a name against a list of sanctioned parties. A match is a reason to look, not a verdict: it blocks the
-// bind until a person has cleared it. 31 C.F.R. chapter V; Contract 3.1 SANCTIONS_REVIEW.
+// Screens a name against a list of sanctioned parties. A match is a reason to look, not a verdict: it blocks the bind
+// until a person has cleared it. 31 C.F.R. chapter V; Contract 3.1 SANCTIONS_REVIEW.
 import { normalizeName } from './clearance.ts';
 
 /** A listed party. `program` names the list it is on. */

@@ -1,5 +1,5 @@
-// The scopes of API keys and the one scope that opens each action. An action without a scope is closed to every key,
-// `*` included: keys never approve, decide or administer. Spec 2.7, 5.3, Contract 2 "API key".
+// The API-key scopes and the one scope that opens each action. An action without a scope is closed to every key, `*`
+// included: keys never approve, decide or administer. Spec 2.7, 5.3, Contract 2 "API key".
 import type { Action } from './permission-table.ts';
 
 const SCOPED_RESOURCES = [
@@ -26,7 +26,7 @@ export const SCOPES: readonly string[] = [
   '*',
 ];
 
-/** Scope → the actions it opens by itself; `write` opens those of `read` as well. */
+/** Scope → the actions that it opens by itself; `write` also opens those of `read`. */
 const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
   'submissions:read': ['submission:read'],
   'submissions:write': [
@@ -90,7 +90,7 @@ const SCOPE_BY_ACTION: ReadonlyMap<string, string> = new Map(
   Object.entries(ACTIONS_BY_SCOPE).flatMap(([scope, actions]) => actions.map((action) => [action, scope] as const)),
 );
 
-/** Tells whether a text is a scope; an unknown one is refused when a key is made. Contract 2. */
+/** Whether a text is a scope; an unknown one is refused when a key is made. Contract 2. */
 export function isScope(value: unknown): value is string {
   return SCOPES.some((scope) => scope === value);
 }
@@ -100,7 +100,7 @@ export function requiredScope(action: Action): string | null {
   return SCOPE_BY_ACTION.get(action) ?? null;
 }
 
-/** Tells whether a key with these scopes may take an action: its scope, the `write` above a `read`, or `*`. Contract 2. */
+/** Whether a key with these scopes may take an action: its scope, the `write` above a `read`, or `*`. Contract 2. */
 export function scopesAllow(scopes: readonly string[], action: Action): boolean {
   const needed = requiredScope(action);
   if (needed === null) return false;

@@ -1,14 +1,15 @@
-// Whether a token still speaks for its user, from how the user stands now. A change of role, access, password or
+// Whether a token still speaks for its user, given the user's current standing. A change of role, access, password or
 // organization begins a new standing, named by the millisecond of the change. Contract 2 "JWT".
 //
-// A token of ours carries the standing that was read together with the role it states (claim `std`), so it ends with that
-// standing, whenever it was signed, and one of the new standing counts at once. Whole seconds of `iat` could tell neither.
+// Our tokens carry the standing that was read together with their role (claim `std`). So a token ends with its
+// standing, whenever it was signed, and a token of the new standing is valid at once. Whole seconds of `iat` could
+// ensure neither.
 import { JWT_CLOCK_SKEW_SECONDS } from './limits.ts';
 import type { TokenClaims } from './token-claims.ts';
 
 export interface UserStanding {
   active: boolean;
-  /** When the user was changed last; null for a user who never was. */
+  /** When the user was last changed; null for a user who never was. */
   tokensValidFrom: Date | null;
 }
 
@@ -18,8 +19,8 @@ export function standingClaim({ tokensValidFrom }: Pick<UserStanding, 'tokensVal
 }
 
 /**
- * Gives the reason why a token is refused, or null. One that carries no standing is judged by its time: its issuer's clock may
- * run ahead by the skew, so only from the skew onwards is it surely younger than the change.
+ * Returns the reason for refusing a token, or null. A token without a standing is judged by its time: its issuer's
+ * clock may run ahead by the skew, so only beyond the skew is it certainly newer than the change.
  */
 export function refusalByStanding(
   standing: UserStanding,

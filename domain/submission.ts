@@ -1,4 +1,5 @@
-// The life of a submission: its states, what each allows, and which fields make it complete. Spec 2.4, 3.5, Contract 3.1.
+// The life of a submission: its states, what each allows, and which fields make it complete. Spec 2.4, 3.5, Contract
+// 3.1.
 import type { BusinessDate } from './dates.ts';
 import { DomainError } from './errors.ts';
 import type { Cents } from './money.ts';
@@ -37,9 +38,9 @@ export type SubmissionAction = (typeof SUBMISSION_ACTIONS)[number];
 const ENDINGS = { withdraw: 'withdrawn', decline: 'declined', expire: 'expired' } as const;
 
 /**
- * What a submission allows in each state. `correct` changes a fact that triage, rating or authority looks at, so an
- * earlier quote or referral no longer speaks of this risk and the submission is triaged anew; `update_contact` changes
- * anything else. `refer` is a quote with a refer flag. Contract 3.1.
+ * What each submission state allows. `correct` changes a fact that affects triage, rating or authority, so earlier
+ * quotes and referrals no longer apply and the submission is triaged again; `update_contact` changes anything else.
+ * `refer` is a quote with a refer flag. Contract 3.1.
  */
 export const SUBMISSION_TRANSITIONS: TransitionTable<SubmissionStatus, SubmissionAction> = {
   received: { complete: 'triaged', correct: 'received', update_contact: 'received', ...ENDINGS },
@@ -95,7 +96,7 @@ export const OPTIONAL_SUBMISSION_FIELDS = [
   'description',
 ] as const;
 
-/** The facts of a submission as they are kept; everything may still be missing. */
+/** A submission's facts as stored; any may still be missing. */
 export interface SubmissionFields {
   insuredName?: string | null;
   naicsCode?: string | null;
@@ -123,10 +124,7 @@ const KEPT_AS = {
   deductible: 'deductibleCents',
 } as const;
 
-/**
- * Gives the state that an action leads a submission to.
- * @throws DomainError invalid_state_transition. Spec 7.2, Contract 1.
- */
+/** Returns the state that an action leads to. @throws DomainError invalid_state_transition. Spec 7.2, Contract 1. */
 export function nextSubmissionStatus(from: SubmissionStatus, action: SubmissionAction): SubmissionStatus {
   return nextState(SUBMISSION_TRANSITIONS, 'submission', from, action);
 }
@@ -136,7 +134,7 @@ export function allowedActions(status: SubmissionStatus): SubmissionAction[] {
   return actionsFrom(SUBMISSION_TRANSITIONS, status);
 }
 
-/** Tells whether a submission is still at work: not bound and not ended. */
+/** Whether a submission is still open: not bound and not ended. */
 export function isOpen(status: SubmissionStatus): boolean {
   return allowedActions(status).length > 0;
 }
@@ -153,15 +151,15 @@ export function completeness(fields: SubmissionFields): { given: number; of: num
 }
 
 /**
- * Tells which action a correction is, from the properties that really changed: `correct` when one of them matters to
- * triage, rating or authority, else `update_contact`, which leaves a quote standing.
+ * Returns which action a correction is, from the properties that really changed: `correct` when one affects triage,
+ * rating or authority, otherwise `update_contact`, which leaves a quote standing.
  */
 export function correctionAction(changedProperties: readonly string[]): 'correct' | 'update_contact' {
   return changedProperties.every((name) => CONTACT_PROPERTIES.has(name)) ? 'update_contact' : 'correct';
 }
 
 /**
- * Refuses to quote a submission that is not complete or no longer open.
+ * Refuses to quote a submission that is incomplete or no longer open.
  * @throws DomainError not_ready with `{missing, blockers}` for an incomplete one, invalid_state_transition for an ended
  * one. Contract 3.1 "Quote".
  */

@@ -5,14 +5,14 @@ import { PROPERTY_LINES } from './lines.ts';
 import { type Cents, percentOf } from './money.ts';
 import { addRatios, ratio, ratioToNumber } from './ratio.ts';
 
-/** What a state takes from a date on. Rates are decimal fractions as text (`'0.0485'`). */
+/** A state's taxes from a date on. Rates are decimal fractions as text (`'0.0485'`). */
 export interface SurplusLinesRate {
   state: string;
   effectiveFrom: BusinessDate;
   taxRate: string;
   /** Stamping, service, filing or regulatory fee in proportion to the base. */
   stampingRate: string;
-  /** Flat stamping fee, charged once a term and not returned. */
+  /** Flat stamping fee, charged once per term and not returned. */
   stampingFlatCents: Cents;
   /** Further tax on fire and property lines (CP, BOP); null where there is none. */
   fireRate: string | null;
@@ -30,9 +30,9 @@ export interface TaxCharge {
 const RATE_DECIMALS = 8;
 
 /**
- * Computes the taxes on a premium with the rates kept for it. `SL_TAX` is always there and holds the fire component for
+ * Computes the taxes on a premium with its stored rates. `SL_TAX` is always present and includes the fire component for
  * property lines; `STAMPING_FEE` only where the state has one, and where it is flat it is the whole amount. The flat
- * amount is charged once a term, which is for the caller to observe on later transactions. Contract 3.1, 3.2.
+ * amount is charged once per term, which callers must observe on later transactions. Contract 3.1, 3.2.
  */
 export function surplusLinesTaxes(basis: {
   premiumCents: Cents;

@@ -1,4 +1,4 @@
-// The rule that moves a resource from state to state: a table of what is allowed, and one refusal for the rest.
+// The rule that moves a resource from state to state: a table of what is allowed, and one refusal for everything else.
 // Spec 3.5, 7.2; Contract 1 `invalid_state_transition`.
 import { DomainError } from './errors.ts';
 
@@ -16,7 +16,7 @@ export function actionsFrom<State extends string, Action extends string>(
 }
 
 /**
- * Gives the state that an action leads to. `resource` is the noun told to the caller, e.g. `submission`.
+ * Returns the state that an action leads to. `resource` is the noun in the refusal, e.g. `submission`.
  * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1.
  */
 export function nextState<State extends string, Action extends string>(

@@ -1,5 +1,5 @@
-// Triage: how well a submission fits, from 0 to 100, as a sum of eight factors with a cap for what may never be written.
-// The score routes work; it does not decide. Spec 4.4 (quote-readiness), Contract 3.1 "Detail".
+// Triage: how well a submission fits, from 0 to 100, as a sum of eight factors with a cap for what may never be
+// written. The score routes work; it does not decide. Spec 4.4 (quote-readiness), Contract 3.1 "Detail".
 import type { Cents } from './money.ts';
 import type { Appetite } from './rating.ts';
 import { ratio, roundHalfUp } from './ratio.ts';
@@ -7,7 +7,7 @@ import { ratio, roundHalfUp } from './ratio.ts';
 export const TRIAGE_BANDS = ['auto_quote', 'standard', 'refer', 'decline_recommended'] as const;
 export type TriageBand = (typeof TRIAGE_BANDS)[number];
 
-/** What one factor gave; the points of all factors sum to the score. */
+/** One factor's result; all factors' points sum to the score. */
 export interface TriageFactor {
   code: string;
   points: number;
@@ -21,7 +21,7 @@ export interface Triage {
   factors: TriageFactor[];
 }
 
-/** The facts triage looks at. Null means not known (yet) and earns no points, losses apart. */
+/** The facts behind triage. Null means not known (yet) and earns no points, except for losses. */
 export interface TriageInput {
   appetite: Appetite | null;
   /** Required and optional fields: how many are given, of how many. */
@@ -74,7 +74,7 @@ export function triage(input: TriageInput): Triage {
   return { score, band: bandOf(score), factors };
 }
 
-/** Gives the band of a score. */
+/** Returns the band of a score. */
 export function bandOf(score: number): TriageBand {
   if (score >= 75) return 'auto_quote';
   if (score >= 50) return 'standard';

@@ -67,7 +67,7 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
         return await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
       }
     },
-    async tellRowChanged(entity) {
+    async notifyRowChanged(entity) {
       try {
         await client.workflow.getHandle(workflowIdOf(entity)).signal(rowChangedSignal);
       } catch (error) {

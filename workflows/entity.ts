@@ -22,7 +22,7 @@ import {
   advanceClockUpdate,
   type ClockAdvanced,
   type Command,
-  type Kept,
+  type Repeatable,
   rowChangedSignal,
   type Standing,
   type StepName,
@@ -79,7 +79,7 @@ interface Acceptance<Arguments, Outcome> {
   /** Refuses at once what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
   validate: (command: Command<Arguments>) => void;
   /** The local activity that carries the command out. */
-  step: (command: Command<Arguments>) => Promise<Kept<Outcome>>;
+  step: (command: Command<Arguments>) => Promise<Repeatable<Outcome>>;
 }
 
 /** Something to be done now, by nobody's command. */

@@ -5,7 +5,12 @@ import { writeAudit } from '../../db/queries/audit.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { pageWithin } from '../../db/queries/pages.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../db/queries/policies.ts';
-import { type BilledPolicy, billedOf, billedOfOne, findBilledPolicy } from '../../db/queries/void-invoices.ts';
+import {
+  billingSummaries,
+  billingSummary,
+  findPolicyWithBilling,
+  type PolicyWithBilling,
+} from '../../db/queries/void-invoices.ts';
 import { policyFacts } from '../../db/resource-facts.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { visibility } from '../../domain/permissions.ts';
@@ -36,9 +41,9 @@ export const policyResource: Resource<Policy> = {
 };
 
 /** For answers that show the policy. */
-const billedPolicy: Resource<BilledPolicy> = {
+const billedPolicy: Resource<PolicyWithBilling> = {
   name: 'policy',
-  load: findBilledPolicy,
+  load: findPolicyWithBilling,
   facts: ({ policy }) => policyFacts(policy),
   version: ({ policy }) => policy.version,
 };
@@ -59,7 +64,7 @@ const listPoliciesRoute = route({
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
     return db.read(async (em) => {
       const page = await listPolicies(em, seen, { limit, cursor });
-      const billed = await billedOf(
+      const billed = await billingSummaries(
         em,
         page.data.map(({ id }) => id),
       );
@@ -138,7 +143,7 @@ const changeContact = route({
         changes,
       });
       await em.flush();
-      const billed = await billedOfOne(em, id);
+      const billed = await billingSummary(em, id);
       return reply({ body: policyToWire(policy, billed, org.today), etag: entityTag(id, policy.version) });
     }),
 });

@@ -2,7 +2,7 @@
 import type { Invoice } from '../../db/entities/invoice.ts';
 import type { Policy } from '../../db/entities/policy.ts';
 import type { PolicyTransaction } from '../../db/entities/policy-transaction.ts';
-import type { Billed } from '../../db/queries/void-invoices.ts';
+import type { BillingSummary } from '../../db/queries/void-invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
@@ -21,7 +21,7 @@ type PolicyFacts = Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContra
 const SHOWING_CANCELLATION: readonly PolicyStatus[] = ['pending_cancellation', 'cancelled', 'lapsed'];
 
 /** Gives a policy with its derived list of statuses; amounts in dollars. */
-export function policyToWire(policy: PolicyFacts, billed: Billed, today: BusinessDate): PolicyWire {
+export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today: BusinessDate): PolicyWire {
   const { id, orgId, policyNumber, status, submissionId, quoteId, producerId, insuredId, cancellation } = policy;
   return {
     id,
@@ -68,7 +68,7 @@ export function policyToWire(policy: PolicyFacts, billed: Billed, today: Busines
 }
 
 /** In force with a balance past due, or with a notice for non-payment that stands. Contract 3.2 "Delinquency". */
-function isDelinquent(policy: PolicyFacts, { owedSince }: Billed, today: BusinessDate): boolean {
+function isDelinquent(policy: PolicyFacts, { owedSince }: BillingSummary, today: BusinessDate): boolean {
   if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return false;
   return standingNotice(policy) !== null || (owedSince !== null && owedSince < today);
 }

@@ -10,7 +10,7 @@ import { planReinstatement } from '../../db/policy-life/reinstatement-plan.ts';
 import { planRenewal } from '../../db/policy-life/renewal-plan.ts';
 import { invoicesOfPolicy } from '../../db/queries/invoices.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policies.ts';
-import { billedOfOne } from '../../db/queries/void-invoices.ts';
+import { billingSummary } from '../../db/queries/void-invoices.ts';
 import { plannedFacts } from '../../db/resource-facts.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../domain/permissions.ts';
@@ -159,7 +159,7 @@ const nonRenewPolicy = route({
     await lifecycle.nonRenewPolicy(command(body, row.id));
     return db.read(async (em) => {
       const policy = present(await findPolicy(em, row.id));
-      const billed = await billedOfOne(em, row.id);
+      const billed = await billingSummary(em, row.id);
       return reply({ body: policyToWire(policy, billed, org.today), etag: tagOf(policy) });
     });
   },

@@ -1,4 +1,4 @@
-// A key that a program of the organization calls with. Only its hash is kept.
+// A key for an organization's programs. Only its hash is stored.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { KeyRole } from '../../domain/key-makers.ts';
 import { code, createdAtColumn, idColumn, instant, json, orgIdColumn, updatedAtColumn } from '../columns.ts';

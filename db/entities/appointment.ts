@@ -1,4 +1,4 @@
-// The carrier's leave for a producer to sell one line in one state. Unique per producer, carrier, state and line.
+// A carrier's appointment of a producer for one line in one state. Unique per producer, carrier, state and line.
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   businessDate,

@@ -1,4 +1,4 @@
-// Where an audit row stands in the chain of its organization. The database adds an empty one for every audit row.
+// An audit row's place in its organization's chain. The database adds an empty link for every audit row.
 import { defineEntity, p } from '@mikro-orm/core';
 import { orgIdColumn } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// A seal over the audit rows that had come since the seal before. Written once and never altered.
+// A seal over the audit rows added since the previous seal. Written once and never altered.
 import { defineEntity, p } from '@mikro-orm/core';
 import { instant, orgIdColumn } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// A time in which a state lets no policy lapse: days under it do not count. One that was lifted ends the day before.
+// A period in which a state lets no policy lapse: its days do not count. A lifted hold ends the day before.
 import { defineEntity, p } from '@mikro-orm/core';
 import { businessDate, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn, versionColumn } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// The result of a command that was carried out, so that carrying it out again gives the same answer.
+// The stored result of a command, so that running it again gives the same answer.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, json, orgIdColumn } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// How the premium of a paid invoice is shared between agent, managing general agent and carrier. A reversal is negative.
+// How a paid invoice's premium is shared between agent, managing general agent and carrier. A reversal is negative.
 import { defineEntity, p } from '@mikro-orm/core';
 import { cents, code, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
 
@@ -13,7 +13,7 @@ const CommissionRecordSchema = defineEntity({
     policyId: p.text(),
     invoiceId: p.text(),
     producerId: p.text(),
-    /** What brought it about; unique for the invoice. */
+    /** Its cause; unique for the invoice. */
     sourceType: p.text(),
     sourceId: p.text(),
     grossPremiumCents: cents(),

@@ -1,4 +1,4 @@
-// The commission rates of a line of business from a date on. A row is never changed.
+// A line of business's commission rates from a date on. A row is never changed.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { CommissionSchedule as Schedule } from '../../domain/commission.ts';
 import { businessDate, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../columns.ts';

@@ -1,10 +1,10 @@
-// Numbers without gaps: one row for each series, advanced inside the transaction that uses the number.
+// Numbers without gaps: one row per series, advanced inside the transaction that uses the number.
 import { defineEntity, p } from '@mikro-orm/core';
 import { cents, orgIdColumn } from '../columns.ts';
 
 const wholeNumber = cents;
 
-/** Policy numbers: one series for each line, state and year of the whole installation. */
+/** Policy numbers: one series per line, state and year for the whole installation. */
 const PolicyNumberCounterSchema = defineEntity({
   name: 'PolicyNumberCounter',
   tableName: 'policy_number_counters',
@@ -14,7 +14,7 @@ const PolicyNumberCounterSchema = defineEntity({
 export class PolicyNumberCounter extends PolicyNumberCounterSchema.class {}
 PolicyNumberCounterSchema.setClass(PolicyNumberCounter);
 
-/** Series that an organization has for itself, such as its invoice numbers of a year. */
+/** An organization's own series, such as its invoice numbers for a year. */
 const OrgCounterSchema = defineEntity({
   name: 'OrgCounter',
   tableName: 'org_counters',

@@ -1,4 +1,4 @@
-// How much of a contract's premium volume is used, by the calendar year of the policies' effective dates.
+// How much of a contract's premium volume is used, by calendar year of the policies' effective dates.
 import { defineEntity, p } from '@mikro-orm/core';
 import { cents, createdAtColumn, orgIdColumn, updatedAtColumn } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// Something that happened and that others are told of. Written in the transaction of the change and never altered.
+// A published event. Written in the transaction of the change and never altered.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn, instant, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
 
@@ -11,7 +11,7 @@ const EventSchema = defineEntity({
     type: p.text(),
     data: json<Record<string, unknown>>(),
     occurredAt: instant(),
-    /** Number within the organization, in the order of the commits. Filled by the database. */
+    /** Number within the organization, in commit order. Filled by the database. */
     position: p.bigint('number').defaultRaw('0').hidden(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

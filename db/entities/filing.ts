@@ -1,4 +1,4 @@
-// A filing with a state that a policy obliges to, and the day by which it is due.
+// A state filing that a policy requires, with its due date.
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   businessDate,
@@ -24,7 +24,7 @@ const FilingSchema = defineEntity({
     state: p.text(),
     dueDate: businessDate(),
     status: code<FilingStatus>().default('open'),
-    /** Days before the due date at which it was announced already. */
+    /** Days before the due date for which a reminder has already been published. */
     announcedDays: json<number[]>().onCreate(() => []),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// What an organization has set a flag to, in place of its default.
+// An organization's setting for a flag, instead of its default.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
 

@@ -1,4 +1,4 @@
-// The remembered answer to a request that carried an Idempotency-Key. Kept 24 hours.
+// The stored answer to a request with an Idempotency-Key. Kept for 24 hours.
 import { defineEntity, p } from '@mikro-orm/core';
 import { code, createdAtColumn, instant, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
 
@@ -14,9 +14,9 @@ const IdempotencyRecordSchema = defineEntity({
     /** Hash of query and body. */
     fingerprint: p.text(),
     state: code<IdempotencyState>(),
-    /** Until when the request that holds the key is presumed alive. */
+    /** The request that holds the key is presumed alive until then. */
     lockedUntil: instant(),
-    /** From which the ids of new rows are made, so that a repeated attempt makes the same ones. */
+    /** The seed for the ids of new rows, so that a repeated attempt makes the same ones. */
     seedUuid: p.text(),
     status: p.integer().strictNullable(),
     headers: json<Record<string, string>>().strictNullable(),

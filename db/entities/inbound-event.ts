@@ -1,4 +1,4 @@
-// An event of a provider that has been dealt with, written in the transaction of what it brought about.
+// A provider event that has been handled, written in the transaction of its effects.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, orgIdColumn, updatedAtColumn } from '../columns.ts';
 
@@ -9,10 +9,10 @@ const InboundEventSchema = defineEntity({
     provider: p.text().primary(),
     /** The provider's id of the event. */
     id: p.text().primary(),
-    /** The organization it concerned, or the scope of the installation. */
+    /** The organization concerned, or the scope of the installation. */
     orgId: orgIdColumn(),
     type: p.text(),
-    /** What was done, in a word. */
+    /** The result, in a word. */
     outcome: p.text(),
     paymentId: p.text().strictNullable(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// Every entity, by whether its rows belong to one organization.
+// Every entity, grouped by whether its rows belong to one organization.
 import { ApiKey } from './api-key.ts';
 import { Appointment } from './appointment.ts';
 import { AuditEntry } from './audit-entry.ts';

@@ -1,4 +1,4 @@
-// Who is insured, over all the terms of their policies.
+// The insured, across all terms of their policies.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../columns.ts';
 import type { Address } from './address.ts';

@@ -17,7 +17,7 @@ export interface InvoiceLine {
   code: string;
   description: string;
   amountCents: number;
-  /** The transaction that added the line to a bill that was there before. */
+  /** The transaction that added the line to an existing bill. */
   transactionId?: string;
 }
 
@@ -48,13 +48,13 @@ const InvoiceSchema = defineEntity({
     /** Gross of refunds. */
     paidCents: cents().default(0),
     refundedCents: cents().default(0),
-    /** The part of it that went back before the invoice was fully paid. */
+    /** The part refunded before the invoice was fully paid. */
     refundedBeforePaidCents: cents().default(0),
     voidedAt: instant().strictNullable(),
-    /** The transaction of the policy that made it void; null where somebody did by hand. */
+    /** The policy transaction that voided it; null when a person did. */
     voidedBy: p.text().strictNullable(),
     uncollectibleAt: instant().strictNullable(),
-    /** The void invoice that this one bills again. */
+    /** The void invoice that this one reissues. */
     reissueOf: p.text().strictNullable(),
     lastPaymentError: json<PaymentFault>().strictNullable(),
     version: versionColumn(),

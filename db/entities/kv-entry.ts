@@ -1,4 +1,4 @@
-// A value that is forgotten at a known time: one-time codes, counters of attempts, marks against replay.
+// A value that expires at a known time: one-time codes, attempt counters, replay marks.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, instant, json, updatedAtColumn } from '../columns.ts';
 

@@ -11,7 +11,7 @@ const LedgerEntrySchema = defineEntity({
     orgId: orgIdColumn(),
     ledger: code<Ledger>(),
     entryType: p.text(),
-    /** With the type, what the entry was made for: unique in the organization. */
+    /** Together with the type, the reason for the entry: unique in the organization. */
     sourceType: p.text(),
     sourceId: p.text(),
     reversesEntryId: p.text().strictNullable(),

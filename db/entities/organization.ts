@@ -1,4 +1,4 @@
-// A tenant: the managing general agent whose rows everything else is.
+// A tenant: the managing general agent that owns all other rows.
 import { defineEntity, p } from '@mikro-orm/core';
 import { code, createdAtColumn, idColumn, json, updatedAtColumn, versionColumn } from '../columns.ts';
 

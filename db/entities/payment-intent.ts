@@ -1,4 +1,4 @@
-// An attempt to collect an invoice by card. The client secret is not kept; the processor is asked for it.
+// An attempt to collect an invoice by card. The client secret is not stored; it is fetched from the processor.
 import { defineEntity, p } from '@mikro-orm/core';
 import { cents, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn, versionColumn } from '../columns.ts';
 

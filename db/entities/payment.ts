@@ -1,4 +1,4 @@
-// Money that came in for an invoice, or went back: receipts are positive, refunds and chargebacks negative.
+// Money received for an invoice, or returned: receipts are positive, refunds and chargebacks negative.
 import { defineEntity, p } from '@mikro-orm/core';
 import {
   businessDate,
@@ -17,7 +17,9 @@ export type PaymentKind = 'card' | 'manual' | 'refund' | 'chargeback';
 export type PaymentMethod = 'card' | 'check' | 'ach' | 'wire' | 'cash';
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed';
 
-/** Which receipt a refund gives back, and how much of it; `processorRefundId` is null for money not taken by card. */
+/**
+ * The receipt that a refund gives back, and how much of it; `processorRefundId` is null for money not taken by card.
+ */
 export interface RefundAllocation {
   paymentId: string;
   amountCents: number;
@@ -25,7 +27,7 @@ export interface RefundAllocation {
   processorRefundId: string | null;
 }
 
-/** What a refund that a change of the policy caused is made of; the parts, positive, sum to what was asked back. */
+/** The composition of a refund for a policy change; the parts, positive, sum to the requested amount. */
 export interface RefundComposition {
   premiumCents: number;
   taxCents: number;
@@ -44,9 +46,11 @@ const PaymentSchema = defineEntity({
     policyId: p.text().strictNullable(),
     kind: code<PaymentKind>(),
     amountCents: cents(),
-    /** What the invoice took of it. The rest of a receipt is unapplied. */
+    /** The part applied to the invoice. The rest of a receipt is unapplied. */
     appliedCents: cents(),
-    /** Of a return: what went back before the invoice was fully paid, in positive cents. It comes from money nobody had a share of. */
+    /**
+     * For a return: what went back before the invoice was fully paid, in positive cents. Nobody had a share of it yet.
+     */
     beforePaidCents: cents().default(0),
     method: code<PaymentMethod>(),
     /** A card payment's payment intent, the number of a check, a refund's id at the processor. */
@@ -54,13 +58,13 @@ const PaymentSchema = defineEntity({
     status: code<PaymentStatus>(),
     receivedAt: instant(),
     receivedOn: businessDate(),
-    /** Whether the invoice is fully paid with this payment, which is when its money is split. */
+    /** True when this payment completes the invoice, which is then split. */
     completesInvoice: p.boolean().default(false),
-    /** Highest cumulative refund that the processor has told of for this card payment. */
+    /** Highest cumulative refund that the processor has reported for this card payment. */
     processorRefundedCents: cents().default(0),
     chargeId: p.text().strictNullable(),
     allocations: json<RefundAllocation[]>().onCreate(() => []),
-    /** Of a refund that a transaction of the policy caused: which one, and what it gives back; null gives back in proportion. */
+    /** For a refund caused by a policy transaction: which one, and its composition; null is proportional. */
     policyTransactionId: p.text().strictNullable(),
     composition: json<RefundComposition>().strictNullable(),
     reason: p.text().strictNullable(),

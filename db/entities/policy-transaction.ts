@@ -1,4 +1,4 @@
-// One change of a policy with its money, as it was issued. Rows are never altered; a reversal is a row of its own.
+// One policy change with its money, as issued. Rows are never altered; a reversal is a row of its own.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../domain/authority.ts';
 import type { CommissionTerms } from '../../domain/commission.ts';
@@ -45,7 +45,7 @@ const PolicyTransactionSchema = defineEntity({
     invoiceIds: json<string[]>().onCreate(() => []),
     credits: json<{ invoiceId: string; amountCents: number }[]>().onCreate(() => []),
     reapplied: json<{ transactionId: string; premiumChangeCents: number }[]>().onCreate(() => []),
-    /** The rates at which the premium is shared, fixed at issue; null for what was issued before they were kept. */
+    /** The commission rates, fixed at issue; null for transactions that predate them. */
     commission: json<CommissionTerms>().strictNullable(),
     daFlags: json<DaFlag[]>().onCreate(() => []),
     createdAt: createdAtColumn(),

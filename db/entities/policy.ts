@@ -1,4 +1,4 @@
-// One term of a policy as it stands now. How it came to this is in its transactions.
+// One policy term as it stands now. Its transactions hold the history.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { PolicyStatus } from '../../domain/policy.ts';
 import type { DelinquencyRecord } from '../../domain/policy-life/delinquency-clock.ts';
@@ -64,16 +64,16 @@ const PolicySchema = defineEntity({
     renewalOf: p.text().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),
     cancellation: json<Cancellation>().strictNullable(),
-    /** What was done about unpaid premium; null while it was never behind. What is unpaid is in the invoices. */
+    /** The steps taken for unpaid premium; null if it was never past due. The invoices hold what is unpaid. */
     delinquency: json<DelinquencyRecord>().strictNullable(),
     daContractId: p.text().strictNullable(),
     /** Year whose authority the term uses. */
     daYear: p.integer().strictNullable(),
-    /** What the premium was computed from. */
+    /** The inputs of the premium. */
     ratingInputs: json<RatingInput>(),
-    /** The table it was rated by; null is that of its quote. */
+    /** The table that rated it; null means its quote's. */
     rateTableId: p.text().strictNullable(),
-    /** The state's tax rates of the effective date; they stay with the term. */
+    /** The state's tax rates on the effective date; they stay with the term. */
     surplusLinesRates: json<SurplusLinesRate>(),
     nonRenewed: p.boolean().default(false),
     boundAt: instant(),

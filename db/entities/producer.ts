@@ -1,4 +1,4 @@
-// An agency that brings business, with its licences.
+// An agency that submits business, with its licences.
 import { defineEntity, p } from '@mikro-orm/core';
 import { code, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../columns.ts';
 import type { Address } from './address.ts';

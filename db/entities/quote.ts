@@ -40,7 +40,7 @@ const QuoteSchema = defineEntity({
     expiresOn: businessDate(),
     daContractId: p.text().strictNullable(),
     rateTableId: p.text().strictNullable(),
-    /** What the price was computed from. */
+    /** The inputs of the price. */
     inputs: json<Record<string, unknown>>(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

@@ -1,4 +1,4 @@
-// A question to someone with more authority. At most one is open for each submission and each policy.
+// A request for a decision by someone with more authority. At most one is open per submission and per policy.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../domain/authority.ts';
 import {

@@ -1,4 +1,4 @@
-// A tuple object#relation@subject, on which the fine permissions stand.
+// A tuple object#relation@subject, the basis of fine-grained permissions.
 import { defineEntity, p } from '@mikro-orm/core';
 import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
 

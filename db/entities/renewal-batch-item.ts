@@ -1,4 +1,4 @@
-// What has become of one policy in a renewal batch; no outcome while it is still to come.
+// The result for one policy in a renewal batch; no outcome until it is done.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ItemError, ItemOutcome } from '../../domain/policy-life/renewal-batch.ts';
 import { businessDate, code, createdAtColumn, json, orgIdColumn, updatedAtColumn } from '../columns.ts';
@@ -10,7 +10,7 @@ const RenewalBatchItemSchema = defineEntity({
     orgId: orgIdColumn().primary(),
     batchId: p.text().primary(),
     policyId: p.text().primary(),
-    /** Of the policy when the batch took it: the order of the items. */
+    /** The policy's date when the batch took it: the order of the items. */
     expirationDate: businessDate(),
     outcome: code<ItemOutcome>().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),

@@ -1,4 +1,4 @@
-// A run over the policies that expire soon. How far it is, its items say.
+// A run over the policies that expire soon. Its items show its progress.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ActorRef } from '../../domain/permissions.ts';
 import {
@@ -22,9 +22,9 @@ const RenewalBatchSchema = defineEntity({
     orgId: orgIdColumn(),
     workflowId: p.text(),
     withinDays: p.integer(),
-    /** The business date on which it was opened: its window is counted from it. */
+    /** The business date on which it was opened: its window starts there. */
     businessDate: businessDate(),
-    /** Whether the calendar has asked for it. */
+    /** True for the daily batch. */
     isDaily: p.boolean(),
     status: code<RenewalBatchStatus>(),
     /** How many policies it has taken. */

@@ -57,7 +57,7 @@ const SubmissionSchema = defineEntity({
     quoteId: p.text().strictNullable(),
     policyId: p.text().strictNullable(),
     declineReason: p.text().strictNullable(),
-    /** Business date on which it expires unanswered. */
+    /** Business date on which it expires if untouched. */
     expiresOn: businessDate().strictNullable(),
     createdBy: p.text(),
     version: versionColumn(),

@@ -11,7 +11,7 @@ const SurplusLinesRateSchema = defineEntity({
     effectiveFrom: businessDate().primary(),
     taxRate: p.text(),
     stampingRate: p.text(),
-    /** Charged once a term. */
+    /** Charged once per term. */
     stampingFlatCents: cents().default(0),
     fireRate: p.text().strictNullable(),
     feeTaxable: p.boolean(),

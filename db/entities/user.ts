@@ -24,7 +24,7 @@ const UserSchema = defineEntity({
     role: code<Role>(),
     /** Who is not active cannot sign in here, and their tokens of the organization are refused; an offer is revoked. */
     active: p.boolean().default(true),
-    /** How the user came to the organization. */
+    /** How the user joined the organization. */
     origin: code<UserOrigin>(),
     emailVerified: p.boolean().default(false),
     /** Null for an offer that nobody has accepted. */

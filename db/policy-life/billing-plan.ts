@@ -1,5 +1,4 @@
-// What a change does to the invoices of a policy as they stand, the refunds divided over those that hold the money: planBilling,
-// planReinstatementBilling, plannedInvoices, billingOf.
+// What a policy change does to its current invoices, with refunds divided over those that hold the money.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { isFullyPaid } from '../../domain/invoice.ts';
@@ -24,7 +23,7 @@ import { reissuesOf } from '../queries/void-invoices.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
-/** An invoice as a plan sees it, with what goes back of it. */
+/** An invoice as a plan sees it, with its returns. */
 interface BilledInvoice extends PlannedInvoice {
   voidedBy: string | null;
   lines: {
@@ -34,11 +33,11 @@ interface BilledInvoice extends PlannedInvoice {
     amountCents: Cents;
     transactionId?: string;
   }[];
-  /** Refunds and chargebacks that have gone back or are about to, oldest first. */
+  /** Completed and pending refunds and chargebacks, oldest first. */
   returns: Payment[];
 }
 
-/** Plans the bills of a change of the total due. */
+/** Plans the billing of a change in total due. */
 export async function planBilling(
   em: EntityManager,
   life: PolicyLife,
@@ -62,7 +61,7 @@ export async function planBilling(
   };
 }
 
-/** Plans the bills of taking a cancellation back. `cancelled` is what the cancellation had moved. */
+/** Plans the billing of a reinstatement. `cancelled` is what the cancellation moved. */
 export async function planReinstatementBilling(
   em: EntityManager,
   life: PolicyLife,
@@ -79,13 +78,13 @@ export async function planReinstatementBilling(
     additions: plan.restored,
     reopened: plan.reopened,
     newInvoices: plan.newInvoice === null ? [] : [plan.newInvoice],
-    // Only a gap that costs more than is left to bill gives back: premium.
+    // Only a gap that costs more than is left to bill returns money: premium.
     refunds: refundsOf(plan.refundCents, { change: premiumOnly(-plan.refundCents), takenOff: NO_PARTS, invoices }),
     unclaimedCents: 0 - plan.unbilledCents,
   };
 }
 
-/** What a cancellation did to the invoices, and what of its refunds has gone back or is on its way. */
+/** What a cancellation did to the invoices, and its completed and pending refunds. */
 async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
   const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
   const reissued = await reissuesOf(em, voided);
@@ -102,7 +101,7 @@ async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvo
   return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refundedCents };
 }
 
-/** Reads the invoices of a policy; a refund that is reserved counts as gone back. */
+/** Reads a policy's invoices; a reserved refund counts as returned. */
 async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   const rows = await invoicesOfPolicy(em, policyId);
   const payments = await paymentsOf(
@@ -116,7 +115,7 @@ async function billedInvoices(em: EntityManager, policyId: string): Promise<Bill
     const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
     const amounts = invoiceAmounts(row);
     const refundedCents = amounts.refundedCents + pendingCents;
-    // What goes back before an invoice is fully paid is to be paid once more.
+    // What goes back before an invoice is fully paid must be paid again.
     const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
     return {
       ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
@@ -134,13 +133,13 @@ function isReturn({ kind, status }: Payment): boolean {
 }
 
 interface RefundFacts {
-  /** What the change moves; negative. */
+  /** The change in total due; negative. */
   change: ChangeAmounts;
   takenOff: RefundParts;
   invoices: readonly BilledInvoice[];
 }
 
-/** The last due gives first, as it does with credits. */
+/** The last due gives first, as with credits. */
 function refundsOf(refundCents: Cents, { change, takenOff, invoices }: RefundFacts): ChangeBilling['refunds'] {
   if (refundCents === 0) return [];
   const charges = [
@@ -155,7 +154,7 @@ function refundsOf(refundCents: Cents, { change, takenOff, invoices }: RefundFac
   return divideRefund({ refundCents, returned, takenOff, invoices: holding.map(refundable) });
 }
 
-/** What the money on an invoice stands for: its lines, less what went back. */
+/** The composition of an invoice's money: its lines, less what went back. */
 function refundable(invoice: BilledInvoice): RefundableInvoice {
   const lines = partsOfLines(invoice.lines);
   const split = splitOf(lines);
@@ -173,7 +172,7 @@ function refundable(invoice: BilledInvoice): RefundableInvoice {
   return { id: invoice.id, heldCents: moneyOn(invoice), parts };
 }
 
-/** Premium stands as a whole where the carrier's share does. */
+/** Premium counts as a whole, as the carrier's share does. */
 function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: RefundParts): InvoiceSplit {
   return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
 }

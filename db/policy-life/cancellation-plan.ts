@@ -1,4 +1,5 @@
-// What a cancellation will do: at once, on the day for which it is announced, or when an endorsement changes what it returns. Contract 3.2.
+// What a cancellation will do: at once, on its announced day, or when an endorsement changes its return premium.
+// Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -13,33 +14,33 @@ import {
   takesEffectAtOnce,
 } from '../../domain/policy-life/cancellation.ts';
 import type { ChangeAmounts } from '../../domain/policy-life/invoice-lines.ts';
-import { coverGaps, type StackedTransaction, standingCancellation } from '../../domain/policy-life/stack.ts';
+import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy-life/stack.ts';
 import { taxChange } from '../../domain/policy-life/tax-change.ts';
 import type { Policy } from '../entities/policy.ts';
 import { planBilling } from './billing-plan.ts';
 import { type ChangePlan, noBilling } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
-import { firstDayOfCover } from './term-chain.ts';
+import { firstDayOfCoverage } from './term-chain.ts';
 
-/** Source and method are by the contract's defaults where they are null. */
-export interface AskedCancellation {
+/** A null source or method takes the contract's default. */
+export interface CancellationRequest {
   effectiveDate: BusinessDate;
   reason: CancellationReason;
   source: CancellationSource | null;
   method: CancellationMethod | null;
 }
 
-/** `lapse` marks the cancellation that the platform itself makes for non-payment. */
+/** `lapse` marks the platform's own cancellation for non-payment. */
 type Terms = CancellationTerms & { lapse: boolean };
 
 /**
- * Plans a cancellation as of today; writes nothing. One that is ahead is scheduled: it shows its figures and bills nothing.
+ * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
  * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export async function planCancellation(
   em: EntityManager,
   policy: Readonly<Policy>,
-  { effectiveDate, reason, source, method }: AskedCancellation,
+  { effectiveDate, reason, source, method }: CancellationRequest,
   today: BusinessDate,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
@@ -50,13 +51,13 @@ export async function planCancellation(
   );
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
-  const inForceSince = await firstDayOfCover(em, policy.id);
-  ensureCancellable(terms, { term, gaps: coverGaps(stack), state: policy.state, inForceSince, today });
+  const inForceSince = await firstDayOfCoverage(em, policy.id);
+  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
   return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
 }
 
-/** Plans the notice of a cancellation for non-payment, or another day of it, as of today; writes nothing. */
+/** Plans the notice of cancellation for non-payment, or a new day for it, as of today; writes nothing. */
 export async function planLapse(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -69,8 +70,8 @@ export async function planLapse(
 }
 
 /**
- * Plans what the day of the cancellation that stands brings: the figures are those with which it was announced, the bills as they are
- * today. Null when none has come to its day.
+ * Plans the effects of the standing cancellation's day: its announced figures, with the billing as of today. Null when
+ * no cancellation's day has come.
  */
 export async function planCancellationDay(
   em: EntityManager,
@@ -84,7 +85,7 @@ export async function planCancellationDay(
   return { cancellation, plan: await billed(em, life, plan) };
 }
 
-/** Works out a scheduled cancellation anew on top of an endorsement: `stack` is with it, `life` has the money after it. */
+/** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */
 export function rescheduledPlan(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
@@ -99,7 +100,7 @@ async function billed(em: EntityManager, life: PolicyLife, plan: ChangePlan): Pr
   return { ...plan, billing: await planBilling(em, life, { change, effectiveDate, description: 'Return premium' }) };
 }
 
-/** `announced` holds what a cancellation that has been issued moves; one that is new works it out. */
+/** `announced` holds the amounts of an issued cancellation; a new one computes them. */
 function figures(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
@@ -132,7 +133,7 @@ function figures(
   };
 }
 
-/** Gives what a cancellation moves, each tax for itself. */
+/** Returns what a cancellation moves, tax by tax. */
 export function changeAmounts(
   life: PolicyLife,
   moved: Pick<ChangePlan, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,

@@ -1,4 +1,4 @@
-// Whether the authority under which a policy was bound still covers it after a change: changeFlags, rateTableOf, ratingOf.
+// Whether the authority under which a policy was bound still allows it after a change.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { authorityFlags, type DaFlag } from '../../domain/authority.ts';
 import type { Cents } from '../../domain/money.ts';
@@ -15,7 +15,7 @@ import type { PolicyLife } from './life.ts';
 /** The terms that premium and authority depend on. */
 export type RatedTerms = Pick<Policy, 'limitCents' | 'annualRevenueCents' | 'deductibleCents'>;
 
-/** Reads the table that a term is rated by to its end: that of its quote, or the one it names. */
+/** Reads the table that rates a term until its end: its quote's, or the one it names. */
 export async function rateTableOf(em: EntityManager, policy: Readonly<Policy>): Promise<Rates> {
   const { lineOfBusiness, effectiveDate } = policy;
   const quote = policy.rateTableId === null && policy.quoteId !== null ? await findQuote(em, policy.quoteId) : null;
@@ -26,13 +26,13 @@ export async function rateTableOf(em: EntityManager, policy: Readonly<Policy>): 
   return found.table;
 }
 
-/** Gives what a policy is rated by with other terms: all else is as it was when it was bound. */
+/** Returns a policy's rating inputs with other terms; everything else stays as at bind. */
 export function ratingOf({ ratingInputs }: Readonly<Policy>, terms: RatedTerms): RatingInput {
   const { limitCents, annualRevenueCents, deductibleCents } = terms;
   return { ...ratingInputs, requestedLimitCents: limitCents, annualRevenueCents, deductibleCents };
 }
 
-/** A policy as it would be. */
+/** A policy as the change would leave it. */
 export interface ChangedRisk {
   terms: RatedTerms;
   grossPremiumCents: Cents;
@@ -40,8 +40,8 @@ export interface ChangedRisk {
 }
 
 /**
- * Lists the flags of a policy after an upward change, with the authority that is used so far. What was cleared when it was bound, or by the
- * approval of a referral since, stays cleared up to the same amount. Contract 3.2 "endorse", 3.7.
+ * Lists a policy's flags after an upward change, with the authority used so far. What was cleared at bind, or by an
+ * approved referral since, stays cleared up to the same amount. Contract 3.2 "endorse", 3.7.
  */
 export async function changeFlags(em: EntityManager, life: PolicyLife, risk: ChangedRisk): Promise<DaFlag[]> {
   const { policy, money, today } = life;

@@ -1,11 +1,11 @@
-// What has been cleared for a policy: by flags of its earlier transactions, and by approved referrals since.
+// A policy's clearances: on flags of its earlier transactions, and by approved referrals since.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DaFlag, withEarlierClearance } from '../../domain/authority.ts';
 import { Referral } from '../entities/referral.ts';
 
 /**
- * Gives the flags with every clearance that covers them: one of `earlier` flags, else one of an approved referral of the
- * policy, the newest first. Contract 3.7 "Referral".
+ * Returns the flags with every clearance that applies: from one of the `earlier` flags, otherwise from an approved
+ * referral of the policy, newest first. Contract 3.7 "Referral".
  */
 export async function withClearance(
   em: EntityManager,

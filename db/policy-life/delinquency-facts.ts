@@ -1,4 +1,5 @@
-// What the clock of delinquency of a policy depends on, read from the rows: nextStepOf, nextStepOfNewTerm, delinquentClocks. The rule is in domain/policy-life/delinquency-clock.ts. Contract 3.2 "Delinquency".
+// Reads the facts of a policy's delinquency clock from the rows. The rule is in
+// domain/policy-life/delinquency-clock.ts. Contract 3.2 "Delinquency".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { UnpaidInvoice } from '../../domain/policy-life/delinquency.ts';
@@ -16,7 +17,7 @@ import { holdsOfState } from '../queries/billing-holds.ts';
 import { OWED } from '../queries/invoices.ts';
 import { organizationOf } from '../scope.ts';
 
-/** An invoice on which something is left to pay. */
+/** An invoice with a balance. */
 export interface UnpaidBill extends UnpaidInvoice {
   installmentNumber: number;
 }
@@ -27,12 +28,12 @@ export interface DelinquentClock extends PolicyClock {
   unpaid: UnpaidBill[];
 }
 
-/** A step, and what an operator reads of it. */
+/** A step, with its name for operators. */
 export type NamedStep = ClockStep & { what: string };
 
 /**
- * Gives what happens next to a policy for what is unpaid, or null. Whoever acts on it has locked the policy: payments wait for that lock. Rows of
- * the transaction that are not written yet count.
+ * Returns a policy's next delinquency step, or null. To act on it, lock the policy: payments wait for that lock. Rows
+ * of the transaction that are not written yet count.
  */
 export async function nextStepOf(
   em: EntityManager,
@@ -48,25 +49,28 @@ export async function nextStepOf(
   return namedStep({ ...clock, holds }, today);
 }
 
-/** Gives what happens first to a term whose rows are about to be written; reads nothing. */
+/** Returns the first step of a term whose rows are about to be written; reads nothing. */
 export function nextStepOfNewTerm(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): NamedStep | null {
   return namedStep(clockOf(policy, unwrittenOf(em, policy.id)), today);
 }
 
-/** Gives the next step of a clock with its name. */
+/** Returns the next step of a clock with its name. */
 export function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | null {
   const step = nextClockStep(clock, today);
   return step && { ...step, what: nameOf(step, clock.unpaid) };
 }
 
-/** Reads the clocks of the policies that are behind, or will be by a day, with every hold of the organization. */
+/** Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. */
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
   const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
   const rows = await em.execute<Omit<DelinquentClock, 'holds'>[]>(
-    `select p.id, p.state, p.status, p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
+    `select p.id, p.state, p.status,
+       p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
        p.cancellation ->> 'effectiveDate' as "cancellationDate", p.delinquency,
-       coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
-         filter (where i.id is not null), '[]') as unpaid
+       coalesce(
+         jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
+         filter (where i.id is not null), '[]'
+       ) as unpaid
      from policies p left join invoices i on i.org_id = p.org_id and i.policy_id = p.id and ${OWED}
      where p.org_id = ? and p.status in (${places})
      group by p.id having min(i.due_date) < ?::date or p.delinquency ->> 'noticeOn' is not null
@@ -92,7 +96,7 @@ function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
   );
 }
 
-/** Invoices that the transaction has made and not written yet. */
+/** Invoices created in the transaction but not written yet. */
 function unwrittenOf(em: EntityManager, policyId: string): UnpaidBill[] {
   return waitingRows(em, Invoice)
     .filter(({ policyId: of, totalCents }) => of === policyId && totalCents > 0)

@@ -1,4 +1,5 @@
-// What an endorsement will do: the terms of its day, re-rated by the tables of the policy, and the bills of the difference. Contract 3.2.
+// What an endorsement will do: its day's terms, re-rated by the policy's tables, and the billing of the difference.
+// Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -6,7 +7,7 @@ import { sumCents } from '../../domain/money.ts';
 import { aggregateLimitOf } from '../../domain/policy.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy-life/endorsement.ts';
 import { type PolicyTerms, termsIn } from '../../domain/policy-life/segments.ts';
-import { coverGaps, standingCancellation } from '../../domain/policy-life/stack.ts';
+import { coverageGaps, standingCancellation } from '../../domain/policy-life/stack.ts';
 import { taxChange } from '../../domain/policy-life/tax-change.ts';
 import { ratePremium } from '../../domain/rating.ts';
 import type { Policy } from '../entities/policy.ts';
@@ -18,14 +19,14 @@ import type { ChangePlan } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
 import type { ChangedTerms } from './policy-terms.ts';
 
-/** What an endorsement is asked for. */
-export interface AskedEndorsement {
+/** A requested endorsement. */
+export interface EndorsementRequest {
   effectiveDate: BusinessDate;
   changes: ChangedTerms;
   reason: string | null;
 }
 
-/** What is known beyond the rows: whether a screen of a new name of the insured has found it on the list. */
+/** Facts beyond the rows: whether a fresh screen found the insured's new name on the sanctions list. */
 export interface Screened {
   sanctionsHit: boolean;
 }
@@ -39,13 +40,13 @@ const CLEAN: Screened = { sanctionsHit: false };
 export async function planEndorsement(
   em: EntityManager,
   policy: Readonly<Policy>,
-  asked: AskedEndorsement,
+  request: EndorsementRequest,
   today: BusinessDate,
   screened: Screened = CLEAN,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'endorse');
-  const { effectiveDate, changes, reason } = asked;
+  const { effectiveDate, changes, reason } = request;
   const terms = withAggregate(changes);
   const price = await priceOf(em, life, effectiveDate, terms);
   const { premiumChangeCents, reapplied } = price;
@@ -78,7 +79,7 @@ export async function planEndorsement(
   return { ...plan, rescheduled: rescheduled(life, plan, money) };
 }
 
-/** Prices by the terms of the first day and what every endorsement has made of them. */
+/** Prices by the terms of the first day and every endorsement's changes to them. */
 async function priceOf(
   em: EntityManager,
   { policy, stack, term }: PolicyLife,
@@ -89,7 +90,7 @@ async function priceOf(
   const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
   const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
   return priceEndorsement<PolicyTerms>({
-    ...{ term, endorsements, added, gaps: coverGaps(stack) },
+    ...{ term, endorsements, added, gaps: coverageGaps(stack) },
     firstTerms: termsIn(stack[0]?.after ?? null),
     rate: (terms) => ratePremium(ratingOf(policy, terms as RatedTerms), table).premiumCents,
   });
@@ -99,7 +100,7 @@ function endorsementOf({ id, sequence, effectiveDate, after }: PolicyTransaction
   return { transactionId: id, sequence, effectiveDate, changes: termsIn(after) };
 }
 
-/** Authority is asked again only for more: more premium, a higher limit, more revenue, another insured. */
+/** Authority is checked again only for an increase: more premium, a higher limit, more revenue, another insured. */
 async function flagsOf(
   em: EntityManager,
   life: PolicyLife,
@@ -121,7 +122,7 @@ async function flagsOf(
   return changeFlags(em, life, { terms, grossPremiumCents, sanctionsHit });
 }
 
-/** A cancellation that waits for its day returns something else after an endorsement: it is issued again. */
+/** A scheduled cancellation returns a different amount after an endorsement, so it is issued again. */
 function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan | null {
   const scheduled = standingCancellation(life.stack);
   if (scheduled === null) return null;

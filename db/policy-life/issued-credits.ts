@@ -1,5 +1,5 @@
-// What the transactions of a policy have taken off its invoices, read from the invoices and refunds themselves: a cancellation that was
-// announced bills nothing when its row is written, and the row is never changed. issuedCredits.
+// What a policy's transactions have credited on its invoices, read from the invoices and refunds themselves: a
+// scheduled cancellation bills nothing when its row is written, and the row never changes.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { Payment } from '../entities/payment.ts';
@@ -10,7 +10,7 @@ export interface IssuedCredit {
   amountCents: Cents;
 }
 
-/** Gives the credits of each transaction of a policy, in negative cents, by the id of the transaction; what goes back included. */
+/** Returns each transaction's credits, in negative cents, by transaction id; refunds included. */
 export async function issuedCredits(em: EntityManager, policyId: string): Promise<Map<string, IssuedCredit[]>> {
   const found = new Map<string, IssuedCredit[]>();
   const add = (transactionId: string | null, invoiceId: string | null, amountCents: Cents) => {

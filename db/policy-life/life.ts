@@ -1,10 +1,10 @@
-// A policy with its history, as every plan reads it: readLife, moneyOf, lifeAfter, ensureAllowed.
+// A policy with its history, as every plan reads it.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../domain/policy.ts';
 import { presentStatus } from '../../domain/policy-life/segments.ts';
-import type { CoverTerm, StackedTransaction } from '../../domain/policy-life/stack.ts';
+import type { CoverageTerm, StackedTransaction } from '../../domain/policy-life/stack.ts';
 import type { TaxBasis } from '../../domain/policy-life/tax-change.ts';
 import type { FeeCharge } from '../../domain/quote.ts';
 import type { TaxCharge } from '../../domain/taxes.ts';
@@ -13,7 +13,7 @@ import type { Policy } from '../entities/policy.ts';
 import type { PolicyTransaction } from '../entities/policy-transaction.ts';
 import { policyTransactions } from '../queries/policies.ts';
 
-/** What a policy costs as it stands. */
+/** A policy's current cost. */
 export interface PolicyMoney {
   grossPremiumCents: Cents;
   fees: FeeCharge[];
@@ -21,19 +21,19 @@ export interface PolicyMoney {
   totalDueCents: Cents;
 }
 
-/** A policy, its transactions in the order of issue, and where it stands today. */
+/** A policy, its transactions in order of issue, and its current state. */
 export interface PolicyLife {
   policy: Readonly<Policy>;
   stack: PolicyTransaction[];
-  term: CoverTerm;
+  term: CoverageTerm;
   basis: TaxBasis;
   money: PolicyMoney;
   today: BusinessDate;
-  /** By the row, and by the dates where a day has come whose step has not been taken yet. */
+  /** By the row, and by the dates when a day has come whose step has not been taken yet. */
   status: PolicyStatus;
 }
 
-/** Reads the history of a policy. */
+/** Reads a policy's history. */
 export async function readLife(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): Promise<PolicyLife> {
   const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates } = policy;
   const { grossPremiumCents, fees, taxes, totalDueCents } = policy;
@@ -47,10 +47,7 @@ export async function readLife(em: EntityManager, policy: Readonly<Policy>, toda
   };
 }
 
-/**
- * Refuses what a policy does not allow as it stands today.
- * @throws DomainError invalid_state_transition
- */
+/** Refuses what the policy's current state does not allow. @throws DomainError invalid_state_transition */
 export function ensureAllowed({ status }: PolicyLife, action: PolicyAction): PolicyStatus {
   return nextState(POLICY_TRANSITIONS, 'policy', status, action);
 }
@@ -62,7 +59,7 @@ export interface MovedMoney {
   taxes: TaxCharge[];
 }
 
-/** Gives what a policy costs after a change. A fee that was returned comes back as it was charged. */
+/** Returns a policy's cost after a change. A returned fee comes back as it was charged. */
 export function moneyAfter({ money, stack }: PolicyLife, moved: MovedMoney): PolicyMoney {
   const grossPremiumCents = money.grossPremiumCents + moved.premiumChangeCents;
   const feeCents = feeCentsOf(money) + moved.feeChangeCents;
@@ -76,12 +73,12 @@ export function moneyAfter({ money, stack }: PolicyLife, moved: MovedMoney): Pol
   };
 }
 
-/** Sums the fees of a policy. */
+/** Sums a policy's fees. */
 export function feeCentsOf({ fees }: Pick<PolicyMoney, 'fees'>): Cents {
   return sumCents(fees.map(({ amountCents }) => amountCents));
 }
 
-/** Makes the change of the fee, by its code; none for nothing. */
+/** Makes the fee change, by its code; none for zero. */
 export function feeChanges({ stack }: PolicyLife, amountCents: Cents): { code: string; amountCents: Cents }[] {
   const [charged] = (stack[0]?.after?.fees as FeeCharge[] | undefined) ?? [];
   return amountCents === 0 ? [] : [{ code: charged?.code ?? 'POLICY_FEE', amountCents }];

@@ -1,9 +1,9 @@
-// The terms of a policy that its transactions may change: as the row has them, and with changes on top.
+// The policy terms that transactions may change: as stored, and with changes applied.
 import { aggregateLimitOf } from '../../domain/policy.ts';
 import type { Address } from '../entities/address.ts';
 import type { Policy } from '../entities/policy.ts';
 
-/** Changes of terms under the names of the policy's row; only the named ones change. */
+/** Changes of terms under the policy row's names; only the named ones change. */
 export interface ChangedTerms {
   limitCents?: number;
   annualRevenueCents?: number;
@@ -13,7 +13,7 @@ export interface ChangedTerms {
   additionalInsureds?: unknown[];
 }
 
-/** The terms of a policy's row without its price. */
+/** A policy row's terms without their price. */
 export type Terms = Pick<
   Policy,
   | 'insuredName'
@@ -25,10 +25,13 @@ export type Terms = Pick<
   | 'additionalInsureds'
 >;
 
-/** What a policy costs, as its row has it. */
+/** A policy's cost, as stored on its row. */
 export type Price = Pick<Policy, 'grossPremiumCents' | 'fees' | 'taxes' | 'totalDueCents'>;
 
-/** Gives the terms with their price: what a transaction keeps as `before` and `after`, and what a policy said as of a day is read from. */
+/**
+ * Returns the terms with their price: stored as a transaction's `before` and `after`, and the source of a policy's
+ * terms as of a day.
+ */
 export function termsOf(policy: Readonly<Terms & Price>): Terms & Price {
   const { insuredName, insuredAddress, limitCents, aggregateLimitCents, deductibleCents, annualRevenueCents } = policy;
   const { additionalInsureds, grossPremiumCents, fees, taxes, totalDueCents } = policy;

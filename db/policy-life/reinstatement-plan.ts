@@ -1,5 +1,5 @@
-// What taking a cancellation back will do: nothing but that before its day; after it the premium, the bills and the authority come back.
-// Contract 3.2.
+// What a reinstatement will do: before the cancellation's day it only withdraws it; after it, premium, billing and
+// authority come back. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -19,21 +19,21 @@ import { type ChangePlan, noBilling } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
 import { ensureOnlyNextTerm } from './term-chain.ts';
 
-/** What a reinstatement is asked for; a null date leaves no gap. */
-export interface AskedReinstatement {
+/** A requested reinstatement; a null date leaves no gap. */
+export interface ReinstatementRequest {
   effectiveDate: BusinessDate | null;
   reason: string | null;
 }
 
 /**
  * Plans a reinstatement as of today; writes nothing.
- * @throws DomainError invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded with `{daFlags}`, already_exists
- * when another term has taken its place
+ * @throws DomainError invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded with
+ * `{daFlags}`, already_exists when another term has replaced it
  */
 export async function planReinstatement(
   em: EntityManager,
   policy: Readonly<Policy>,
-  { effectiveDate, reason }: AskedReinstatement,
+  { effectiveDate, reason }: ReinstatementRequest,
   today: BusinessDate,
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
@@ -65,7 +65,7 @@ export async function planReinstatement(
   };
 }
 
-/** Plans that the platform takes a notice for non-payment back, on whatever day; it moves no money. */
+/** Plans the platform's withdrawal of a non-payment notice, on any day; it moves no money. */
 export async function planRescission(
   em: EntityManager,
   policy: Readonly<Policy>,
@@ -90,9 +90,9 @@ function figuresOf(
   effectiveDate: BusinessDate | null,
 ): ReinstatementFigures {
   const { term, status, today, basis, money, stack } = life;
-  const asked = effectiveDate === null ? { cancellation } : { cancellation, effectiveDate };
+  const request = effectiveDate === null ? { cancellation } : { cancellation, effectiveDate };
   const charged = { charged: money.taxes, feeCents: feeCentsOf(money) };
-  return reinstatementFigures(stack, asked, { term, status, today, basis, ...charged });
+  return reinstatementFigures(stack, request, { term, status, today, basis, ...charged });
 }
 
 function billingOf(
@@ -112,7 +112,7 @@ function billingOf(
   });
 }
 
-/** Cover that comes back uses the authority again. */
+/** Reinstated coverage uses the authority again. */
 function flagsOf(em: EntityManager, life: PolicyLife, grossPremiumCents: number): Promise<DaFlag[]> {
   return changeFlags(em, life, { terms: life.policy, grossPremiumCents, sanctionsHit: false });
 }

@@ -1,5 +1,5 @@
-// The next term of a policy as it would be issued today: dates, terms, price by the tables as they stand, flags and commission. Read by
-// the step that writes it and by the preview that does not; nothing here writes. Contract 3.2 "renew".
+// A policy's next term as it would be issued today: dates, terms, price by the current tables, flags and commission.
+// Shared by the step that writes it and the preview that does not; nothing here writes. Contract 3.2 "renew".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority.ts';
 import type { CommissionTerms } from '../../domain/commission.ts';
@@ -10,22 +10,22 @@ import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { POLICY_TRANSITIONS } from '../../domain/policy.ts';
 import { ensureRenewable, nextTerm } from '../../domain/policy-life/renewal.ts';
-import type { CoverTerm } from '../../domain/policy-life/stack.ts';
+import type { CoverageTerm } from '../../domain/policy-life/stack.ts';
 import { nextState } from '../../domain/transition.ts';
 import type { Policy } from '../entities/policy.ts';
 import { commissionBasis } from '../queries/commission-basis.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../quotation.ts';
 import { withClearance } from './cleared-flags.ts';
 import { type ChangedTerms, changedTerms, type Price, type Terms, termsOf } from './policy-terms.ts';
-import { firstDayOfCover, openRenewalOf } from './term-chain.ts';
+import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
 
-/** What a renewal is asked for; a null date is the expiration date. */
-export interface RenewalAsked {
+/** A requested renewal; a null date is the expiration date. */
+export interface RenewalRequest {
   effectiveDate: BusinessDate | null;
   changes: ChangedTerms;
 }
 
-/** A renewal that has not been written, with the figures of its transaction; money in cents. */
+/** An unwritten renewal, with its transaction's figures; money in cents. */
 export interface RenewalPlan {
   type: 'renewal';
   effectiveDate: BusinessDate;
@@ -37,7 +37,7 @@ export interface RenewalPlan {
   taxChangeCents: Cents;
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
-  /** The terms of the old term and of the next one, with their prices. */
+  /** The old and the new terms, with their prices. */
   before: Terms & Price;
   after: Terms & Price;
   /** By the policy's installment plan. */
@@ -51,68 +51,69 @@ export interface RenewalPlan {
   commission: CommissionTerms | null;
 }
 
-/** On what a next term is priced and judged. */
+/** The basis for pricing and judging a next term. */
 export interface RenewalFacts {
-  term: CoverTerm;
+  term: CoverageTerm;
   today: BusinessDate;
-  /** Whether a fresh screen of the insured's name has found it on the list. Default false. */
+  /** Whether a fresh screen found the insured's name on the sanctions list. Default false. */
   sanctionsHit?: boolean;
 }
 
 /**
- * Plans the next term of a policy as of today; writes nothing.
+ * Plans a policy's next term as of today; writes nothing.
  * @throws DomainError as `renewalTerm` does, and delegated_authority_exceeded with `{daFlags}`
  */
 export async function planRenewal(
   em: EntityManager,
   policy: Readonly<Policy>,
-  asked: RenewalAsked,
+  request: RenewalRequest,
   today: BusinessDate,
 ): Promise<RenewalPlan> {
-  const term = await renewalTerm(em, policy, asked, today);
-  const plan = await priceRenewal(em, policy, asked, { term, today });
+  const term = await renewalTerm(em, policy, request, today);
+  const plan = await priceRenewal(em, policy, request, { term, today });
   ensureWithinAuthority(plan.daFlags);
   return plan;
 }
 
 /**
- * Checks that a policy can be renewed today, and gives the days of the next term.
- * @throws DomainError invalid_state_transition, already_exists with `{renewalPolicyId}`, not_ready with `{earliestDate, latestDate}` or, after
- * notice of non-renewal, `{missing, blockers}`, outside_policy_term with `{earliestDate, latestDate}`
+ * Checks that a policy can be renewed today, and returns the dates of the next term.
+ * @throws DomainError invalid_state_transition, already_exists with `{renewalPolicyId}`, not_ready with `{earliestDate,
+ * latestDate}` or, after notice of non-renewal, `{missing, blockers}`, outside_policy_term with `{earliestDate,
+ * latestDate}`
  */
 export async function renewalTerm(
   em: EntityManager,
   policy: Readonly<Policy>,
-  asked: Pick<RenewalAsked, 'effectiveDate'>,
+  request: Pick<RenewalRequest, 'effectiveDate'>,
   today: BusinessDate,
-): Promise<CoverTerm> {
+): Promise<CoverageTerm> {
   nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
   const renewalPolicyId = await openRenewalOf(em, policy.id);
   if (renewalPolicyId !== null) {
-    throw new DomainError('already_exists', 'The policy has a next term already.', { renewalPolicyId });
+    throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
   }
   if (policy.nonRenewed) {
-    throw new DomainError('not_ready', 'Notice was given that the policy will not be renewed.', {
+    throw new DomainError('not_ready', 'Notice of non-renewal has been given for the policy.', {
       missing: [],
       blockers: ['NON_RENEWED'],
     });
   }
   ensureRenewable(policy.expirationDate, today);
-  const anchorDate = await firstDayOfCover(em, policy.id);
-  return nextTerm(policy, { anchorDate, effectiveDate: asked.effectiveDate ?? undefined });
+  const anchorDate = await firstDayOfCoverage(em, policy.id);
+  return nextTerm(policy, { anchorDate, effectiveDate: request.effectiveDate ?? undefined });
 }
 
-/** Prices a next term whose days are settled, and lists its flags with the authority used so far; none of them is refused here. */
+/** Prices a next term with known dates, and lists its flags with the authority used so far; refuses none of them. */
 export async function priceRenewal(
   em: EntityManager,
   policy: Readonly<Policy>,
-  { changes }: Pick<RenewalAsked, 'changes'>,
+  { changes }: Pick<RenewalRequest, 'changes'>,
   facts: RenewalFacts,
 ): Promise<RenewalPlan> {
   const { term, today } = facts;
   const terms = changedTerms(policy, changes);
   const risk = nextRisk(policy, terms, facts);
-  // Tables that have come into force since the old term ended count for a late renewal too.
+  // Tables that took effect after the old term ended also count for a late renewal.
   const tableOn = maxDate(today, term.effectiveDate);
   const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false });
   const { lineOfBusiness, producerId } = policy;

@@ -1,4 +1,4 @@
-// The terms of a policy one after the other: openRenewalOf, ensureOnlyNextTerm, firstDayOfCover.
+// The chain of a policy's terms.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -6,8 +6,8 @@ import { Policy } from '../entities/policy.ts';
 import { organizationOf } from '../scope.ts';
 
 /**
- * Finds the next term of a policy that stands, or null. The policy's own `renewalPolicyId` may still name one that was cancelled before it
- * began: a step on the next term does not wait for the lock on the earlier one.
+ * Finds a policy's standing next term, or null. The policy's own `renewalPolicyId` may still name one that was
+ * cancelled before it began: a step on the next term does not wait for the lock on the earlier one.
  */
 export async function openRenewalOf(em: EntityManager, policyId: string): Promise<string | null> {
   const conditions = { renewalOf: policyId, status: { $nin: ['cancelled' as const, 'lapsed' as const] } };
@@ -15,17 +15,19 @@ export async function openRenewalOf(em: EntityManager, policyId: string): Promis
 }
 
 /**
- * Refuses to bring a term back when another has taken its place after the same earlier one.
+ * Refuses to reinstate a term when another has replaced it after the same earlier one.
  * @throws DomainError already_exists with `{renewalPolicyId}`. Contract 3.2 "renew"
  */
 export async function ensureOnlyNextTerm(em: EntityManager, policy: Readonly<Policy>): Promise<void> {
   const renewalPolicyId = policy.renewalOf && (await openRenewalOf(em, policy.renewalOf));
   if (renewalPolicyId === null || renewalPolicyId === policy.id) return;
-  throw new DomainError('already_exists', 'Another next term stands in place of this one.', { renewalPolicyId });
+  throw new DomainError('already_exists', 'The policy has another renewal term instead of this one.', {
+    renewalPolicyId,
+  });
 }
 
-/** Gives the first day of the oldest term from which the terms of a policy follow each other without a day between. */
-export async function firstDayOfCover(em: EntityManager, policyId: string): Promise<BusinessDate> {
+/** Returns the first day of the policy's unbroken chain of terms. */
+export async function firstDayOfCoverage(em: EntityManager, policyId: string): Promise<BusinessDate> {
   const orgId = organizationOf(em);
   const [row] = await em.execute<{ first: BusinessDate }[]>(
     `with recursive terms as (

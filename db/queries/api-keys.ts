@@ -1,5 +1,4 @@
-// API keys: findApiKeyByHash and makerStandings (in any scope), findApiKey, listApiKeys, liveKeysOf, lockKeysOfOperator,
-// holdMaker, touchApiKey.
+// Queries on API keys, including the one lookup by hash that works in any scope.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import type { MakerStanding } from '../../domain/key-makers.ts';
@@ -11,8 +10,8 @@ import { type Page, type PageRequest, pageOf } from './pages.ts';
 const TOUCH_EVERY_MS = 60_000;
 
 /**
- * Finds a key of any organization by the SHA-256 of the whole key in hex, expired and revoked ones too, or null. The
- * only look past the walls between organizations that the services' role has; any scope will do.
+ * Finds any organization's key by the SHA-256 of the whole key in hex, expired and revoked ones too, or null. The
+ * services' role has no other lookup across organizations; any scope will do.
  */
 export async function findApiKeyByHash(em: EntityManager, hash: string): Promise<Readonly<ApiKey> | null> {
   const [row] = await em.execute<Record<string, unknown>[]>('select * from find_api_key(?)', [hash]);
@@ -24,10 +23,7 @@ export function findApiKey(em: EntityManager, id: string): Promise<ApiKey | null
   return em.findOne(ApiKey, { id });
 }
 
-/**
- * Reads a page of keys, newest first, the revoked ones too.
- * @throws DomainError validation_failed for a bad cursor
- */
+/** Reads a page of keys, newest first, revoked ones included. @throws DomainError validation_failed for a bad cursor */
 export function listApiKeys(em: EntityManager, page: PageRequest): Promise<Page<ApiKey>> {
   return pageOf(em, ApiKey, [], page);
 }
@@ -38,13 +34,13 @@ export function liveKeysOf(em: EntityManager, userId: string, nowMs: number): Pr
   return em.find(ApiKey, { createdBy: userId, ...alive }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads the keys an operator made through the tuple that are not revoked, and locks them until the transaction ends. */
+/** Reads and locks, until the transaction ends, the unrevoked keys that an operator made through the tuple. */
 export function lockKeysOfOperator(em: EntityManager, userId: string): Promise<ApiKey[]> {
   const made = { createdBy: userId, throughOperator: true, revokedAt: null };
   return em.find(ApiKey, made, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads what the makers of keys are now, in whatever organization. A maker who is no stored user is not in the answer. */
+/** Reads the current standing of key makers, in any organization. A maker who is no stored user is left out. */
 export async function makerStandings(
   em: EntityManager,
   makers: readonly string[],
@@ -59,15 +55,15 @@ export async function makerStandings(
 }
 
 /**
- * Reads what the maker of a new key is now. A user of this organization stays so until the transaction ends: whoever deactivates
- * them or changes their role at the same time is told of the key, or comes first.
+ * Reads the current standing of a new key's maker. It holds until the transaction ends: whoever deactivates the user or
+ * changes their role at the same time either sees the key or comes first.
  */
 export async function holdMaker(em: EntityManager, maker: string): Promise<MakerStanding[]> {
   await em.findOne(User, { id: maker }, { lockMode: LockMode.PESSIMISTIC_READ });
   return (await makerStandings(em, [maker])).get(maker) ?? [];
 }
 
-/** Notes that a key was used, at most once a minute. */
+/** Records that a key was used, at most once a minute. */
 export async function touchApiKey(
   em: EntityManager,
   key: Pick<ApiKey, 'id' | 'lastUsedAt'>,

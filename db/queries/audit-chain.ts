@@ -1,6 +1,4 @@
-// The chain over audit rows. To seal: unsealedOrganizations, holdChain, unsealedEntries, lastSeal, saveSeal. To verify:
-// auditedOrganizations, sealsAfter, sealedEntries, entryBesideChain, linkWithoutSeal, missingUnsealedEntry, unsealedTail.
-// To show: sealsOfEntries.
+// The chain over audit rows: queries to seal it, to verify it, and to show the seal of a row.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ENTRY_TEXT_COLUMNS, type EntryText } from '../audit-chain.ts';
@@ -9,23 +7,23 @@ import { AuditSeal } from '../entities/audit-seal.ts';
 import { addRow } from '../new-rows.ts';
 import { organizationOf } from '../scope.ts';
 
-/** Any number, the same in every version: the first half of the lock under which a chain grows. */
+/** Any number, the same in every version: the first half of the lock that guards a chain. */
 const CHAIN_LOCK = 5_201_873;
 
-/** A link that stands in the chain. */
+/** A link in the chain. */
 export interface FilledLink {
   entryId: string;
   ordinal: number;
   hash: string;
 }
 
-/** A link with the row that it was made for; the row is null when it is no longer there. */
+/** A link with its row; the row is null when it no longer exists. */
 export interface SealedEntry extends FilledLink {
   sequence: number;
   entry: EntryText | null;
 }
 
-/** Gives the ids of the organizations, and PLATFORM_SCOPE, whose rows wait to be sealed. Any scope will do. */
+/** Returns the ids of organizations, and PLATFORM_SCOPE, with unsealed rows. Any scope will do. */
 export async function unsealedOrganizations(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>('select id from organizations_with_unsealed_audit() as waiting (id)');
   return rows.map(({ id }) => id);
@@ -40,7 +38,7 @@ export async function holdChain(em: EntityManager): Promise<boolean> {
   return row?.held ?? false;
 }
 
-/** Reads rows that are committed and not sealed, by id: a row that commits late is sealed later, and never skipped. */
+/** Reads committed, unsealed rows by id: a row that commits late is sealed later, never skipped. */
 export function unsealedEntries(em: EntityManager, limit: number): Promise<EntryText[]> {
   return em.execute<EntryText[]>(
     `select ${ENTRY_TEXT_COLUMNS}
@@ -75,7 +73,7 @@ export async function saveSeal(
   if (filled.length !== links.length) throw new Error('A row of the audit was sealed by someone else');
 }
 
-/** Gives the ids of all that have audit rows, links or seals, past the walls between organizations. */
+/** Returns the ids of all organizations with audit rows, links or seals. */
 export async function auditedOrganizations(em: EntityManager): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select org_id as id from audit_entries union select org_id from audit_links union select org_id from audit_seals
@@ -115,7 +113,7 @@ interface LinkText {
   link_hash: string;
 }
 
-/** Finds the first row that neither stands in the chain nor waits for it; null when there is none. */
+/** Finds the first row that is neither in the chain nor waiting for it; null when there is none. */
 export function entryBesideChain(em: EntityManager): Promise<string | null> {
   return firstId(
     em,
@@ -124,7 +122,7 @@ export function entryBesideChain(em: EntityManager): Promise<string | null> {
   );
 }
 
-/** Finds the first row of a seal that is not there; null when there is none. */
+/** Finds the first missing row of a seal; null when there is none. */
 export function linkWithoutSeal(em: EntityManager): Promise<string | null> {
   return firstId(
     em,
@@ -134,7 +132,7 @@ export function linkWithoutSeal(em: EntityManager): Promise<string | null> {
   );
 }
 
-/** Finds the first row that waited to be sealed and is no longer there; null when there is none. */
+/** Finds the first row that was waiting to be sealed and no longer exists; null when there is none. */
 export function missingUnsealedEntry(em: EntityManager): Promise<string | null> {
   return firstId(
     em,
@@ -149,7 +147,7 @@ async function firstId(em: EntityManager, sql: string): Promise<string | null> {
   return row?.id ?? null;
 }
 
-/** Counts the rows that wait to be sealed, and gives the instant of the oldest. */
+/** Counts the unsealed rows, with the instant of the oldest. */
 export async function unsealedTail(em: EntityManager): Promise<{ count: number; oldestAt: Date | null }> {
   const [row] = await em.execute<{ count: number; oldest: string | Date | null }[]>(
     `select count(*)::int as count, min(e.created_at) as oldest
@@ -160,7 +158,7 @@ export async function unsealedTail(em: EntityManager): Promise<{ count: number; 
   return { count: row?.count ?? 0, oldestAt: row?.oldest ? new Date(row.oldest) : null };
 }
 
-/** Gives the seal of each of these rows; rows that are not sealed are left out. */
+/** Returns each row's seal; unsealed rows are left out. */
 export async function sealsOfEntries(em: EntityManager, entryIds: string[]): Promise<Map<string, AuditSeal>> {
   const links = await em.find(AuditLink, { entryId: { $in: entryIds }, sequence: { $ne: null } });
   const sequences = [...new Set(links.flatMap(({ sequence }) => sequence ?? []))];

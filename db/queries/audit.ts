@@ -1,4 +1,4 @@
-// Audit rows: writeAudit, listAudit.
+// Writing and listing audit rows.
 
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -10,16 +10,16 @@ import { equalTo, type Page, type PageRequest, pageOf } from './pages.ts';
 /** Filters of the list; `from` is included, `before` is not. */
 export interface AuditFilter {
   actorId?: string;
-  /** Id of an entity, or a kind of entity. */
+  /** An entity's id, or an entity type. */
   entity?: string;
   from?: Date;
   before?: Date;
 }
 
-/** What is told of one action. `actor` is who did it, `changes` field → {before, after}. */
+/** One audited action. `actor` is who did it, `changes` maps field → {before, after}. */
 export interface AuditFact {
   actor: { kind: string; id: string; role: string };
-  /** As in the table of permissions: `submission:bind`. */
+  /** As in the permission table: `submission:bind`. */
   action: string;
   entityType: string;
   entityId?: string | null;
@@ -27,7 +27,7 @@ export interface AuditFact {
   changes?: object;
 }
 
-/** Adds an audit row to the transaction of what it tells of. Secrets and personal data do not belong in it. */
+/** Adds an audit row to the transaction of the change. Secrets and personal data do not belong in it. */
 export function writeAudit(em: EntityManager, fact: AuditFact): AuditEntry {
   const { actor, action, entityType, entityId = null, requestId = null, changes = {} } = fact;
   return addRow(em, AuditEntry, {

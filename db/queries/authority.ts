@@ -1,4 +1,4 @@
-// Delegated authority and its use: contractFor, contractsFor, findContract, listContracts, usedCents, lockUsage, addUsage.
+// Delegated-authority contracts and their usage.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import { DaContract } from '../entities/da-contract.ts';
@@ -7,7 +7,7 @@ import { plainRow } from '../plain-row.ts';
 import { organizationOf } from '../scope.ts';
 import { type Page, type PageRequest, pageOf } from './pages.ts';
 
-/** What a contract is looked for by: the year of the effective date decides, the rest breaks ties. */
+/** What selects a contract: the year of the effective date decides, the rest breaks ties. */
 export interface AuthorityQuestion {
   effectiveDate: BusinessDate;
   lineOfBusiness?: string;
@@ -15,9 +15,9 @@ export interface AuthorityQuestion {
 }
 
 /**
- * Finds the contract that governs a policy, or null. A contract of the very year comes before one for every year, an
- * active one before a suspended one, then one that has the line and the state, then the newest. One that is a draft,
- * expired or terminated governs only where there is no other.
+ * Finds the contract that governs a policy, or null. A contract for the very year precedes one for every year, an
+ * active one a suspended one, then one with the line and the state, then the newest. A draft, expired or terminated one
+ * governs only when there is no other.
  */
 export async function contractFor(
   em: EntityManager,
@@ -26,7 +26,7 @@ export async function contractFor(
   return (await contractsFor(em, question))[0] ?? null;
 }
 
-/** Reads the contracts whose year fits an effective date, the one that governs first; to be looked at and not changed. */
+/** Reads the contracts whose year fits an effective date, the governing one first; read-only. */
 export async function contractsFor(em: EntityManager, question: AuthorityQuestion): Promise<Readonly<DaContract>[]> {
   const sql = 'select * from da_contracts where org_id = ? and (year = ? or year is null) order by id desc';
   const rows = await em.execute<object[]>(sql, [organizationOf(em), yearOf(question.effectiveDate)]);
@@ -61,30 +61,31 @@ export function listContracts(em: EntityManager, page: PageRequest): Promise<Pag
   return pageOf(em, DaContract, [], page);
 }
 
-/** Reads how much of a contract's volume the policies of a year use, in cents, without a lock. */
+/** Reads how much of a contract's volume a year's policies use, in cents, without a lock. */
 export async function usedCents(em: EntityManager, contractId: string, year: number): Promise<number> {
   const usage = await em.findOne(DaUsage, { contractId, year });
   return usage?.usedCents ?? 0;
 }
 
 /**
- * Reads the use of a contract in a year and locks it until the transaction ends, so that two policies cannot both take
- * the last of it. Makes the row where there is none.
+ * Reads a contract's usage for a year and locks it until the transaction ends, so that two policies cannot both take
+ * the last of it. Creates the row if needed.
  */
 export async function lockUsage(em: EntityManager, contractId: string, year: number): Promise<DaUsage> {
   const locked = () => em.findOne(DaUsage, { contractId, year }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   const usage = await locked();
   if (usage) return usage;
   await em.execute(
-    'insert into da_usage (org_id, contract_id, year) values (?, ?, ?) on conflict (org_id, contract_id, year) do nothing',
+    `insert into da_usage (org_id, contract_id, year) values (?, ?, ?)
+     on conflict (org_id, contract_id, year) do nothing`,
     [organizationOf(em), contractId, year],
   );
   return em.findOneOrFail(DaUsage, { contractId, year }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
 /**
- * Takes premium from a locked use, or gives it back when negative; written when the transaction flushes.
- * @returns the use before and after, in cents
+ * Adds premium to a locked usage, or releases it when negative; written when the transaction flushes.
+ * @returns the usage before and after, in cents
  */
 export function addUsage(usage: DaUsage, premiumCents: number): { beforeCents: number; afterCents: number } {
   const beforeCents = usage.usedCents;

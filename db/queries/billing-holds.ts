@@ -1,4 +1,4 @@
-// Billing holds: findBillingHold, lockBillingHold, listBillingHolds, holdsOfState.
+// Queries on billing holds.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addDays, minDate } from '../../domain/dates.ts';
@@ -7,7 +7,7 @@ import { BillingHold } from '../entities/billing-hold.ts';
 import { organizationOf } from '../scope.ts';
 import { type Page, type PageRequest, pageOf } from './pages.ts';
 
-/** Reads a hold that was not lifted, or null. */
+/** Reads an unlifted hold, or null. */
 export function findBillingHold(em: EntityManager, id: string): Promise<BillingHold | null> {
   return em.findOne(BillingHold, { id, liftedOn: null });
 }
@@ -17,12 +17,12 @@ export function lockBillingHold(em: EntityManager, id: string): Promise<BillingH
   return em.findOne(BillingHold, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads a page of the holds that were not lifted, newest first. @throws DomainError validation_failed for a bad cursor */
+/** Reads a page of unlifted holds, newest first. @throws DomainError validation_failed for a bad cursor */
 export function listBillingHolds(em: EntityManager, page: PageRequest): Promise<Page<BillingHold>> {
   return pageOf(em, BillingHold, [{ liftedOn: null }], page);
 }
 
-/** Reads the days that do not count in a state; by default in every state. */
+/** Reads a state's uncounted days; by default every state's. */
 export async function holdsOfState(em: EntityManager, state?: string): Promise<Hold[]> {
   const rows = await em.execute<{ state: string; from: string; to: string; lifted: string | null }[]>(
     `select state, from_date::text as "from", to_date::text as "to", lifted_on::text as lifted from billing_holds

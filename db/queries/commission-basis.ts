@@ -1,4 +1,4 @@
-// What commission is worked out from: commissionBasis, transactionTerms, earnedCommission.
+// The basis of commission: the rates of a transaction, and what was earned on an invoice.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type CommissionSchedule, type CommissionTerms, commissionTerms } from '../../domain/commission.ts';
 import { addMonths, type BusinessDate } from '../../domain/dates.ts';
@@ -6,12 +6,12 @@ import { CommissionRecord } from '../entities/commission-record.ts';
 import { PolicyTransaction } from '../entities/policy-transaction.ts';
 import { organizationOf } from '../scope.ts';
 
-/** The premium of a producer's last year decides his tier. Contract 3.4 "Commission record". */
+/** A producer's premium in the last year decides their tier. Contract 3.4 "Commission record". */
 const TIER_MONTHS = 12;
 
 /**
- * Whether a transaction `t` has moved its premium by a date: a cancellation that still waits for its day has not, nor has one that was
- * withdrawn before it or whose place another has taken.
+ * Whether a transaction `t` has moved its premium by a date: a scheduled cancellation has not, nor has one that was
+ * withdrawn or replaced before its day.
  */
 const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
   (t.effective_date <= ? or exists
@@ -22,18 +22,18 @@ const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
        and u.type in ('cancellation', 'reinstatement')
      order by u.sequence limit 1), true)))`;
 
-/** A transaction as it is issued: its line, its producer, the business date. */
+/** A transaction at issue: its line, its producer, the business date. */
 export interface IssuedFor {
   lineOfBusiness: string;
   producerId: string | null;
   on: BusinessDate;
-  /** Counts only what was issued before this transaction; by default all that there is. */
+  /** Counts only what was issued before this transaction; by default everything. */
   beforeId?: string;
 }
 
 /**
- * Gives tier and rates of a transaction that is issued on a date: by the schedule of its line in force then, and the premium issued
- * for its producer in the 12 months up to then. One round trip. Null when the line has no schedule.
+ * Returns a transaction's tier and rates at its issue date: by its line's schedule in force then, and the producer's
+ * premium issued in the 12 months before. One round trip. Null when the line has no schedule.
  */
 export async function commissionBasis(em: EntityManager, issued: IssuedFor): Promise<CommissionTerms | null> {
   const { lineOfBusiness, producerId, on, beforeId = null } = issued;
@@ -49,7 +49,7 @@ export async function commissionBasis(em: EntityManager, issued: IssuedFor): Pro
   return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
 }
 
-/** Gives the rates that a transaction was issued with; for one that kept none they are worked out as of its issue. */
+/** Returns a transaction's issued rates; if it stored none, computes them as of its issue. */
 export async function transactionTerms(
   em: EntityManager,
   { transactionId, lineOfBusiness }: { transactionId: string; lineOfBusiness: string },

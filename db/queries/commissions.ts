@@ -1,4 +1,4 @@
-// Commission records: listCommissions.
+// Lists commission records.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../entities/commission-record.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from './pages.ts';

@@ -1,13 +1,13 @@
-// Numbers without gaps: nextPolicyNumber, nextInvoiceNumbers. The row of a series stays locked until the transaction
-// ends and a rollback gives the number back, so take a number last.
+// Numbers without gaps. A series' row stays locked until the transaction ends, and a rollback returns the number, so
+// take numbers last.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { organizationOf } from '../scope.ts';
 
 const DIGITS = 6;
 
 /**
- * Takes the next policy number of a line, a state and the year of the effective date: `GL-TX-2026-000123`. The series
- * is one for the whole installation, so that a number alone names a policy.
+ * Takes the next policy number of a line, a state and the year of the effective date: `GL-TX-2026-000123`. The whole
+ * installation shares the series, so a number alone identifies a policy.
  */
 export async function nextPolicyNumber(
   em: EntityManager,
@@ -22,7 +22,7 @@ export async function nextPolicyNumber(
   return numbered(key, Number(row?.value));
 }
 
-/** Takes the next invoice numbers of the organization in a year: `INV-2026-000321`, as many as asked for, ascending. */
+/** Takes an organization's next invoice numbers in a year: `INV-2026-000321`, as many as requested, ascending. */
 export async function nextInvoiceNumbers(em: EntityManager, year: number, count: number): Promise<string[]> {
   const key = `INV-${year}`;
   const [row] = await em.execute<{ value: string }[]>(

@@ -1,4 +1,4 @@
-// Events: writeEvent, listEvents (newest first), eventsAfter (oldest first, for those who reconcile by polling).
+// Writes events, lists them newest first, and reads them oldest first for clients that reconcile by polling.
 
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 import { addRow } from '../new-rows.ts';
 import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from './pages.ts';
 
-/** Adds an event to the transaction; its id names it from now on. `at` is the real instant, by default now. */
+/** Adds an event to the transaction and assigns its id. `at` is the real instant, by default now. */
 export function writeEvent<T extends EventType>(em: EntityManager, type: T, data: DataOf<T>, at = new Date()): Event {
   return addRow(em, Event, {
     id: newId('event'),
@@ -28,8 +28,8 @@ export function listEvents(em: EntityManager, filter: { type?: string }, page: P
 }
 
 /**
- * Reads the events that follow an event, oldest first. Positions follow the order of the commits, so an event that commits late comes
- * after every event that could be read before it.
+ * Reads the events after an event, oldest first. Positions follow commit order, so an event that commits late comes
+ * after every event that was readable before it.
  * @throws DomainError validation_failed with rule unknown_reference and field `after` when the organization has no such
  * event, and for a bad cursor
  */

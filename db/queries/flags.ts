@@ -1,17 +1,16 @@
-// What organizations have set flags to: flagOverrides, flagOverride, putFlagOverride, removeFlagOverride, isFlagOn, and
-// organizationsWithFlag across all of them.
+// Organizations' settings for feature flags, read and written per organization, or searched across all of them.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type FlagKey, type FlagValue, flagValue } from '../../domain/flags.ts';
 import { FlagOverride } from '../entities/flag-override.ts';
 import { organizationOf } from '../scope.ts';
 
-/** Reads everything that the organization has set, by key. */
+/** Reads all of the organization's settings, by key. */
 export async function flagOverrides(em: EntityManager): Promise<ReadonlyMap<string, FlagValue>> {
   const rows = await em.find(FlagOverride, {});
   return new Map(rows.map(({ key, value }) => [key, value as FlagValue]));
 }
 
-/** Reads what the organization has set a flag to; undefined when it has not. */
+/** Reads the organization's setting for a flag; undefined when it has none. */
 export async function flagOverride(em: EntityManager, key: FlagKey): Promise<FlagValue | undefined> {
   const row = await em.findOne(FlagOverride, { key });
   return row === null ? undefined : (row.value as FlagValue);
@@ -26,17 +25,20 @@ export async function putFlagOverride(em: EntityManager, key: FlagKey, value: Fl
   );
 }
 
-/** Gives a flag back to its default. */
+/** Resets a flag to its default. */
 export async function removeFlagOverride(em: EntityManager, key: FlagKey): Promise<void> {
   await em.nativeDelete(FlagOverride, { key });
 }
 
-/** Tells whether a flag that is true or false is on in the organization. */
+/** Whether a boolean flag is on in the organization. */
 export async function isFlagOn(em: EntityManager, key: FlagKey): Promise<boolean> {
   return flagValue(key, await flagOverride(em, key)) === true;
 }
 
-/** Reads the ids of the organizations that have turned a flag on, in their order, after a given one. Needs the scope of all organizations. */
+/**
+ * Reads the ids of organizations that have turned a flag on, in order, after a given one. Needs the scope of all
+ * organizations.
+ */
 export async function organizationsWithFlag(
   em: EntityManager,
   key: FlagKey,

@@ -1,5 +1,5 @@
-// Remembered answers to requests with an Idempotency-Key: claimKey, finishKey, releaseKey, forgetKey, purgeKeys.
-// Each is one statement that commits by itself, so that a second request sees at once what the first one does.
+// Stored answers to requests with an Idempotency-Key. Each function is one statement that commits by itself, so that a
+// second request immediately sees what the first one does.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../../domain/limits.ts';
 import { IdempotencyRecord } from '../entities/idempotency-record.ts';
@@ -16,19 +16,19 @@ export interface KeyClaim {
   leaseMs: number;
 }
 
-export interface KeptAnswer {
+export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
   body: unknown;
 }
 
-/** `seedUuid` is what the ids of new rows are made from: the same for every attempt under one key. */
+/** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. */
 export type ClaimOutcome =
   | { outcome: 'claimed'; seedUuid: string }
   | { outcome: 'resumed'; seedUuid: string }
   | { outcome: 'running' }
   | { outcome: 'mismatch' }
-  | ({ outcome: 'replay' } & KeptAnswer);
+  | ({ outcome: 'replay' } & StoredAnswer);
 
 const RETENTION_MS = IDEMPOTENCY_RETENTION_HOURS * 3_600_000;
 
@@ -52,9 +52,9 @@ where kept.expires_at <= excluded.created_at
 returning seed_uuid`;
 
 /**
- * Claims a key for a request. Of any number at the same time one gets `claimed`, or `resumed` after an attempt that
- * gave up or whose lease ran out; the others get `running`, later ones `replay`. Another query or body than that of the
- * first attempt gets `mismatch`. A key is forgotten after 24 hours.
+ * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up
+ * or whose lease expired; the others get `running`, later ones `replay`. A different query or body than the first
+ * attempt's gets `mismatch`. A key is forgotten after 24 hours.
  */
 export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<ClaimOutcome> {
   const { keyHash, fingerprint, nowMs, leaseMs } = claim;
@@ -75,8 +75,8 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<Clai
   return { outcome: 'replay', status: kept.status ?? 500, headers: kept.headers ?? {}, body: kept.body };
 }
 
-/** Keeps the answer of the request that holds a key; an answer that is kept already stays. */
-export async function finishKey(em: EntityManager, keyHash: string, answer: KeptAnswer): Promise<void> {
+/** Stores the answer of the request that holds a key; an answer already stored stays. */
+export async function finishKey(em: EntityManager, keyHash: string, answer: StoredAnswer): Promise<void> {
   const { status, headers, body } = answer;
   await em.nativeUpdate(
     IdempotencyRecord,
@@ -85,17 +85,17 @@ export async function finishKey(em: EntityManager, keyHash: string, answer: Kept
   );
 }
 
-/** Gives a key back after a fault, so that the same request may try again at once and makes the same ids. */
+/** Releases a key after a fault, so that the same request may retry at once with the same ids. */
 export async function releaseKey(em: EntityManager, keyHash: string): Promise<void> {
   await em.nativeUpdate(IdempotencyRecord, { keyHash, state: 'running' }, { state: 'released', updatedAt: new Date() });
 }
 
-/** Forgets a key whose request did nothing, so that it may be used for anything. */
+/** Forgets a key whose request did nothing, so that it can be reused for anything. */
 export async function forgetKey(em: EntityManager, keyHash: string): Promise<void> {
   await em.nativeDelete(IdempotencyRecord, { keyHash, state: { $ne: 'done' } });
 }
 
-/** Deletes keys that have expired, at most `limit` of them; needs the scope of all organizations. */
+/** Deletes at most `limit` expired keys; needs the scope of all organizations. */
 export async function purgeKeys(em: EntityManager, nowMs: number, limit = 1_000): Promise<number> {
   const deleted = await em.execute(
     `delete from idempotency_keys where (org_id, key_hash) in

@@ -1,12 +1,12 @@
-// Events of providers: recordInboundEvent, and whose they are: ownerOfCardPayment.
+// Provider events: recording each one once, and finding its owner.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { InboundEvent } from '../entities/inbound-event.ts';
 import { Payment } from '../entities/payment.ts';
 import { organizationOf } from '../scope.ts';
 
 /**
- * Adds an event to the transaction of what it brought about. Of several transactions that do so for one event, in whatever
- * organizations, one is told true; the others wait for its end and are told false.
+ * Adds an event to the transaction of its effects. Of several transactions that record the same event, in any
+ * organizations, one gets true; the others wait for it to end and get false.
  */
 export async function recordInboundEvent(
   em: EntityManager,
@@ -20,7 +20,10 @@ export async function recordInboundEvent(
   return rows.length === 1;
 }
 
-/** Finds whose card payment came by an intent, in whatever organization; null for none. Needs the scope of all organizations. */
+/**
+ * Finds the organization of the card payment for an intent, in any organization; null for none. Needs the scope of all
+ * organizations.
+ */
 export async function ownerOfCardPayment(
   em: EntityManager,
   intentId: string,

@@ -1,5 +1,5 @@
-// Invoices: findInvoice, lockInvoice, policyIdOfInvoice, listInvoices, invoicesOfPolicy, lockInvoicesOfPolicy, invoiceAmounts. The status is not a column: `havingStatus` says in SQL what
-// `invoiceStatus` of domain/invoice.ts says of one row, and a test holds the two together.
+// Queries on invoices. The status is not a column: `havingStatus` says in SQL what `invoiceStatus` of domain/invoice.ts
+// says about one row, and a test keeps the two in agreement.
 import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -25,12 +25,12 @@ export function findInvoice(em: EntityManager, id: string): Promise<Invoice | nu
   return em.findOne(Invoice, { id });
 }
 
-/** Reads an invoice and locks it until the transaction ends; its policy is locked before it. Null when there is none. */
+/** Reads an invoice and locks it until the transaction ends, after its policy. Null when there is none. */
 export function lockInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
   return em.findOne(Invoice, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Reads whose invoice it is without reading the invoice, which is still to be locked. Null when there is none. */
+/** Reads an invoice's policy id without reading the invoice, which is locked later. Null when there is none. */
 export async function policyIdOfInvoice(em: EntityManager, id: string): Promise<string | null> {
   const [row] = await em.execute<{ policy_id: string }[]>(
     'select policy_id from invoices where id = ? and org_id = ?',
@@ -39,7 +39,7 @@ export async function policyIdOfInvoice(em: EntityManager, id: string): Promise<
   return row?.policy_id ?? null;
 }
 
-/** What status and balance of an invoice follow from. */
+/** The columns that decide an invoice's status and balance. */
 export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
   const { totalCents, paidCents, refundedCents, refundedBeforePaidCents, dueDate } = invoice;
   const voided = invoice.voidedAt !== null;
@@ -47,12 +47,12 @@ export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
   return { totalCents, paidCents, refundedCents, refundedBeforePaidCents, voided, uncollectible, dueDate };
 }
 
-/** Reads the invoices of a policy in the order in which they fall due. */
+/** Reads a policy's invoices by due date. */
 export function invoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
   return em.find(Invoice, { policyId }, { orderBy: { dueDate: 'asc', invoiceNumber: 'asc' } });
 }
 
-/** Reads the invoices of a policy and locks them until the transaction ends; their policy is locked before them. */
+/** Reads a policy's invoices and locks them until the transaction ends, after their policy. */
 export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
   return em.find(Invoice, { policyId }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
@@ -78,10 +78,10 @@ export function listInvoices(
 
 const STANDING = 'voided_at is null and uncollectible_at is null';
 const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
-/** What is true of the columns of an invoice on which something is left to pay. */
+/** The SQL condition for an invoice with a balance. */
 export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 
-/** What is true of the columns of an invoice in each status; the question marks are the business date. */
+/** The SQL condition for each status; the question marks are the business date. */
 const STATUS_SQL: Record<InvoiceStatus, string> = {
   void: 'voided_at is not null',
   uncollectible: 'voided_at is null and uncollectible_at is not null',

@@ -1,16 +1,15 @@
-// The key-value store: values that are forgotten at a known time, and counters of a window. Every function is one
-// statement or transaction, so two processes that do the same at once are told apart. Belongs to no organization: use PLATFORM_SCOPE. Who needs
-// no transaction around it uses the port instead, db/kv-store.ts, which may be another store.
-// putValue, readValue, takeValue, takeValueWithHash, forgetValue, countAttempt, countWithin, forgetExpired, claimValue, giveBackValue.
+// The key-value store: values with an expiry, and counters of a window. Every function is one statement or transaction,
+// so two concurrent processes get different answers. Belongs to no organization: use PLATFORM_SCOPE. Callers without a
+// transaction use the port instead, db/kv-store.ts, which may be another store.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export interface AttemptCount {
   count: number;
-  /** Until the window is over and counting starts anew. */
+  /** When the window ends and counting restarts. */
   secondsLeft: number;
 }
 
-/** Puts a value in the place of whatever the key held. `value` is plain JSON. */
+/** Sets a key's value, replacing any other. `value` is plain JSON. */
 export async function putValue(em: EntityManager, key: string, value: unknown, lifetimeSeconds: number): Promise<void> {
   await em.execute(
     `insert into kv_entries (key, value, expires_at) values (?, ?::jsonb, now() + ? * interval '1 second')
@@ -19,7 +18,7 @@ export async function putValue(em: EntityManager, key: string, value: unknown, l
   );
 }
 
-/** Gives the value of a key, or null when there is none or it has expired. */
+/** Returns a key's value, or null when there is none or it has expired. */
 export async function readValue<T>(em: EntityManager, key: string): Promise<T | null> {
   const rows = await em.execute<{ value: T }[]>('select value from kv_entries where key = ? and expires_at > now()', [
     key,
@@ -27,7 +26,7 @@ export async function readValue<T>(em: EntityManager, key: string): Promise<T | 
   return rows[0]?.value ?? null;
 }
 
-/** Gives the value of a key and removes it: of several who take at once exactly one is given the value. */
+/** Returns a key's value and removes it: of several concurrent takers exactly one gets it. */
 export async function takeValue<T>(em: EntityManager, key: string): Promise<T | null> {
   const rows = await em.execute<{ value: T; alive: boolean }[]>(
     'delete from kv_entries where key = ? returning value, expires_at > now() as alive',
@@ -42,8 +41,8 @@ export async function forgetValue(em: EntityManager, key: string): Promise<void>
 }
 
 /**
- * Counts one more for a key. The window begins with the first count and is not prolonged by later ones. Its end is rounded to
- * the millisecond, which must not make a second more of it.
+ * Counts one more for a key. The window begins with the first count; later ones do not extend it. Its end is rounded to
+ * the millisecond, which must not add a second.
  */
 export async function countAttempt(em: EntityManager, key: string, windowSeconds: number): Promise<AttemptCount> {
   const rows = await em.execute<{ count: number; seconds_left: number }[]>(
@@ -67,12 +66,12 @@ export interface Limit {
   windowSeconds: number;
 }
 
-/** The counts of the limits in their order, or how long the one that was reached still lasts. */
+/** The counts, in the order of the limits, or how long the exceeded one still lasts. */
 export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
 
 /**
- * Counts one more for every limit, or, when one of them is reached, for none. The counters stay locked until all are
- * counted, so callers name limits that they share in the same order.
+ * Counts one more for every limit, or for none when one of them is exceeded. The counters stay locked until all are
+ * counted, so callers must name shared limits in the same order.
  */
 export async function countWithin(em: EntityManager, limits: readonly Limit[]): Promise<Counted> {
   try {
@@ -91,7 +90,7 @@ export async function countWithin(em: EntityManager, limits: readonly Limit[]): 
   }
 }
 
-/** Rolls the counts of a refused attempt back. */
+/** Rolls back a refused attempt's counts. */
 class LimitReached extends Error {
   readonly secondsLeft: number;
 
@@ -101,7 +100,7 @@ class LimitReached extends Error {
   }
 }
 
-/** Removes what has expired, at most `most` entries. @returns how many it removed */
+/** Removes at most `most` expired entries. @returns the number removed */
 export async function forgetExpired(em: EntityManager, most = 1_000): Promise<number> {
   const rows = await em.execute<unknown[]>(
     `delete from kv_entries where key in
@@ -111,7 +110,7 @@ export async function forgetExpired(em: EntityManager, most = 1_000): Promise<nu
   return rows.length;
 }
 
-/** Removes a value whose field `hash` is this one: of several who ask at once exactly one is told that it was there. */
+/** Removes a value whose field `hash` matches: of several concurrent callers exactly one gets true. */
 export async function takeValueWithHash<T>(em: EntityManager, key: string, hash: string): Promise<T | null> {
   const rows = await em.execute<{ value: T }[]>(
     `delete from kv_entries where key = ? and value->>'hash' = ? and expires_at > now() returning value`,
@@ -120,10 +119,10 @@ export async function takeValueWithHash<T>(em: EntityManager, key: string, hash:
   return rows[0]?.value ?? null;
 }
 
-/** What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just changed. */
+/** The result of claiming a key: claimed, or the value it already holds; null when that has just changed. */
 export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
 
-/** Puts a value where none is: of several who claim a key at once exactly one is told that it is his. */
+/** Sets a value where there is none: of several concurrent claimants exactly one succeeds. */
 export async function claimValue<T>(
   em: EntityManager,
   key: string,

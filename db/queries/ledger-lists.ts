@@ -1,4 +1,4 @@
-// The ledgers as they are read: accountTotals, listEntries (newest first, with their lines).
+// Reading the ledgers: account totals and pages of entries.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type AccountNumber, accountOf, type Ledger } from '../../domain/ledger/chart.ts';
 import type { Cents } from '../../domain/money.ts';
@@ -7,13 +7,13 @@ import { LedgerLine } from '../entities/ledger-line.ts';
 import { organizationOf } from '../scope.ts';
 import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from './pages.ts';
 
-/** What was debited and credited on an account. */
+/** An account's debits and credits. */
 export interface AccountTotals {
   debitCents: Cents;
   creditCents: Cents;
 }
 
-/** Adds up each account that has lines. The index of the lines holds the amounts, so no row is read. */
+/** Totals each account with lines. The line index holds the amounts, so no row is read. */
 export async function accountTotals(em: EntityManager): Promise<Map<AccountNumber, AccountTotals>> {
   const rows = await em.execute<{ account: AccountNumber; debit: string; credit: string }[]>(
     `select account, sum(debit_cents) as debit, sum(credit_cents) as credit from ledger_lines
@@ -38,6 +38,8 @@ export interface EntryWithLines {
   lines: LedgerLine[];
 }
 
+const OF_INVOICE = 'and entry_id in (select id from ledger_entries where org_id = ? and invoice_id = ?)';
+
 /**
  * Reads a page of entries, newest first.
  * @throws DomainError validation_failed for a bad cursor
@@ -58,7 +60,7 @@ export async function listEntries(
   return { data, nextCursor: found.nextCursor };
 }
 
-/** The index of the lines gives the entries of an account in the order of the page, however few they are among all. */
+/** The line index returns an account's entries in page order, however few they are among all. */
 async function entriesOnAccount(
   em: EntityManager,
   account: AccountNumber,
@@ -70,7 +72,7 @@ async function entriesOnAccount(
   const rows = await em.execute<{ id: string }[]>(
     `select distinct entry_id as id from ledger_lines where org_id = ? and account = ?
      ${after === null ? '' : 'and entry_id < ?'}
-     ${invoiceId === undefined ? '' : 'and entry_id in (select id from ledger_entries where org_id = ? and invoice_id = ?)'}
+     ${invoiceId === undefined ? '' : OF_INVOICE}
      order by entry_id desc limit ?`,
     [
       ...[organizationOf(em), account],

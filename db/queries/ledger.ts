@@ -1,4 +1,4 @@
-// The ledgers: postEntry, entriesOf. Reading for the api is in ledger-lists.ts.
+// Posting to the ledgers. Reading for the api is in ledger-lists.ts.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -8,7 +8,7 @@ import { LedgerLine } from '../entities/ledger-line.ts';
 import { newId } from '../ids.ts';
 import { addRow } from '../new-rows.ts';
 
-/** What an entry is made for. One source has one entry of a type: a second one is refused by the database. */
+/** The reason for an entry. A source has one entry per type: the database refuses a second one. */
 export interface EntrySource {
   sourceType: 'payment' | 'refund' | 'invoice' | 'transfer' | 'entry';
   sourceId: string;
@@ -19,7 +19,7 @@ export interface EntrySource {
   reversesEntryId?: string | null;
 }
 
-/** Adds an entry to the transaction; an entry of nothing is left out. */
+/** Adds an entry to the transaction; an empty entry is left out. */
 export function postEntry(em: EntityManager, posting: Posting | null, source: EntrySource): LedgerEntry | null {
   if (posting === null) return null;
   const { ledger, entryType, lines } = posting;
@@ -36,7 +36,7 @@ export function postEntry(em: EntityManager, posting: Posting | null, source: En
   return entry;
 }
 
-/** Reads the entries of one source, in the order in which they were made. */
+/** Reads a source's entries, in posting order. */
 export function entriesOf(
   em: EntityManager,
   source: Pick<EntrySource, 'sourceType' | 'sourceId'>,

@@ -1,17 +1,19 @@
-// Organizations: findOrganization, clockOffsetDays, lockOrganization, listOrganizations and organizationIdsAfter (across all of them), businessToday,
-// demoOrganization.
+// Queries on organizations, including their business date.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { type BusinessDate, businessDateAt } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { Organization } from '../entities/organization.ts';
 import { type Page, type PageRequest, pageOf } from './pages.ts';
 
-/** Reads an organization, or null. In the scope of an organization only that one is there. */
+/** Reads an organization, or null. An organization's scope sees only itself. */
 export function findOrganization(em: EntityManager, id: string): Promise<Organization | null> {
   return em.findOne(Organization, { id });
 }
 
-/** Reads by how many days an organization's business date is ahead, or null: the first thing of every step, so one plain statement. */
+/**
+ * Reads how many days an organization's business date is ahead, or null: the first query of every step, so one plain
+ * statement.
+ */
 export async function clockOffsetDays(em: EntityManager, id: string): Promise<number | null> {
   const sql = 'select clock_offset_days as days from organizations where id = ?';
   const [row] = await em.execute<{ days: number }[]>(sql, [id]);
@@ -35,14 +37,14 @@ export function listOrganizations(
   return pageOf(em, Organization, filter.ids ? [{ id: { $in: filter.ids } }] : [], page);
 }
 
-/** Reads the ids of organizations in their order, after a given one. Needs the scope of all organizations. */
+/** Reads organization ids in order, after a given one. Needs the scope of all organizations. */
 export async function organizationIdsAfter(em: EntityManager, after: string, limit: number): Promise<string[]> {
   const found = await em.find(Organization, { id: { $gt: after } }, { fields: ['id'], orderBy: { id: 'asc' }, limit });
   return found.map(({ id }) => id);
 }
 
 /**
- * Gives an organization's business date at a real instant.
+ * Returns an organization's business date at a real instant.
  * @throws DomainError not_found when there is no such organization
  */
 export async function businessToday(em: EntityManager, orgId: string, nowMs: number): Promise<BusinessDate> {

@@ -1,12 +1,10 @@
-// Keyset pages: newest first by the time-ordered id, with an opaque cursor. `pageOf` reads one, `pageWithin` cuts one,
-// `readCursor` and `cursorOf` are the cursor, `containing` is the pattern of a search, `visibleTo` confines a list to
-// what a caller sees.
+// Keyset pages, newest first by the time-ordered id, with an opaque cursor; and the conditions that lists share.
 import type { EntityName, FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { validationError } from '../../domain/errors.ts';
 import type { Visibility } from '../../domain/permissions.ts';
 
-/** A request for a page: at most `limit` rows after the cursor of the page before. */
+/** A request for a page: at most `limit` rows after the previous page's cursor. */
 export interface PageRequest {
   limit: number;
   cursor?: string | null;
@@ -14,7 +12,7 @@ export interface PageRequest {
 
 export interface Page<T> {
   data: T[];
-  /** For the page after this one; null on the last. */
+  /** The cursor of the next page; null on the last. */
   nextCursor: string | null;
 }
 
@@ -32,7 +30,7 @@ export function cursorOf(id: string): string {
 export function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
   if (CURSOR_TEXT.test(id) && cursorOf(id) === cursor) return id;
-  throw validationError('cursor', 'format', 'The cursor is not one that a list has given.');
+  throw validationError('cursor', 'format', 'The cursor did not come from this list.');
 }
 
 /**
@@ -55,36 +53,33 @@ export async function pageOf<T extends { id: string }>(
   return cutPage(rows as T[], limit);
 }
 
-/** Makes a page of rows of which one more than the page holds was asked for. */
+/** Makes a page from rows that were read with one extra. */
 export function cutPage<T extends { id: string }>(rows: T[], limit: number): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   return { data, nextCursor: rows.length > limit && last ? cursorOf(last.id) : null };
 }
 
-/**
- * Makes a page of rows that have all been read, in their order.
- * @throws DomainError validation_failed for a bad cursor
- */
+/** Makes a page from rows that have all been read, in order. @throws DomainError validation_failed for a bad cursor */
 export function pageWithin<T extends { id: string }>(rows: readonly T[], { limit, cursor }: PageRequest): Page<T> {
   const after = cursor ? readCursor(cursor) : null;
   const start = after === null ? 0 : rows.findIndex(({ id }) => id === after) + 1;
   return cutPage(rows.slice(start, start + limit + 1), limit);
 }
 
-/** The condition that confines rows with a `producerId` to what a caller may see; null when that is nothing. */
+/** The condition that confines rows with a `producerId` to what a caller may see; null when they may see none. */
 export function visibleTo(visibility: Visibility): { producerId?: { $in: string[] } } | null {
   if (visibility.kind === 'all') return {};
   if (visibility.kind !== 'producers' || visibility.producerIds.length === 0) return null;
   return { producerId: { $in: visibility.producerIds } };
 }
 
-/** The case-insensitive pattern of texts that contain what was typed; its wildcards are taken as plain characters. */
+/** The case-insensitive pattern for a typed search text; its wildcards are plain characters. */
 export function containing(typed: string): { $ilike: string } {
   return { $ilike: `%${typed.replaceAll(/[\\%_]/g, (char) => `\\${char}`)}%` };
 }
 
-/** The given filters as conditions of equality; those that are missing are left out. */
+/** The given filters as equality conditions; missing ones are left out. */
 export function equalTo(filters: Record<string, string | undefined>): Record<string, string> {
   const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return Object.fromEntries(given);

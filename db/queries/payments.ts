@@ -1,4 +1,4 @@
-// Payments and the attempts to collect by card: findPayment, paymentsOf, cardPayment, manualPayment, intentsOf, invoiceOfIntent.
+// Queries on payments and card collection attempts.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Payment } from '../entities/payment.ts';
 import { PaymentIntent } from '../entities/payment-intent.ts';
@@ -13,12 +13,12 @@ export function paymentsOf(em: EntityManager, invoiceIds: readonly string[]): Pr
   return em.find(Payment, { invoiceId: { $in: [...invoiceIds] } }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads the payment of a payment intent, or null. */
+/** Reads a payment intent's payment, or null. */
 export function cardPayment(em: EntityManager, intentId: string): Promise<Payment | null> {
   return em.findOne(Payment, { kind: 'card', reference: intentId });
 }
 
-/** Reads a payment that was recorded by hand, or null. */
+/** Reads a payment entered by hand, or null. */
 export function manualPayment(
   em: EntityManager,
   { invoiceId, method, reference }: { invoiceId: string; method: Payment['method']; reference: string },
@@ -31,7 +31,7 @@ export function intentsOf(em: EntityManager, invoiceId: string): Promise<Payment
   return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });
 }
 
-/** Finds whose intent it is, in whatever organization; null for one that was not made here. */
+/** Finds the owner of an intent, in any organization; null for one that was not created here. */
 export async function invoiceOfIntent(
   em: EntityManager,
   intentId: string,

@@ -1,5 +1,4 @@
-// Policies and their history: findPolicy, findPolicyByNumber, lockPolicy, listPolicies, policyTransactions,
-// filingsOfPolicy.
+// Queries on policies and their history.
 import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -30,7 +29,7 @@ export interface PolicyFilter {
 
 const WHOLE_POLICY_NUMBER = /^[A-Z]{2,5}-[A-Z]{2}-\d{4}-\d{6,}$/;
 
-/** Reads a policy as it is now, or null, to be shown and not changed. The most frequent read: `findOne` costs four times the CPU. */
+/** Reads a current policy, or null, for display only. The most frequent read: `findOne` costs four times the CPU. */
 export async function findPolicy(em: EntityManager, id: string): Promise<Readonly<Policy> | null> {
   const [row] = await em.execute('select * from policies where id = ? and org_id = ?', [id, organizationOf(em)]);
   return row ? plainRow(em, Policy, row) : null;
@@ -72,12 +71,12 @@ function found(q: string): FilterQuery<Policy> {
   return { $or: [{ policyNumber: containing(q) }, { insuredName: containing(q) }] };
 }
 
-/** Reads every transaction of a policy in the order of issue. */
+/** Reads a policy's transactions in order of issue. */
 export function policyTransactions(em: EntityManager, policyId: string): Promise<PolicyTransaction[]> {
   return em.find(PolicyTransaction, { policyId }, { orderBy: { sequence: 'asc' } });
 }
 
-/** Reads the filings that a policy obliges to, the earliest due first. */
+/** Reads a policy's required filings, earliest due first. */
 export function filingsOfPolicy(em: EntityManager, policyId: string): Promise<Filing[]> {
   return em.find(Filing, { policyId }, { orderBy: { dueDate: 'asc', id: 'asc' } });
 }

@@ -1,4 +1,4 @@
-// A policy number names a policy before its organization is known: policyByNumber.
+// Finds a policy by its number before its organization is known.
 import type { EntityManager } from '@mikro-orm/postgresql';
 
 export interface NumberedPolicy {
@@ -9,7 +9,7 @@ export interface NumberedPolicy {
   insuredEmail: string | null;
 }
 
-/** Finds a policy of any organization by its number, or null; any scope will do. */
+/** Finds any organization's policy by its number, or null; any scope will do. */
 export async function policyByNumber(em: EntityManager, number: string): Promise<NumberedPolicy | null> {
   const rows = await em.execute<NumberedPolicy[]>(
     `select policy_id as "policyId", org_id as "orgId", policy_number as "policyNumber", insured_name as "insuredName",

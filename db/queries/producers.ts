@@ -1,4 +1,4 @@
-// Producers and their appointments: findProducer, isAppointed.
+// Queries on producers and their appointments.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { Appointment } from '../entities/appointment.ts';
@@ -9,7 +9,7 @@ export function findProducer(em: EntityManager, id: string): Promise<Producer | 
   return em.findOne(Producer, { id });
 }
 
-/** Tells whether a producer is active and appointed, by any carrier, for a line in a state on a date. */
+/** Whether a producer is active and appointed, by any carrier, for a line in a state on a date. */
 export async function isAppointed(
   em: EntityManager,
   question: { producerId: string; state: string; lineOfBusiness: string; date: BusinessDate },

@@ -1,5 +1,4 @@
-// What is charged on a date: rateTableOn, rateTableVersions, addRateTable, commissionScheduleOn, commissionSchedules,
-// addCommissionSchedule, surplusLinesRateOn.
+// Dated rates: rate tables, commission schedules and surplus-lines rates.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CommissionSchedule as Schedule } from '../../domain/commission.ts';
@@ -14,7 +13,7 @@ import { addRow } from '../new-rows.ts';
 
 const VERSIONS_SHOWN = 100;
 
-/** Reads the rate table of a line in force on a date: the latest that began by then, of two on one day the newer. */
+/** Reads a line's rate table in force on a date: the latest that began by then, and the newer of two on one day. */
 export function rateTableOn(em: EntityManager, lineOfBusiness: string, date: BusinessDate): Promise<RateTable | null> {
   return em.findOne(
     RateTable,
@@ -23,7 +22,7 @@ export function rateTableOn(em: EntityManager, lineOfBusiness: string, date: Bus
   );
 }
 
-/** Reads the last 100 versions of a line's rate table, those that begin latest first. */
+/** Reads the last 100 versions of a line's rate table, latest start first. */
 export function rateTableVersions(em: EntityManager, lineOfBusiness: string): Promise<RateTable[]> {
   return em.find(
     RateTable,
@@ -41,7 +40,7 @@ export function addRateTable(
   return addRow(em, RateTable, { id: newId('rateTable'), lineOfBusiness, ...version });
 }
 
-/** Reads the commission schedule of a line in force on a date, or null. */
+/** Reads a line's commission schedule in force on a date, or null. */
 export function commissionScheduleOn(
   em: EntityManager,
   lineOfBusiness: string,
@@ -54,7 +53,7 @@ export function commissionScheduleOn(
   );
 }
 
-/** Reads the commission schedule of every line in force on a date, in the order of the lines' codes. */
+/** Reads every line's commission schedule in force on a date, by line code. */
 export async function commissionSchedules(em: EntityManager, date: BusinessDate): Promise<CommissionSchedule[]> {
   const versions = await em.find(
     CommissionSchedule,

@@ -1,4 +1,4 @@
-// Referrals: openReferralOf, findReferral, listReferrals, referralIdsOf.
+// Queries on referrals.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Referral } from '../entities/referral.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from './pages.ts';
@@ -11,7 +11,7 @@ export interface ReferralFilter {
 
 const IDS_SHOWN = 100;
 
-/** Reads the one referral of a submission or a policy that is not decided, or null. */
+/** Reads the one undecided referral of a submission or a policy, or null. */
 export function openReferralOf(
   em: EntityManager,
   subject: { submissionId: string } | { policyId: string },

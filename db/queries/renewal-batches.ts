@@ -1,5 +1,4 @@
-// Renewal batches and the policies they take: findBatch, batchOfWorkflow, takePolicies, batchCounts, itemsWithOutcome, pendingItems,
-// stillPending, recordOutcomes, countDue, dueForRenewal, firstUntakenExpiration. Which policies are due is the rule `isDueForRenewal` in SQL.
+// Renewal batches and their policies. The window is the rule `isDueForRenewal` in SQL.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { addDays, type BusinessDate, minDate } from '../../domain/dates.ts';
 import { RENEWAL_DAYS_BEFORE } from '../../domain/policy-life/renewal.ts';
@@ -8,12 +7,12 @@ import { RenewalBatch } from '../entities/renewal-batch.ts';
 import { organizationOf } from '../scope.ts';
 import { cursorOf, type Page, type PageRequest, readCursor } from './pages.ts';
 
-/** A policy whose renewal has come to something. */
+/** A policy with a renewal outcome. */
 export interface BatchItem extends RenewalResult {
   policyId: string;
 }
 
-/** Which policies a batch takes: those that expire within so many days from a date. */
+/** The policies that a batch takes: those that expire within this many days from a date. */
 export interface RenewalWindow {
   today: BusinessDate;
   withinDays: number;
@@ -32,7 +31,7 @@ export function batchOfWorkflow(em: EntityManager, workflowId: string): Promise<
   return em.findOne(RenewalBatch, { workflowId });
 }
 
-/** Puts every policy of the window on the batch's list, each once. @returns how many are on it now */
+/** Adds every policy in the window to the batch, each once. @returns how many it now has */
 export async function takePolicies(em: EntityManager, batchId: string, window: RenewalWindow): Promise<number> {
   await em.execute(
     `insert into renewal_batch_items (org_id, batch_id, policy_id, expiration_date)
@@ -45,7 +44,7 @@ export async function takePolicies(em: EntityManager, batchId: string, window: R
   return row?.n ?? 0;
 }
 
-/** Counts the policies of the window. */
+/** Counts the policies in the window. */
 export async function countDue(em: EntityManager, window: RenewalWindow): Promise<number> {
   const sql = `select count(*)::int as n from policies p where ${DUE}`;
   const [row] = await em.execute<{ n: number }[]>(sql, dueValues(em, window));
@@ -53,7 +52,7 @@ export async function countDue(em: EntityManager, window: RenewalWindow): Promis
 }
 
 /**
- * Reads a page of the ids of the policies of the window, those that expire first before the others.
+ * Reads a page of policy ids in the window, earliest expiration first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export async function dueForRenewal(
@@ -65,7 +64,8 @@ export async function dueForRenewal(
   const later =
     after === null
       ? ''
-      : 'and (p.expiration_date, p.id) > (select a.expiration_date, a.id from policies a where a.org_id = ? and a.id = ?)';
+      : `and (p.expiration_date, p.id) >
+         (select a.expiration_date, a.id from policies a where a.org_id = ? and a.id = ?)`;
   const rows = await em.execute<{ id: string }[]>(
     `select p.id from policies p where ${DUE} ${later} order by p.expiration_date, p.id limit ?`,
     [...dueValues(em, window), ...(after === null ? [] : [organizationOf(em), after]), page.limit + 1],
@@ -74,7 +74,10 @@ export async function dueForRenewal(
   return cut(ids, page.limit, (id) => id);
 }
 
-/** The first expiration date, up to a date, of a policy that is to be renewed and that no daily batch has taken yet; null when there is none. */
+/**
+ * The first expiration date, up to a date, of a renewable policy that no daily batch has taken yet; null when there is
+ * none.
+ */
 export async function firstUntakenExpiration(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
   const [row] = await em.execute<{ date: BusinessDate }[]>(
     `select p.expiration_date::text as date from policies p
@@ -89,7 +92,7 @@ export async function firstUntakenExpiration(em: EntityManager, until: BusinessD
   return row?.date ?? null;
 }
 
-/** Counts the policies of a batch by what has become of them. */
+/** Counts a batch's policies by outcome. */
 export async function batchCounts(em: EntityManager, batchId: string): Promise<BatchCounts> {
   const rows = await em.execute<{ outcome: ItemOutcome | null; n: number }[]>(
     'select outcome, count(*)::int as n from renewal_batch_items where org_id = ? and batch_id = ? group by outcome',
@@ -108,7 +111,7 @@ interface ItemRow {
 }
 
 /**
- * Reads a page of the policies of a batch that have an outcome, those that expire first before the others.
+ * Reads a page of a batch's policies with an outcome, earliest expiration first.
  * @throws DomainError validation_failed for a bad cursor
  */
 export async function itemsWithOutcome(
@@ -135,7 +138,7 @@ export async function itemsWithOutcome(
   return cut(items, page.limit, ({ policyId }) => policyId);
 }
 
-/** Reads the next policies of a batch without an outcome, after the one that was read last; null begins. */
+/** Reads a batch's next policies without an outcome, after the last one read; null begins. */
 export async function pendingItems(
   em: EntityManager,
   batchId: string,
@@ -155,7 +158,7 @@ export async function pendingItems(
   return rows.map(({ policy_id }) => policy_id);
 }
 
-/** Gives those of some policies that have no outcome in the batch, in the order in which they were given. */
+/** Returns those of the given policies that have no outcome in the batch, in the given order. */
 export async function stillPending(
   em: EntityManager,
   batchId: string,
@@ -170,7 +173,7 @@ export async function stillPending(
   return policyIds.filter((id) => pending.has(id));
 }
 
-/** Keeps what has become of policies; one that has an outcome keeps it. */
+/** Stores policies' outcomes; an existing outcome stays. */
 export async function recordOutcomes(em: EntityManager, batchId: string, items: readonly BatchItem[]): Promise<void> {
   if (items.length === 0) return;
   await em.execute(
@@ -186,7 +189,7 @@ function dueValues(em: EntityManager, { today, withinDays }: RenewalWindow): str
   return [organizationOf(em), today, minDate(addDays(today, withinDays), addDays(today, RENEWAL_DAYS_BEFORE))];
 }
 
-/** Rows are in the order of two columns, so the cursor names the row after which to go on. */
+/** Rows are ordered by two columns, so the cursor names the last row of the page before. */
 function cut<T>(rows: T[], limit: number, idOf: (row: T) => string): Page<T> {
   const data = rows.slice(0, limit);
   const last = data.at(-1);

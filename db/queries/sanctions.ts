@@ -1,4 +1,4 @@
-// The list of sanctioned parties: sanctionsEntries.
+// Reads the sanctions list.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SanctionsEntry as ListedParty } from '../../domain/sanctions.ts';
 import { SanctionsEntry } from '../entities/sanctions-entry.ts';

@@ -1,5 +1,4 @@
-// Submissions and their quotes: findSubmission, lockSubmission, listSubmissions, likelyDuplicate, findQuote, quotesOf,
-// latestQuote, supersedeQuotes.
+// Queries on submissions and their quotes.
 import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { clearanceWindow, isLikelyDuplicate } from '../../domain/clearance.ts';
@@ -58,7 +57,7 @@ const NO_LONGER_SOUGHT: SubmissionStatus[] = ['withdrawn', 'declined', 'expired'
 const DUPLICATES_LOOKED_AT = 50;
 
 /**
- * Finds the oldest earlier submission of what is likely the same risk, leaving out those that ended without cover.
+ * Finds the oldest earlier submission that is likely the same risk, leaving out those that ended without coverage.
  * @returns its id, or null
  */
 export async function likelyDuplicate(
@@ -103,7 +102,7 @@ export function latestQuote(em: EntityManager, submissionId: string): Promise<Qu
   return em.findOne(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });
 }
 
-/** Marks the open quotes of a submission as superseded; entities loaded before keep what they had. */
+/** Marks a submission's open quotes as superseded; entities loaded before keep their old state. */
 export function supersedeQuotes(em: EntityManager, submissionId: string): Promise<number> {
   return em.nativeUpdate(
     Quote,

@@ -31,8 +31,8 @@ select ${PLACE},
   ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
 
 /**
- * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. What went back of money that no
- * invoice had taken is what the refund exceeds its applied part by.
+ * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. The unapplied part
+ * of a refund is its amount beyond its applied part.
  */
 const PAYMENTS = `
 with ${page('*', 'payments')}, received as (
@@ -96,7 +96,7 @@ function bound(sql: string, values: Record<string, string | number>): [string, (
   return [sql.replaceAll(/:(org|after|rows)\b/g, '?'), names.map((name) => values[name] ?? '')];
 }
 
-/** Keeps the result of a day; a later check of the same day takes its place. */
+/** Stores a day's result; a later check of the same day replaces it. */
 export async function saveReconciliation(
   em: EntityManager,
   result: { date: BusinessDate; isClean: boolean; figures: TrustFigures },

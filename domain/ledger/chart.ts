@@ -1,6 +1,7 @@
-// The chart of accounts: which account is of which kind, and whether it holds trust money or our own. Contract 3.4, domain facts 4.1.
+// The chart of accounts: each account's kind, and whether it holds trust money or our own. Contract 3.4, domain facts
+// 4.1.
 
-/** Trust money is kept in a ledger of its own; no entry crosses between the two. Contract 3.4. */
+/** Trust money has its own ledger; no entry crosses between the two. Contract 3.4. */
 export type Ledger = 'fiduciary' | 'general';
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
@@ -36,18 +37,21 @@ export interface Account {
   ledger: Ledger;
 }
 
-/** Every account in the order of the numbers. */
+/** Every account, by number. */
 export const ACCOUNTS: readonly Account[] = Object.entries(CHART).map(([account, facts]) => ({
   account: Number(account) as AccountNumber,
   ...facts,
 }));
 
-/** Gives an account by its number. @throws TypeError for a number that is not in the chart, which is a programming error */
+/**
+ * Returns an account by its number.
+ * @throws TypeError for a number that is not in the chart, which is a programming error
+ */
 export function accountOf(account: AccountNumber): Account {
   const found = ACCOUNTS.find((candidate) => candidate.account === account);
   if (found === undefined) throw new TypeError(`There is no account ${account}`);
   return found;
 }
 
-/** What the trust holds: with the liabilities of the same ledger it is always equal. Contract 3.4. */
+/** The trust assets, which always equal the liabilities of the same ledger. Contract 3.4. */
 export const TRUST_ASSETS: readonly AccountNumber[] = [1010, 1110, 1200];

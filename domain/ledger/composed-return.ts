@@ -1,10 +1,10 @@
-// The part of a shared-out invoice that a refund takes when it is known what the refund is made of: return premium from carrier, agent and
-// managing general agent, taxes from the state, and no fee that is kept. Contract 3.4, domain facts 4.2 "Cancel".
+// The part of a shared-out invoice that a refund takes when its composition is known: return premium from carrier,
+// agent and managing general agent, taxes from the state, and no retained fee. Contract 3.4, domain facts 4.2 "Cancel".
 import { type Cents, sumCents } from '../money.ts';
 import { type InvoiceSplit, refundedPart, splitPremium, splitTotal } from './invoice-split.ts';
 import { NO_SPLIT, nextReturn } from './returned-part.ts';
 
-/** What a refund is made of, in positive cents. */
+/** A refund's composition, in positive cents. */
 export interface ReturnComposition {
   premiumCents: Cents;
   taxCents: Cents;
@@ -17,9 +17,9 @@ const OWN_PARTS = ['taxCents', 'stampingCents', 'feeCents'] as const;
 const PARTS = [...PREMIUM_PARTS, ...OWN_PARTS];
 
 /**
- * Gives the part of `split` that is returned when `cents` go back after `returned`; the parts sum to `cents`. Premium is taken from those
- * who share it, in proportion; nobody gives more than he has, and what is missing then comes from all in proportion. A refund that became
- * smaller than it was composed is made of the same in proportion.
+ * Returns the part of `split` that is given back when `cents` go back after `returned`; the parts sum to `cents`.
+ * Premium comes proportionally from those who share it; nobody gives more than they have, and any shortfall comes from
+ * all in proportion. A refund that turned out smaller keeps its proportions.
  * @throws RangeError when more goes back than was shared out
  */
 export function composedReturn(

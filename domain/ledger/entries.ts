@@ -1,25 +1,26 @@
-// The entries that money makes, on the cash basis: receipt, split at full payment, refund, transfer, clawback. Contract 3.4 "Ledgers".
+// The ledger entries for money, on the cash basis: receipt, split at full payment, refund, transfer, clawback. Contract
+// 3.4 "Ledgers".
 import type { Cents } from '../money.ts';
 import type { AccountNumber } from './chart.ts';
 import { type InvoiceSplit, splitTotal } from './invoice-split.ts';
 import { type Amount, type Posting, posting } from './posting.ts';
 
-/** Where the money of a method lies: card money with the processor until it pays out, all other in the trust account. */
+/** Where a method's money lies: card money with the processor until payout, all other in the trust account. */
 export function cashAccount(method: string): AccountNumber {
   return method === 'card' ? 1110 : 1010;
 }
 
-/** Money comes in and is nobody's yet. */
+/** Money comes in, unattributed as yet. */
 export function receiptEntry(method: string, cents: Cents): Posting | null {
   return posting('fiduciary', 'receipt', { debits: [[cashAccount(method), cents]], credits: [[2070, cents]] });
 }
 
-/** A fully paid invoice: the money is given to those whose it is. */
+/** A fully paid invoice: the money is allocated to its owners. */
 export function splitEntry(split: InvoiceSplit): Posting | null {
   return posting('fiduciary', 'split', { debits: [[2070, splitTotal(split)]], credits: trustAccounts(split) });
 }
 
-/** A fully paid invoice: commission and fees are earned, and still lie in the trust. */
+/** A fully paid invoice: commission and fees are earned, and are still in the trust. */
 export function earningsEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
   const credits: Amount[] = [
     [4010, mgaCents],
@@ -28,13 +29,13 @@ export function earningsEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | n
   return posting('general', 'earnings', { debits: [[1120, mgaCents + feeCents]], credits });
 }
 
-/** What goes back to the insured is taken from those whose it was; `unsplitCents` had not been shared out yet. */
+/** Returned money is taken from its owners; `unsplitCents` had not been shared out yet. */
 export function returnEntry(part: InvoiceSplit, unsplitCents: Cents): Posting | null {
   const debits: Amount[] = [...trustAccounts(part), [2070, unsplitCents]];
   return posting('fiduciary', 'return', { debits, credits: [[2060, splitTotal(part) + unsplitCents]] });
 }
 
-/** Commission and fees of what goes back are not earned after all. */
+/** Reverses commission and fees earned on returned money. */
 export function earningsReturnEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
   const debits: Amount[] = [
     [4010, mgaCents],
@@ -43,7 +44,7 @@ export function earningsReturnEntry({ mgaCents, feeCents }: InvoiceSplit): Posti
   return posting('general', 'earnings_return', { debits, credits: [[1120, mgaCents + feeCents]] });
 }
 
-/** The insured has his money back; by method, since the card processor pays from what it holds. */
+/** Pays the insured back; by method, since the card processor pays from its own balance. */
 export function payoutEntry(amounts: readonly { method: string; cents: Cents }[]): Posting | null {
   const credits = amounts.map(({ method, cents }): Amount => [cashAccount(method), cents]);
   const total = amounts.reduce((sum, { cents }) => sum + cents, 0);
@@ -63,7 +64,7 @@ export function transferEntries({ mgaCents, feeCents }: Pick<InvoiceSplit, 'mgaC
   ].filter((entry) => entry !== null);
 }
 
-/** An agent owes commission back that was paid out already: our own money stands in for it in the trust. */
+/** An agent owes back commission that was already paid out: our own money replaces it in the trust. */
 export function clawbackEntries(agentCents: Cents): Posting[] {
   return [
     posting('general', 'clawback', { debits: [[1130, agentCents]], credits: [[1030, agentCents]] }),

@@ -1,16 +1,17 @@
-// Whose the money of an invoice is: carrier, agent, managing general agent, state, stamping office. Contract 3.4, domain facts 3.5, 4.2.
+// Who owns an invoice's money: carrier, agent, managing general agent, state, stamping office. Contract 3.4, domain
+// facts 3.5, 4.2.
 import { type CommissionTerms, premiumShares } from '../commission.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { multiplyRatios, ratio, roundHalfUp } from '../ratio.ts';
 
-/** A line of an invoice as far as its money is concerned; credits are negative. */
+/** An invoice line, as far as its money is concerned; credits are negative. */
 export interface BilledLine {
   kind: 'premium' | 'fee' | 'tax' | 'credit';
   code: string;
   amountCents: Cents;
 }
 
-/** What an invoice is made of, in cents. The parts sum to what is billed. */
+/** An invoice's composition, in cents. The parts sum to the billed amount. */
 export interface InvoiceSplit {
   carrierCents: Cents;
   agentCents: Cents;
@@ -36,20 +37,20 @@ export function splitInvoice(lines: readonly BilledLine[], terms: CommissionTerm
   };
 }
 
-/** Everything that a split shares out. */
+/** The sum of all shares. */
 export function splitTotal(split: InvoiceSplit): Cents {
   return sumCents(PARTS.map((part) => split[part]));
 }
 
-/** The premium of a split: what commission is taken from. */
+/** The premium in a split: the basis of commission. */
 export function splitPremium({ carrierCents, agentCents, mgaCents }: InvoiceSplit): Cents {
   return carrierCents + agentCents + mgaCents;
 }
 
 /**
- * The part of a split that a refund gives back, in proportion, after `refundedCents` of it have been given back before; the last part
- * that has anything is the residual. No part of a refund is negative, the parts of all refunds together never exceed the split, and
- * they sum to it when all is given back. Contract 3.4 "Ledgers".
+ * Returns the part of a split that a refund gives back, in proportion, after `refundedCents` were given back before;
+ * the last nonzero part is the residual. No part of a refund is negative, all refunds together never exceed the split,
+ * and they sum to it when everything is given back. Contract 3.4 "Ledgers".
  */
 export function refundedPart(split: InvoiceSplit, refundedCents: Cents, refundCents: Cents): InvoiceSplit {
   const before = portion(split, refundedCents);
@@ -59,8 +60,9 @@ export function refundedPart(split: InvoiceSplit, refundedCents: Cents, refundCe
 }
 
 /**
- * Each part takes its share of what the parts before it have left, of an amount and of the split alike. Shared out so, another cent
- * goes to one part and is taken from none: with every part rounded by itself the residual would now and then give a cent back.
+ * Each part takes its share of what earlier parts have left, of the amount and of the split alike. That way one more
+ * cent goes to one part and is taken from none; rounding each part by itself would sometimes make the residual give a
+ * cent back.
  */
 function portion(split: InvoiceSplit, cents: Cents): InvoiceSplit {
   let restCents = cents;

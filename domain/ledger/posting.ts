@@ -1,4 +1,4 @@
-// One balanced entry before it is stored: its ledger, what kind of entry it is, and its lines. Contract 3.4 "Ledgers".
+// One balanced entry before it is stored: its ledger, type and lines. Contract 3.4 "Ledgers".
 import { type Cents, sumCents } from '../money.ts';
 import { type AccountNumber, accountOf, type Ledger } from './chart.ts';
 
@@ -9,7 +9,7 @@ export interface PostingLine {
   creditCents: Cents;
 }
 
-/** With the source of an entry its type is unique, so that posting twice is found out. */
+/** Unique together with the entry's source, so that a double posting is caught. */
 export type EntryType =
   | 'receipt'
   | 'split'
@@ -29,11 +29,11 @@ export interface Posting {
   lines: PostingLine[];
 }
 
-/** An amount on an account; which side it is on is said by where it stands. */
+/** An amount on an account; its position decides the side. */
 export type Amount = readonly [account: AccountNumber, cents: Cents];
 
 /**
- * Makes an entry of debits and credits; amounts of 0 are left out, and an entry of nothing is null.
+ * Makes an entry from debits and credits, leaving out zero amounts; null when nothing is left.
  * @throws TypeError when it does not balance, crosses ledgers or has a negative amount, which is a programming error
  */
 export function posting(
@@ -57,7 +57,7 @@ export function posting(
   return lines.length === 0 ? null : { ledger, entryType, lines };
 }
 
-/** Turns an entry around: what undoes it. Contract 3.4: a reversal is the only correction. */
+/** Reverses an entry. Contract 3.4: a reversal is the only correction. */
 export function reversalOf({ ledger, lines }: Omit<Posting, 'entryType'>): Posting {
   return {
     ledger,

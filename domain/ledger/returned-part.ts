@@ -1,10 +1,11 @@
-// The part of a shared-out invoice that goes back next, whatever went back before and in whichever order. Contract 3.4 "Ledgers".
+// The part of a shared-out invoice that goes back next, whatever went back before and in any order. Contract 3.4
+// "Ledgers".
 import { type Cents, sumCents } from '../money.ts';
 import { type InvoiceSplit, refundedPart, splitTotal } from './invoice-split.ts';
 
 const PARTS = ['carrierCents', 'agentCents', 'mgaCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
 
-/** A split of nothing. */
+/** An empty split. */
 export const NO_SPLIT: InvoiceSplit = {
   carrierCents: 0,
   agentCents: 0,
@@ -15,9 +16,9 @@ export const NO_SPLIT: InvoiceSplit = {
 };
 
 /**
- * Gives the part of `split` that is returned when `cents` go back after `returned`, in proportion; the parts sum to `cents`. Each
- * party is brought to its share of all that has gone back by then, never below nothing and never beyond what it has: where the
- * rounding of single cents, or a chargeback that was won back, would ask for that, the last party that can makes up for it.
+ * Returns the part of `split` that is given back when `cents` go back after `returned`, in proportion; the parts sum to
+ * `cents`. Each party reaches its share of everything returned so far, never below zero and never beyond what it has.
+ * Where cent rounding or a won chargeback would break that, the last party that can makes up for it.
  * @throws RangeError when more goes back than was shared out
  */
 export function nextReturn(split: InvoiceSplit, returned: InvoiceSplit, cents: Cents): InvoiceSplit {

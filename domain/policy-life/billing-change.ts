@@ -1,5 +1,6 @@
-// How a change of what a policy costs reaches its invoices: more is spread over the unpaid installments, less comes off the last unpaid
-// ones first, and the rest goes back to the insured. A plan only; it moves nothing. Contract 3.2 "endorse", "cancel".
+// How a change in a policy's cost reaches its invoices: more is spread over the unpaid installments; less comes off the
+// last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
+// "endorse", "cancel".
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../invoice.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';
@@ -12,65 +13,68 @@ import {
   totalOf,
 } from './invoice-lines.ts';
 
-/** An invoice with what decides about its place in a plan. */
+/** An invoice with the facts that decide its place in a plan. */
 export interface PlannedInvoice extends InvoiceAmounts {
   id: string;
   installmentNumber: number;
   lines: readonly ChangeLine[];
 }
 
-/** An invoice to be made. */
+/** An invoice to create. */
 export interface NewInvoice {
   dueDate: BusinessDate;
   lines: ChangeLine[];
 }
 
 /**
- * What is to be done. New invoices − credits − voided totals − refund − unclaimed + additions = the change of the total due.
- * Every invoice is named at most once.
+ * The planned changes. New invoices − credits − voided totals − refund − unclaimed + additions = the change in total
+ * due. Every invoice is named at most once.
  */
 export interface BillingPlan {
   /** Lines that make invoices larger. */
   additions: { invoiceId: string; addedLines: ChangeLine[] }[];
-  /** Lines (negative) that make invoices smaller; `isSettled` when nothing is left to pay on it, so that it is paid from now on. */
+  /** Lines (negative) that make invoices smaller; `isSettled` when that leaves nothing to pay. */
   credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
-  /** Invoices of which nothing is left, with their totals. */
+  /** Invoices with nothing left, with their totals. */
   voids: { invoiceId: string; totalCents: Cents }[];
   newInvoices: NewInvoice[];
-  /** Money to be given back. */
+  /** Money to refund. */
   refundCents: Cents;
-  /** Taken off what was due but neither paid nor billed: void and not issued again, or given back before without a change of the policy. */
+  /**
+   * Deducted from what was due but neither paid nor billed: void and not reissued, or refunded earlier without a policy
+   * change.
+   */
   unclaimedCents: Cents;
 }
 
-/** Days after issue at which a new invoice for additional premium falls due. Contract 3.2. */
+/** Days from issue until a new invoice for additional premium is due. Contract 3.2. */
 export const ADDITIONAL_PREMIUM_DUE_DAYS = 15;
 
-/** What a plan is made from. */
+/** The inputs of a plan. */
 export interface BillingChange {
   change: ChangeAmounts;
   effectiveDate: BusinessDate;
   today: BusinessDate;
   invoices: readonly PlannedInvoice[];
-  /** Total due before the change; left out, all of it is taken to be billed or paid. */
+  /** Total due before the change; by default all of it counts as billed or paid. */
   totalDueCents?: Cents;
-  /** What the lines say: `Additional premium`, `Return premium`. */
+  /** The line description: `Additional premium`, `Return premium`. */
   description: string;
 }
 
-/** Plans a change of the total due, upward or downward; nothing is planned for nothing. Contract 3.2. */
+/** Plans a change in total due, up or down; no change plans nothing. Contract 3.2. */
 export function planBillingChange(order: BillingChange): BillingPlan {
   const totalCents = totalOf(order.change);
   if (totalCents > 0) return planAdditional(order);
   return totalCents < 0 ? planReturn(order, -totalCents) : emptyPlan();
 }
 
-/** A plan of nothing. */
+/** An empty plan. */
 export function emptyPlan(): BillingPlan {
   return { additions: [], credits: [], voids: [], newInvoices: [], refundCents: 0, unclaimedCents: 0 };
 }
 
-/** Sums a plan to the change of the total due that it carries out. */
+/** Sums a plan to its change in total due. */
 export function planTotal(plan: BillingPlan): Cents {
   const lines = [
     ...plan.additions.flatMap(({ addedLines }) => addedLines),
@@ -81,7 +85,9 @@ export function planTotal(plan: BillingPlan): Cents {
   return sumCents(lines.map(({ amountCents }) => amountCents)) - sumCents(taken);
 }
 
-/** Lists the invoices that still take additional premium, the first due first: not void, not given up, not fully paid. */
+/**
+ * Lists invoices that can still take additional premium, first due first: not void, not uncollectible, not fully paid.
+ */
 export function unpaidInvoices<T extends PlannedInvoice>(invoices: readonly T[]): T[] {
   return byDueDate(invoices.filter((invoice) => invoiceBalance(invoice) > 0 && !invoice.uncollectible));
 }
@@ -96,7 +102,7 @@ export function byDueDate<T extends Pick<PlannedInvoice, 'dueDate' | 'installmen
   });
 }
 
-/** Gives the money that an invoice holds: paid and not given back. */
+/** Returns the money on an invoice: paid and not refunded. */
 export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCents'>): Cents {
   return invoice.paidCents - invoice.refundedCents;
 }
@@ -131,7 +137,7 @@ function planReturn({ invoices, totalDueCents, description }: BillingChange, ret
   return plan;
 }
 
-/** Never below what was paid on it: the balance is what can be taken. */
+/** Never below what was paid on it: only the balance can be taken. */
 function creditOf(invoice: PlannedInvoice, cents: Cents, description: string): BillingPlan['credits'][number] {
   const isSettled = cents === invoiceBalance(invoice) && !isFullyPaid(invoice);
   return { invoiceId: invoice.id, creditLines: creditLines(invoice.lines, cents, description), isSettled };

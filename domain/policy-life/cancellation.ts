@@ -1,13 +1,13 @@
-// Ending a policy before its term is over: who may do it as of when, what premium is returned, and when it takes effect. Contract 3.2
-// "cancel", domain facts 3.2 and 6.1.
+// Cancelling a policy in mid-term: who may do it as of when, how much premium is returned, and when it takes effect.
+// Contract 3.2 "cancel", domain facts 3.2 and 6.1.
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, percentOf, sumCents } from '../money.ts';
 import { addRatios, divideRatios, multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
 import { earliestCarrierDate } from './notice.ts';
 import {
-  type CoverGap,
-  type CoverTerm,
+  type CoverageGap,
+  type CoverageTerm,
   effectiveTransactions,
   isInEffect,
   type StackedTransaction,
@@ -35,7 +35,7 @@ export type CancellationSource = (typeof CANCELLATION_SOURCES)[number];
 export const CANCELLATION_METHODS = ['pro_rata', 'short_rate', 'flat'] as const;
 export type CancellationMethod = (typeof CANCELLATION_METHODS)[number];
 
-/** How far back an insured may ask to be cancelled. Contract 3.2. */
+/** How far back an insured may cancel. Contract 3.2. */
 export const INSURED_BACKDATING_DAYS = 30;
 
 const INSURED_REASONS: readonly CancellationReason[] = [
@@ -47,7 +47,7 @@ const INSURED_REASONS: readonly CancellationReason[] = [
 const SHORT_RATE = ratio('0.9');
 const MINIMUM_EARNED = ratio('0.25');
 
-/** A cancellation with nothing left open. */
+/** A cancellation with all defaults filled in. */
 export interface CancellationTerms {
   effectiveDate: BusinessDate;
   reason: CancellationReason;
@@ -55,52 +55,56 @@ export interface CancellationTerms {
   method: CancellationMethod;
 }
 
-/** Gives who cancels, for a reason, where the request does not say. Contract 3.2. */
+/** Returns who cancels, by reason, when the request does not say. Contract 3.2. */
 export function defaultSource(reason: CancellationReason): CancellationSource {
   return INSURED_REASONS.includes(reason) ? 'insured' : 'carrier';
 }
 
-/** Gives how premium is returned where the request does not say: flat as of inception, else by who cancels. Contract 3.2. */
+/**
+ * Returns the premium method when the request does not say: flat as of inception, otherwise by who cancels. Contract
+ * 3.2.
+ */
 export function defaultMethod(
   source: CancellationSource,
   effectiveDate: BusinessDate,
-  term: CoverTerm,
+  term: CoverageTerm,
 ): CancellationMethod {
   if (effectiveDate === term.effectiveDate) return 'flat';
   return source === 'carrier' ? 'pro_rata' : 'short_rate';
 }
 
-/** Completes a request for cancellation with the defaults. Contract 3.2. */
+/** Fills in a cancellation request with the defaults. Contract 3.2. */
 export function cancellationTerms(
-  asked: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
-  term: CoverTerm,
+  request: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
+  term: CoverageTerm,
 ): CancellationTerms {
-  const source = asked.source ?? defaultSource(asked.reason);
-  const method = asked.method ?? defaultMethod(source, asked.effectiveDate, term);
-  return { effectiveDate: asked.effectiveDate, reason: asked.reason, source, method };
+  const source = request.source ?? defaultSource(request.reason);
+  const method = request.method ?? defaultMethod(source, request.effectiveDate, term);
+  return { effectiveDate: request.effectiveDate, reason: request.reason, source, method };
 }
 
 /**
- * Refuses a cancellation as of a day on which it may not be. A flat one needs no notice. Cover that ended and began again later cannot end
- * before it began again.
- * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` outside the term, and with `earliestDate` too within or
- * before a gap or when an insured goes back more than 30 days; notice_period_not_met with `{earliestDate}` when the carrier's notice is too short. Contract 3.2
+ * Refuses a cancellation as of a forbidden day. A flat one needs no notice. Coverage that was reinstated cannot end
+ * before its reinstatement.
+ * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` outside the term, and with
+ * `earliestDate` too within or before a gap or when an insured goes back more than 30 days; notice_period_not_met with
+ * `{earliestDate}` when the carrier's notice is too short. Contract 3.2
  */
 export function ensureCancellable(
-  asked: CancellationTerms,
+  request: CancellationTerms,
   policy: {
-    term: CoverTerm;
-    gaps?: readonly CoverGap[];
+    term: CoverageTerm;
+    gaps?: readonly CoverageGap[];
     state: string;
     inForceSince: BusinessDate;
     today: BusinessDate;
   },
 ): void {
-  const { effectiveDate: day, source, method, reason } = asked;
+  const { effectiveDate: day, source, method, reason } = request;
   const { term, gaps = [], state, inForceSince, today } = policy;
   const { effectiveDate, expirationDate } = term;
   if (day < effectiveDate || day >= expirationDate) {
-    throw new DomainError('outside_policy_term', `${day} lies outside the term of the policy.`, {
+    throw new DomainError('outside_policy_term', `${day} is outside the policy term.`, {
       effectiveDate,
       expirationDate,
     });
@@ -108,7 +112,7 @@ export function ensureCancellable(
   const backTo = source === 'insured' ? addDays(today, -INSURED_BACKDATING_DAYS) : effectiveDate;
   const firstDay = maxDate(backTo, ...gaps.map(({ to }) => to));
   if (day < firstDay) {
-    throw new DomainError('outside_policy_term', `The cover can be cancelled back to ${firstDay}.`, {
+    throw new DomainError('outside_policy_term', `Coverage cannot be cancelled before ${firstDay}.`, {
       effectiveDate,
       expirationDate,
       earliestDate: firstDay,
@@ -117,54 +121,59 @@ export function ensureCancellable(
   if (source === 'insured' || method === 'flat') return;
   const earliestDate = earliestCarrierDate({ state, reason, inForceSince, today });
   if (day >= earliestDate) return;
-  throw new DomainError('notice_period_not_met', `With notice given today the cover can end on ${earliestDate}.`, {
-    earliestDate,
-  });
+  throw new DomainError(
+    'notice_period_not_met',
+    `With notice given today, coverage can end on ${earliestDate} at the earliest.`,
+    {
+      earliestDate,
+    },
+  );
 }
 
-/** Tells whether a cancellation takes effect at once, or is scheduled for its day. One as of inception never waits. Contract 3.2. */
+/** Whether a cancellation takes effect at once or is scheduled. One as of inception never waits. Contract 3.2. */
 export function takesEffectAtOnce(
-  asked: Pick<CancellationTerms, 'effectiveDate'>,
-  term: CoverTerm,
+  request: Pick<CancellationTerms, 'effectiveDate'>,
+  term: CoverageTerm,
   today: BusinessDate,
 ): boolean {
-  return isInEffect(asked, term, today);
+  return isInEffect(request, term, today);
 }
 
-/** The premium that a cancellation gives back, in positive cents, and what of it each transaction gave; they sum to it. */
+/** The return premium of a cancellation, in positive cents, and each transaction's part of it; the parts sum to it. */
 export interface PremiumReturn {
   returnCents: Cents;
   parts: { transactionId: string; returnCents: Cents }[];
 }
 
 /**
- * Works out the premium that a cancellation returns. Pro rata: of each transaction the days left, of one that has not begun all, to the cent; short rate: nine tenths
- * of that; when the insured cancels at least 25 percent of the written premium is earned. Flat returns everything written. Fee and taxes
- * are for the caller: kept and recomputed, or with flat returned whole (`taxChange`). Contract 3.2, domain facts 3.2.
+ * Computes a cancellation's return premium, to the cent. Pro rata: each transaction's remaining days, or all of one
+ * that has not begun. Short rate: nine tenths of that, and at least 25 percent of the written premium is earned when
+ * the insured cancels. Flat: everything written. The caller handles fee and taxes: kept and recomputed, or with flat
+ * returned whole (`taxChange`). Contract 3.2, domain facts 3.2.
  */
 export function premiumReturn(
   stack: readonly StackedTransaction[],
-  asked: Pick<CancellationTerms, 'effectiveDate' | 'source' | 'method'>,
-  { term, today }: { term: CoverTerm; today: BusinessDate },
+  request: Pick<CancellationTerms, 'effectiveDate' | 'source' | 'method'>,
+  { term, today }: { term: CoverageTerm; today: BusinessDate },
 ): PremiumReturn {
-  // A cancellation that is still scheduled gives way to this one, also on its own day.
+  // A scheduled cancellation gives way to this one, even on its own day.
   const scheduled = standingCancellation(stack);
   const rows = effectiveTransactions(stack, term, today).filter((each) => each !== scheduled);
   const writtenCents = sumCents(rows.map((each) => each.premiumChangeCents));
   const parts = premiumParts(rows);
-  if (asked.method === 'flat') return shareOut(writtenCents, parts, () => ratio(1n));
-  const share = (part: PremiumPart) => returnedShare(part, asked.effectiveDate, term);
+  if (request.method === 'flat') return shareOut(writtenCents, parts, () => ratio(1n));
+  const share = (part: PremiumPart) => returnedShare(part, request.effectiveDate, term);
   const exact = addRatios(...parts.map((part) => multiplyRatios(ratio(part.premiumCents), share(part))));
   const proRataCents = roundHalfUp(exact);
-  return shareOut(byMethod(proRataCents, writtenCents, asked), parts, share);
+  return shareOut(byMethod(proRataCents, writtenCents, request), parts, share);
 }
 
 /**
- * The share of a part that is returned: the days left, measured by the days of the whole term. Contract 3.2 measures every transaction so,
- * one that began in mid-term too, of which `unearnedShare` would return more. What has not begun yet is returned whole: a part of a
- * reduction that never came would otherwise be paid out.
+ * The returned share of a part: its days left over the days of the whole term. Contract 3.2 measures every transaction
+ * that way, mid-term ones too, where `unearnedShare` would return more. A part that has not begun is returned whole;
+ * otherwise a reduction that never took effect would be paid out in part.
  */
-function returnedShare(part: PremiumPart, day: BusinessDate, term: CoverTerm): Ratio {
+function returnedShare(part: PremiumPart, day: BusinessDate, term: CoverageTerm): Ratio {
   return part.effectiveDate > day ? ratio(1n) : ratio(daysLeft(term, day), daysOfTerm(term));
 }
 
@@ -174,12 +183,12 @@ function byMethod(
   { source, method }: Pick<CancellationTerms, 'source' | 'method'>,
 ): Cents {
   const returnCents = method === 'short_rate' ? percentOf(proRataCents, SHORT_RATE) : proRataCents;
-  // Measured by the whole term, what is left of reductions can fall short; more than is written never goes back.
+  // Measured by the whole term, the remainder of reductions can fall short; never return more than is written.
   const keptCents = source === 'carrier' ? 0 : percentOf(writtenCents, MINIMUM_EARNED);
   return Math.min(returnCents, writtenCents - keptCents);
 }
 
-/** In proportion to what each transaction has to give; the last one is the residual. */
+/** In proportion to what each transaction has to return; the last one is the residual. */
 function shareOut(
   returnCents: Cents,
   parts: readonly PremiumPart[],

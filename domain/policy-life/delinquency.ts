@@ -1,40 +1,41 @@
-// The clock of one policy that is not paid for: past due, grace, notice of cancellation, lapse; paying all that is past due stops it. One
-// clock a policy, set by its earliest unpaid due date. Contract 3.2 "Delinquency", domain facts 2.6 and 6.1.
+// The delinquency rule for unpaid invoices: past due, grace, notice of cancellation, lapse; paying everything past due
+// stops it. One clock per policy, set by its earliest unpaid due date. Contract 3.2 "Delinquency", domain facts 2.6 and
+// 6.1.
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { nonPaymentNoticeDays } from './notice.ts';
 
-/** Days after the due date on which notice of cancellation goes out. Contract 3.2. */
+/** Days after the due date until notice of cancellation is sent. Contract 3.2. */
 export const NOTICE_DAYS_AFTER_DUE = 11;
 
-/** An invoice on which something is left to pay. */
+/** An invoice with a balance. */
 export interface UnpaidInvoice {
   id: string;
   dueDate: BusinessDate;
 }
 
-/** A time in which a state lets no policy lapse; both ends are part of it. */
+/** A period in which a state lets no policy lapse; both ends included. */
 export interface BillingHold {
   state: string;
   from: BusinessDate;
   to: BusinessDate;
 }
 
-/** What the clock of a policy depends on. */
+/** What a policy's clock depends on. */
 export interface DelinquencyFacts {
   state: string;
   unpaid: readonly UnpaidInvoice[];
   holds: readonly BillingHold[];
-  /** The day on which notice of cancellation for non-payment went out; null while none stands. */
+  /** The day notice of cancellation for non-payment was sent; null while none stands. */
   noticeSentOn: BusinessDate | null;
-  /** Up to this day the insured has been told which invoices are past due; null while nothing was said. */
+  /** The insured has been notified of everything past due up to this day; null before the first notification. */
   toldUntil: BusinessDate | null;
-  /** The day on which cover ends anyway: expiry, or an earlier scheduled cancellation. */
-  coverEndsOn: BusinessDate;
+  /** The day coverage ends anyway: expiration, or an earlier scheduled cancellation. */
+  coverageEndsOn: BusinessDate;
 }
 
 /**
- * What happens next. Its day may have passed, which means now. `past_due` names the invoices whose due date was the day before `on`, or
- * earlier and not told yet; `notice` names the day on which the policy lapses if nothing is paid; `rescind` takes a notice back.
+ * The next step. A past day means now. `past_due` names the invoices due the day before `on`, and earlier ones not
+ * announced yet; `notice` names the day on which the policy lapses if nothing is paid; `rescind` withdraws a notice.
  */
 export type DelinquencyStep =
   | { step: 'past_due'; on: BusinessDate; invoiceIds: string[] }
@@ -44,7 +45,7 @@ export type DelinquencyStep =
 
 export type DelinquencyStage = 'settled' | 'in_grace' | 'notice_sent';
 
-/** Tells how far a policy is behind on a day. Domain facts 2.6. */
+/** Returns how far a policy is past due on a day. Domain facts 2.6. */
 export function delinquencyStage(
   facts: Pick<DelinquencyFacts, 'unpaid' | 'noticeSentOn'>,
   today: BusinessDate,
@@ -53,45 +54,46 @@ export function delinquencyStage(
   return facts.noticeSentOn === null ? 'in_grace' : 'notice_sent';
 }
 
-/** Lists the invoices that are past due on a day, which is from the day after the due date on, the oldest first. */
+/** Lists the invoices past due on a day, that is from the day after the due date, oldest first. */
 export function pastDueInvoices<T extends UnpaidInvoice>(unpaid: readonly T[], today: BusinessDate): T[] {
   return unpaid.filter(({ dueDate }) => dueDate < today).toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : 1));
 }
 
 /**
- * Gives the next step of a policy's delinquency and its day, or null when nothing is owed or the cover ends before anything could follow.
- * Notice goes out on the 11th day after the due date and names a day the state's days later; of several steps the earliest comes first.
- * Days under a billing hold do not count. A notice whose day would not come before the cover ends anyway is not sent.
+ * Returns a policy's next delinquency step and its day, or null when nothing is owed or coverage ends first. Notice
+ * goes out on the 11th day after the due date and names a day that leaves the state's notice period; the earliest of
+ * several steps comes first. Days under a billing hold do not count. A notice whose day would not come before coverage
+ * ends anyway is not sent.
  */
 export function nextDelinquencyStep(facts: DelinquencyFacts, today: BusinessDate): DelinquencyStep | null {
-  const told = nextPastDue(facts, today);
+  const pastDue = nextPastDue(facts, today);
   const clock =
     facts.noticeSentOn === null ? nextNotice(facts, today) : nextAfterNotice(facts, facts.noticeSentOn, today);
-  if (told === null || clock === null) return told ?? clock;
-  return told.on <= clock.on ? told : clock;
+  if (pastDue === null || clock === null) return pastDue ?? clock;
+  return pastDue.on <= clock.on ? pastDue : clock;
 }
 
-/** Gives the day on which a policy lapses after a notice, days under a billing hold not counted. */
+/** Returns the day on which a policy lapses after a notice, not counting days under a billing hold. */
 export function lapseDate(facts: Pick<DelinquencyFacts, 'state' | 'holds'>, noticeSentOn: BusinessDate): BusinessDate {
   return countDays(noticeSentOn, nonPaymentNoticeDays(facts.state), holdsOf(facts));
 }
 
-/** Gives the day on which notice is due for an invoice, days under a billing hold not counted. */
+/** Returns the day on which notice is due for an invoice, not counting days under a billing hold. */
 export function noticeDate(facts: Pick<DelinquencyFacts, 'state' | 'holds'>, dueDate: BusinessDate): BusinessDate {
   return countDays(dueDate, NOTICE_DAYS_AFTER_DUE, holdsOf(facts));
 }
 
 function nextPastDue(
-  { unpaid, toldUntil, coverEndsOn }: DelinquencyFacts,
+  { unpaid, toldUntil, coverageEndsOn }: DelinquencyFacts,
   today: BusinessDate,
 ): DelinquencyStep | null {
-  // Past due from the day after the due date on: one that was told by then was due before.
-  const untold = unpaid.filter(({ dueDate }) => toldUntil === null || dueDate >= toldUntil);
-  const [firstDue] = untold.map(({ dueDate }) => dueDate).sort();
+  // Past due from the day after the due date: an invoice announced by then was due before.
+  const unannounced = unpaid.filter(({ dueDate }) => toldUntil === null || dueDate >= toldUntil);
+  const [firstDue] = unannounced.map(({ dueDate }) => dueDate).sort();
   if (firstDue === undefined) return null;
   const on = addDays(firstDue, 1);
-  if (on >= coverEndsOn) return null;
-  return { step: 'past_due', on, invoiceIds: pastDueInvoices(untold, maxDate(on, today)).map(({ id }) => id) };
+  if (on >= coverageEndsOn) return null;
+  return { step: 'past_due', on, invoiceIds: pastDueInvoices(unannounced, maxDate(on, today)).map(({ id }) => id) };
 }
 
 function nextNotice(facts: DelinquencyFacts, today: BusinessDate): DelinquencyStep | null {
@@ -99,7 +101,7 @@ function nextNotice(facts: DelinquencyFacts, today: BusinessDate): DelinquencySt
   if (dueDate === undefined) return null;
   const on = afterHold(noticeDate(facts, dueDate), holdsOf(facts), today);
   const lapsesOn = lapseDate(facts, maxDate(on, today));
-  return lapsesOn < facts.coverEndsOn ? { step: 'notice', on, lapsesOn } : null;
+  return lapsesOn < facts.coverageEndsOn ? { step: 'notice', on, lapsesOn } : null;
 }
 
 function nextAfterNotice(
@@ -109,10 +111,10 @@ function nextAfterNotice(
 ): DelinquencyStep | null {
   if (pastDueInvoices(facts.unpaid, today).length === 0) return { step: 'rescind', on: today };
   const on = afterHold(lapseDate(facts, noticeSentOn), holdsOf(facts), today);
-  return on < facts.coverEndsOn ? { step: 'lapse', on } : null;
+  return on < facts.coverageEndsOn ? { step: 'lapse', on } : null;
 }
 
-/** The day by which so many days have passed that lie under no hold. */
+/** The day after this many days without a hold. */
 function countDays(from: BusinessDate, days: number, holds: readonly BillingHold[]): BusinessDate {
   if (holds.length === 0) return addDays(from, days);
   let day = from;
@@ -120,7 +122,7 @@ function countDays(from: BusinessDate, days: number, holds: readonly BillingHold
   return day;
 }
 
-/** A step that is late and meets a hold waits for its end. */
+/** An overdue step that falls under a hold waits for its end. */
 function afterHold(on: BusinessDate, holds: readonly BillingHold[], today: BusinessDate): BusinessDate {
   const free = firstFreeDay(today, holds);
   return on <= today && free > today ? free : on;

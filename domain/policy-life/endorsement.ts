@@ -1,25 +1,26 @@
-// Changing the terms in mid-term: the annual premium before and after, pro rata by the days left. An endorsement that takes effect before
-// others is put in its place: the later ones are reversed and applied again on top of the new terms. Contract 3.2 "endorse", domain facts 3.2.
+// Changing the terms in mid-term: the annual premium before and after, pro rata by the days left. An endorsement that
+// takes effect before others is put in its place: the later ones are reversed and reapplied on top of the new terms.
+// Contract 3.2 "endorse", domain facts 3.2.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { multiplyRatios, ratio, roundHalfUp } from '../ratio.ts';
-import { type CoverGap, type CoverTerm, inOrderOfEffect } from './stack.ts';
+import { type CoverageGap, type CoverageTerm, inOrderOfEffect } from './stack.ts';
 import { coveredDaysLeft, daysOfTerm } from './term.ts';
 
-/** An endorsement as far as its price goes: from when on it sets which terms. */
+/** An endorsement, as far as its price goes: its effective date and terms. */
 export interface Endorsement<Terms> {
   transactionId: string;
-  /** Place in the stack; of two with the same day the later one comes on top. */
+  /** Its place in the stack; of two on the same day the later one comes on top. */
   sequence: number;
   effectiveDate: BusinessDate;
   changes: Partial<Terms>;
 }
 
-/** Rates terms with the tables of the policy; answers the premium of a whole term in cents. */
+/** Rates terms with the policy's tables; returns the premium of a whole term in cents. */
 export type AnnualPremium<Terms> = (terms: Terms) => Cents;
 
-/** What an endorsement costs. */
+/** The cost of an endorsement. */
 export interface EndorsementPrice<Terms> {
   /** Terms on its day without it and with it. */
   termsBefore: Terms;
@@ -28,10 +29,13 @@ export interface EndorsementPrice<Terms> {
   lastTerms: Terms;
   annualBeforeCents: Cents;
   annualAfterCents: Cents;
-  /** All that it moves, so that written premium stays the sum of all transactions: its own change and what it moves of later ones. */
+  /**
+   * Its total premium change, so that written premium stays the sum of all transactions: its own, and what it moves of
+   * later ones.
+   */
   premiumChangeCents: Cents;
   ownPremiumChangeCents: Cents;
-  /** The later ones in the order of effect, each with the difference between its premium as applied again and as reversed. */
+  /** The later ones in order of effect, each with the difference between its reapplied and its reversed premium. */
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
 }
 
@@ -39,34 +43,35 @@ export interface EndorsementPrice<Terms> {
  * Refuses an endorsement as of a day outside the term.
  * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}`. Contract 3.2
  */
-export function ensureWithinTerm({ effectiveDate, expirationDate }: CoverTerm, day: BusinessDate): void {
+export function ensureWithinTerm({ effectiveDate, expirationDate }: CoverageTerm, day: BusinessDate): void {
   if (day >= effectiveDate && day < expirationDate) return;
-  throw new DomainError('outside_policy_term', `${day} lies outside the term of the policy.`, {
+  throw new DomainError('outside_policy_term', `${day} is outside the policy term.`, {
     effectiveDate,
     expirationDate,
   });
 }
 
 /**
- * Gives the part of an annual change that falls on the covered days from a date on, to the cent: 1,200 a year from day 100 of 365 on is
- * 871.23. Domain facts 3.2 "endorsement".
+ * Returns the part of an annual change that falls on the covered days from a date on, to the cent: 1,200 a year from
+ * day 100 of 365 is 871.23. Domain facts 3.2 "endorsement".
  */
 export function proRataChange(
   annualChangeCents: Cents,
-  { term, gaps = [], from }: { term: CoverTerm; gaps?: readonly CoverGap[]; from: BusinessDate },
+  { term, gaps = [], from }: { term: CoverageTerm; gaps?: readonly CoverageGap[]; from: BusinessDate },
 ): Cents {
   const days = coveredDaysLeft(term, gaps, from);
   return roundHalfUp(multiplyRatios(ratio(annualChangeCents), ratio(days, daysOfTerm(term))));
 }
 
 /**
- * Prices an endorsement, in sequence or out of it. Each endorsement is worth the annual premium with it less that without it, on top of
- * all that take effect before it, for the days left from its own day. Days of past gaps in cover are not charged. Contract 3.2.
+ * Prices an endorsement, in sequence or out of it. Each endorsement is worth the annual premium with it minus that
+ * without it, on top of all earlier-effective ones, for the days left from its own day. Days in a coverage gap are not
+ * charged. Contract 3.2.
  * @throws DomainError outside_policy_term
  */
 export function priceEndorsement<Terms extends object>(order: {
-  term: CoverTerm;
-  gaps?: readonly CoverGap[];
+  term: CoverageTerm;
+  gaps?: readonly CoverageGap[];
   /** Terms on the first day. */
   firstTerms: Terms;
   /** Those issued so far. */

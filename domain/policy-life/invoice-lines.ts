@@ -1,5 +1,5 @@
-// The lines by which a change of a policy is billed or credited. A credit takes premium first and never leaves less than nothing of
-// premium, a tax or a fee: what an invoice shares out when it is paid has no negative part. Contract 3.4.
+// The invoice lines that bill or credit a policy change. A credit takes premium first and never makes premium, a tax or
+// a fee negative: what an invoice shares out when it is paid has no negative part. Contract 3.4.
 import { type Cents, sumCents } from '../money.ts';
 
 /** A line of an invoice; credits are negative. A stored line fits. */
@@ -10,7 +10,7 @@ export interface ChangeLine {
   amountCents: Cents;
 }
 
-/** What a change is made of; one sign throughout, save for cents of rounding. */
+/** The composition of a change; one sign throughout, except for cents of rounding. */
 export interface ChangeAmounts {
   premiumCents: Cents;
   fees: readonly { code: string; amountCents: Cents }[];
@@ -23,7 +23,7 @@ const CHARGE_NAMES: Readonly<Record<string, string>> = {
   STAMPING_FEE: 'Stamping fee',
 };
 
-/** Sums a change: what the policy costs more, or less. */
+/** Sums a change: how much more, or less, the policy costs. */
 export function totalOf({ premiumCents, fees, taxes }: ChangeAmounts): Cents {
   return sumCents([premiumCents, ...fees.map((fee) => fee.amountCents), ...taxes.map((tax) => tax.amountCents)]);
 }
@@ -33,12 +33,12 @@ export function sumOfLines(lines: readonly Pick<ChangeLine, 'amountCents'>[]): C
   return sumCents(lines.map(({ amountCents }) => amountCents));
 }
 
-/** Makes the line of a premium; none for nothing. */
+/** Makes a premium line; none for zero. */
 export function premiumLines(amountCents: Cents, description: string): ChangeLine[] {
   return amountCents === 0 ? [] : [{ kind: 'premium', code: 'PREMIUM', description, amountCents }];
 }
 
-/** Makes the lines of fees and taxes that are not nothing. */
+/** Makes the nonzero fee and tax lines. */
 export function chargeLines({ fees, taxes }: Pick<ChangeAmounts, 'fees' | 'taxes'>): ChangeLine[] {
   const named = (kind: 'fee' | 'tax', charges: ChangeAmounts['fees']) =>
     charges.map(({ code, amountCents }) => ({ kind, code, description: CHARGE_NAMES[code] ?? code, amountCents }));
@@ -46,8 +46,8 @@ export function chargeLines({ fees, taxes }: Pick<ChangeAmounts, 'fees' | 'taxes
 }
 
 /**
- * Makes the lines that take an amount (positive cents) off an invoice: a `credit` of premium, then of each tax, then of each fee, as far
- * as each is there.
+ * Makes the lines that deduct an amount (positive cents) from an invoice: a `credit` of premium, then of each tax, then
+ * of each fee, as far as each goes.
  * @throws RangeError when the invoice holds less
  */
 export function creditLines(lines: readonly ChangeLine[], cents: Cents, description: string): ChangeLine[] {

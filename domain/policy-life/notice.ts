@@ -1,5 +1,5 @@
-// How many days before it takes effect a carrier's cancellation or non-renewal has to be announced, commercial lines, by state. The
-// table is data; surplus-lines policies use it as well, and no days are added for the mail. Domain facts 6.1, Contract 3.2.
+// How many days' notice a carrier owes for cancellation or non-renewal, commercial lines, by state. The table is data;
+// surplus-lines policies use it as well, and no mailing days are added. Domain facts 6.1, Contract 3.2.
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 
 /** Days of notice. `newBusinessDays` is how long a policy counts as new. */
@@ -11,13 +11,13 @@ export interface NoticeRule {
   /** For other reasons after that. */
   otherLater: number;
   nonRenewal: number;
-  /** The policy is new up to and with this day of cover. */
+  /** The policy counts as new up to and including this day of coverage. */
   newBusinessDays: number;
-  /** Reasons for which the days of non-payment are enough. */
+  /** Reasons for which the notice for non-payment is enough. */
   likeNonPayment: readonly string[];
 }
 
-/** Where a state has no row of its own. */
+/** For states without a row of their own. */
 export const DEFAULT_NOTICE: NoticeRule = {
   nonPayment: 10,
   otherWhenNew: 30,
@@ -28,10 +28,10 @@ export const DEFAULT_NOTICE: NoticeRule = {
 };
 
 /**
- * The states that differ. Where the law gives a span for non-renewal (CA and NY 60 to 120 days before expiry), the row holds the
- * lower end, by which the notice has to be out; an earlier one is not refused. CA: 30 days for new policies as for others, and fraud
- * needs no more than non-payment (Ins. Code 677.2). NY: Ins. Law 3426. FL: 627.4133, a policy is new for 90 days. TX: 28 TAC 5.7014.
- * IL: 215 ILCS 5/143.16, 143.17a.
+ * The states that differ. Where the law gives a span for non-renewal (CA and NY 60 to 120 days before expiry), the row
+ * holds the lower end, by which the notice has to be out; an earlier one is not refused. CA: 30 days for new policies
+ * as for others, and fraud needs no more than non-payment (Ins. Code 677.2). NY: Ins. Law 3426. FL: 627.4133, a policy
+ * is new for 90 days. TX: 28 TAC 5.7014. IL: 215 ILCS 5/143.16, 143.17a.
  */
 export const STATE_NOTICES: Readonly<Record<string, Partial<NoticeRule>>> = {
   CA: { likeNonPayment: ['fraud'] },
@@ -41,30 +41,30 @@ export const STATE_NOTICES: Readonly<Record<string, Partial<NoticeRule>>> = {
   IL: { otherLater: 60 },
 };
 
-/** Gives the days of notice of a state. Domain facts 6.1. */
+/** Returns the days of notice of a state. Domain facts 6.1. */
 export function noticeRule(state: string): NoticeRule {
   const own = Object.hasOwn(STATE_NOTICES, state) ? STATE_NOTICES[state] : undefined;
   return { ...DEFAULT_NOTICE, ...own };
 }
 
-/** Gives the days of notice before a policy lapses for non-payment. */
+/** Returns the days of notice before a lapse for non-payment. */
 export function nonPaymentNoticeDays(state: string): number {
   return noticeRule(state).nonPayment;
 }
 
-/** Gives the days before expiry by which a non-renewal has to be announced. */
+/** Returns the days before expiration by which notice of non-renewal must be given. */
 export function nonRenewalNoticeDays(state: string): number {
   return noticeRule(state).nonRenewal;
 }
 
 /**
- * Gives the days of notice that a carrier owes for a reason. Whether a policy is new is judged on the day of the notice: `newBusinessDays`
- * after its first day of cover it still is; a term that has not begun is new.
+ * Returns the days of notice that a carrier owes for a reason. Whether a policy is new is judged on the day of the
+ * notice: it still is `newBusinessDays` after its first day of coverage; a term that has not begun is new.
  */
 export function cancellationNoticeDays(facts: {
   state: string;
   reason: string;
-  /** First day of cover; of a renewed policy that of its first term. */
+  /** First day of coverage; for a renewed policy that of its first term. */
   inForceSince: BusinessDate;
   today: BusinessDate;
 }): number {
@@ -74,7 +74,10 @@ export function cancellationNoticeDays(facts: {
   return daysBetween(inForceSince, today) <= rule.newBusinessDays ? rule.otherWhenNew : rule.otherLater;
 }
 
-/** Gives the first day on which a carrier's cancellation may take effect when notice goes out today. Domain facts 6.1 "Engine". */
+/**
+ * Returns the first day on which a carrier's cancellation may take effect when notice is given today. Domain facts 6.1
+ * "Engine".
+ */
 export function earliestCarrierDate(facts: {
   state: string;
   reason: string;

@@ -1,8 +1,9 @@
-// From which invoices a refund is taken that a change of the policy caused, and what it is made of: premium, taxes, stamping, fees. What was
-// taken off invoices is not given back as well; each part comes off the invoice that holds it, the last due first. Contract 3.2, 3.4.
+// Which invoices a refund for a policy change comes from, and its composition: premium, taxes, stamping, fees. What was
+// credited on invoices is not refunded as well; each part comes off the invoice that holds it, last due first. Contract
+// 3.2, 3.4.
 import { type Cents, sumCents } from '../money.ts';
 
-/** What money on an invoice, or going back, stands for; in positive cents. */
+/** The composition of money on an invoice, or going back; in positive cents. */
 export interface RefundParts {
   premiumCents: Cents;
   taxCents: Cents;
@@ -10,7 +11,7 @@ export interface RefundParts {
   feeCents: Cents;
 }
 
-/** An invoice with the money that can still be given back, and what it stands for. */
+/** An invoice with its refundable money and composition. */
 export interface RefundableInvoice {
   id: string;
   heldCents: Cents;
@@ -33,7 +34,7 @@ export function totalOfParts(parts: RefundParts): Cents {
   return sumCents(PARTS.map((part) => parts[part]));
 }
 
-/** Sorts what lines stand for into the parts of a refund, their sign kept. */
+/** Sorts lines into the parts of a refund, keeping their sign. */
 export function partsOfLines(lines: readonly { kind: string; code: string; amountCents: Cents }[]): RefundParts {
   const parts = { ...NO_PARTS };
   for (const { kind, code, amountCents } of lines) parts[partOf(kind, code)] += amountCents;
@@ -41,8 +42,8 @@ export function partsOfLines(lines: readonly { kind: string; code: string; amoun
 }
 
 /**
- * Divides a refund over invoices, given in the order in which they give. `returned` is what the change gives back in all (positive), `takenOff`
- * what of it was taken off invoices. The refunds sum to `refundCents`.
+ * Divides a refund over invoices, in the order given. `returned` is everything the change returns (positive),
+ * `takenOff` the part credited on invoices. The refunds sum to `refundCents`.
  * @throws RangeError when the invoices hold less
  */
 export function divideRefund(order: {
@@ -63,7 +64,7 @@ export function divideRefund(order: {
     }
     return { invoiceId: id, composition, roomCents };
   });
-  // What no invoice holds as such, because more of it went back before, is taken as premium.
+  // What no invoice still holds as such, because more of it went back before, is taken as premium.
   let restCents = totalOfParts(wanted);
   for (const refund of refunds) {
     const cents = Math.min(restCents, refund.roomCents);
@@ -76,7 +77,9 @@ export function divideRefund(order: {
     .filter(({ amountCents }) => amountCents > 0);
 }
 
-/** What is left to give back of each part; where more of one was taken off than the change returns of it, others make up for it. */
+/**
+ * What is left to return of each part; where more of one was credited than the change returns, others make up for it.
+ */
 function wantedParts({ refundCents, returned, takenOff }: Parameters<typeof divideRefund>[0]): RefundParts {
   const wanted = { ...NO_PARTS };
   for (const part of PARTS) wanted[part] = Math.max(returned[part] - takenOff[part], 0);

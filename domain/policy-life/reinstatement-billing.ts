@@ -1,6 +1,7 @@
-// How a reinstatement reaches the invoices: what the cancellation voided or credited is billed as it was, what was really refunded is billed
-// on one new invoice; the price of a gap comes off the last of these first. An invoice that the credit settled is paid and shared out, and
-// stays so: what was taken off it is billed on the new one. A plan only. Contract 3.2 "reinstate".
+// How a reinstatement reaches the invoices: what the cancellation voided or credited is billed as it was, and what was
+// really refunded is billed on one new invoice. The price of a gap comes off the last of these first. An invoice that
+// the credit settled stays settled and shared out; its credit is billed on the new one. A plan only. Contract 3.2
+// "reinstate".
 import { type BusinessDate, maxDate } from '../dates.ts';
 import { isFullyPaid } from '../invoice.ts';
 import { type Cents, sumCents } from '../money.ts';
@@ -16,27 +17,28 @@ import {
   totalOf,
 } from './invoice-lines.ts';
 
-/** What a cancellation did to the invoices, and what became of the refund. */
+/** What a cancellation did to the invoices, and what became of its refund. */
 export interface CancelledBilling {
-  /** Those that were issued again since are left out: they are billed already. */
+  /** Without those reissued since: they are billed already. */
   voidedIds: readonly string[];
   credits: readonly { invoiceId: string; creditLines: readonly ChangeLine[] }[];
-  /** What has gone back, refunds on their way included; a refund that failed has not. */
+  /** What was refunded, pending refunds included, failed ones not. */
   refundedCents: Cents;
 }
 
-/**
- * What is to be done. Reopened totals + restored lines + the new invoice − refund + unbilled = the total change.
- */
+/** The planned changes. Reopened totals + restored lines + the new invoice − refund + unbilled = the total change. */
 export interface ReinstatementPlan {
-  /** Void ones that are valid again; `creditLines` (negative) where a gap makes them smaller; due today where their day has passed. */
+  /**
+   * Void invoices that become valid again; `creditLines` (negative) where a gap makes them smaller; due today if their
+   * day has passed.
+   */
   reopened: { invoiceId: string; totalCents: Cents; creditLines: ChangeLine[]; dueDate: BusinessDate }[];
-  /** Credits taken back, wholly or in part: lines that make the invoice larger; due today where its day has passed. */
+  /** Credits reversed, wholly or in part: lines that make the invoice larger; due today if its day has passed. */
   restored: { invoiceId: string; addedLines: ChangeLine[]; dueDate: BusinessDate }[];
   newInvoice: NewInvoice | null;
-  /** More than nothing only where a gap costs more than the cancellation left unbilled. */
+  /** More than zero only when a gap costs more than the cancellation left unbilled. */
   refundCents: Cents;
-  /** What asks for no bill: the cancellation's refund was never paid out, so that money still stands for it. */
+  /** Needs no bill: the cancellation's refund was never paid out, so that money still covers it. */
   unbilledCents: Cents;
 }
 
@@ -49,8 +51,9 @@ interface Slot {
 }
 
 /**
- * Plans a reinstatement. `change` is what it moves; `cancelled` is what the cancellation it takes back moved (negative). What differs
- * between them is the price of the gap, which comes off what is due last. The new invoice is due the later of today and the effective date.
+ * Plans a reinstatement. `change` is what it moves; `cancelled` is what the cancellation moved (negative). Their
+ * difference is the price of the gap, which comes off what is due last. The new invoice is due on the later of today
+ * and the effective date.
  */
 export function planReinstatement(order: {
   change: ChangeAmounts;
@@ -59,7 +62,7 @@ export function planReinstatement(order: {
   invoices: readonly PlannedInvoice[];
   effectiveDate: BusinessDate;
   today: BusinessDate;
-  /** What new lines say, e.g. `Reinstated premium`. */
+  /** The description of new lines, e.g. `Reinstated premium`. */
   description: string;
 }): ReinstatementPlan {
   const { change, cancelled, billing, invoices, today, description } = order;
@@ -91,7 +94,7 @@ export function planReinstatement(order: {
   return plan;
 }
 
-/** Sums a plan to the change of the total due that it carries out. */
+/** Sums a plan to its change in total due. */
 export function reinstatementTotal(plan: ReinstatementPlan): Cents {
   return (
     sumCents(plan.reopened.map((each) => each.totalCents + sumOfLines(each.creditLines))) +
@@ -125,7 +128,7 @@ function settledCents({ credits }: CancelledBilling, invoices: readonly PlannedI
 function takeFromLast(slots: readonly Slot[], gapCents: Cents) {
   let restCents = gapCents;
   const kept: { slot: Slot; cents: Cents }[] = [];
-  // The new invoice bills what had been paid already, so it is the last to shrink.
+  // The new invoice bills what had already been paid, so it is the last to shrink.
   const [added, ...others] = [...slots].reverse();
   for (const slot of added ? [...others, added] : others) {
     const takenCents = Math.min(restCents, slot.cents);
@@ -141,14 +144,14 @@ function reopen(invoice: PlannedInvoice, cents: Cents, dueDate: BusinessDate, de
   return { invoiceId, totalCents, creditLines: less, dueDate };
 }
 
-/** The credit with the sign turned; where only a part comes back, the rest is taken off again. */
+/** The credit with its sign reversed; where only a part comes back, the rest is deducted again. */
 function restore(billing: CancelledBilling, slot: Slot, cents: Cents, description: string): ChangeLine[] {
   const credit = billing.credits.find(({ invoiceId }) => invoiceId === slot.invoice?.id)?.creditLines ?? [];
   const turned = credit.map((line) => ({ ...line, description, amountCents: -line.amountCents }));
   return cents === slot.cents ? turned : [...turned, ...creditLines(turned, slot.cents - cents, description)];
 }
 
-/** Premium, taxes and fees in the proportion in which they were returned; premium is the residual. */
+/** Premium, taxes and fees in the proportions returned; premium is the residual. */
 function linesInProportion(cancelled: ChangeAmounts, cents: Cents, description: string): ChangeLine[] {
   const share = ratio(cents, totalOf(cancelled));
   const scaled = <T extends { amountCents: Cents }>(charges: readonly T[]) =>

@@ -1,5 +1,5 @@
-// Taking a cancellation back: before its day, from its day on without a gap, or later with one. What it moves and when it may be done; how
-// it is billed is in reinstatement-billing.ts. Contract 3.2 "reinstate", domain facts 3.2.
+// Reversing a cancellation: before its day, from its day without a gap, or later with one. When it is allowed and what
+// it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type InvoiceAmounts, invoiceBalance } from '../invoice.ts';
@@ -7,14 +7,16 @@ import { type Cents, sumCents, toDollars } from '../money.ts';
 import type { PolicyStatus } from '../policy.ts';
 import { addRatios, multiplyRatios, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
 import type { TaxCharge } from '../taxes.ts';
-import { type CoverTerm, coverGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
+import { type CoverageTerm, coverageGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
 import { premiumParts, unearnedShare } from './term.ts';
 
-/** `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`. */
+/**
+ * `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`.
+ */
 export type ReinstatementKind = 'withdrawal' | 'without_gap' | 'with_gap';
 
-/** What a reinstatement moves; `gapPremiumCents` is what the days without cover cost. */
+/** What a reinstatement moves; `gapPremiumCents` is the premium of the days without coverage. */
 export interface ReinstatementFigures {
   kind: ReinstatementKind;
   effectiveDate: BusinessDate;
@@ -22,27 +24,28 @@ export interface ReinstatementFigures {
   feeChangeCents: Cents;
   taxChangeCents: Cents;
   totalChangeCents: Cents;
-  /** The taxes from then on, and what each moved by. */
+  /** The taxes from then on, and the change in each. */
   taxes: TaxCharge[];
   taxChanges: TaxCharge[];
   gapPremiumCents: Cents;
 }
 
 /**
- * Tells which kind a reinstatement is: a policy whose cancellation is pending takes it back before its day; otherwise the date decides,
+ * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end of the term on
+ * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end
+ * of the term on
  */
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;
   effectiveDate?: BusinessDate;
-  term: CoverTerm;
+  term: CoverageTerm;
   status: PolicyStatus;
 }): ReinstatementKind {
   const { cancellation, effectiveDate = cancellation.effectiveDate, term, status } = facts;
   if (status === 'pending_cancellation') return 'withdrawal';
   if (effectiveDate < cancellation.effectiveDate || effectiveDate >= term.expirationDate) {
-    throw new DomainError('outside_policy_term', `Cover cannot begin again on ${effectiveDate}.`, {
+    throw new DomainError('outside_policy_term', `Coverage cannot be reinstated as of ${effectiveDate}.`, {
       earliestDate: cancellation.effectiveDate,
       expirationDate: term.expirationDate,
     });
@@ -51,13 +54,13 @@ export function reinstatementKind(facts: {
 }
 
 /**
- * Refuses to reinstate a lapsed policy while premium that it earned is past due.
+ * Refuses to reinstate a lapsed policy while earned premium is past due.
  * @throws DomainError not_ready with `{missing, blockers, pastDue}`, the last in dollars. Contract 3.2
  */
 export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
   const pastDueCents = sumCents(invoices.filter(({ dueDate }) => dueDate < today).map(invoiceBalance));
   if (pastDueCents === 0) return;
-  throw new DomainError('not_ready', 'Premium that was earned before the lapse is past due and has to be paid first.', {
+  throw new DomainError('not_ready', 'Premium earned before the lapse is past due and must be paid first.', {
     missing: [],
     blockers: ['PAST_DUE_PREMIUM'],
     pastDue: toDollars(pastDueCents),
@@ -65,15 +68,16 @@ export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], tod
 }
 
 /**
- * Works out what a reinstatement moves. Without a gap exactly what the cancellation moved, with the sign turned, whatever the method was;
- * with one the same less the premium of the days without cover, and the taxes on what is then written. Contract 3.2.
+ * Computes what a reinstatement moves. Without a gap exactly the cancellation's amounts with the sign reversed,
+ * whatever the method; with one the same less the premium for the days without coverage, and the taxes on the resulting
+ * written premium. Contract 3.2.
  * @throws DomainError outside_policy_term
  */
 export function reinstatementFigures(
   stack: readonly StackedTransaction[],
-  asked: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
+  request: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
   policy: {
-    term: CoverTerm;
+    term: CoverageTerm;
     status: PolicyStatus;
     today: BusinessDate;
     basis: TaxBasis;
@@ -82,11 +86,11 @@ export function reinstatementFigures(
     feeCents: Cents;
   },
 ): ReinstatementFigures {
-  const { cancellation } = asked;
+  const { cancellation } = request;
   const { term, status, today, basis, charged } = policy;
-  const kind = reinstatementKind({ ...asked, term, status });
+  const kind = reinstatementKind({ ...request, term, status });
   if (kind === 'withdrawal') return noMoney(cancellation.effectiveDate, charged);
-  const effectiveDate = asked.effectiveDate ?? cancellation.effectiveDate;
+  const effectiveDate = request.effectiveDate ?? cancellation.effectiveDate;
   const gapPremiumCents =
     kind === 'without_gap' ? 0 : gapPremium(stack, { from: cancellation.effectiveDate, to: effectiveDate }, policy);
   const premiumChangeCents = 0 - cancellation.premiumChangeCents - gapPremiumCents;
@@ -108,17 +112,20 @@ export function reinstatementFigures(
   };
 }
 
-/** Gives what the days of a gap cost, to the cent: of each part the share of its days that lie in the gap. Domain facts 3.2. */
+/**
+ * Returns the premium of a gap's days, to the cent: the share of each part's days that lie in the gap. Domain facts
+ * 3.2.
+ */
 export function gapPremium(
   stack: readonly StackedTransaction[],
   gap: { from: BusinessDate; to: BusinessDate },
-  { term, today }: { term: CoverTerm; today: BusinessDate },
+  { term, today }: { term: CoverageTerm; today: BusinessDate },
 ): Cents {
-  const cover = { term, gaps: coverGaps(stack) };
+  const coverage = { term, gaps: coverageGaps(stack) };
   const costs = premiumParts(effectiveTransactions(stack, term, today)).map((part) =>
     multiplyRatios(
       ratio(part.premiumCents),
-      subtractRatios(unearnedShare(part, gap.from, cover), unearnedShare(part, gap.to, cover)),
+      subtractRatios(unearnedShare(part, gap.from, coverage), unearnedShare(part, gap.to, coverage)),
     ),
   );
   return roundHalfUp(addRatios(...costs));

@@ -1,4 +1,4 @@
-// What the renewal of one policy in a batch came to, and when faults are too many to go on. Contract 3.2 "batch".
+// The result of renewing one policy in a batch, and when faults are too many to continue. Contract 3.2 "batch".
 import type { DomainError, ErrorCode } from '../errors.ts';
 
 export const ITEM_OUTCOMES = ['renewed', 'referred', 'failed'] as const;
@@ -10,7 +10,7 @@ export interface ItemError {
   message: string;
 }
 
-/** The outcome of one policy; what does not apply is null. */
+/** The outcome of one policy; fields that do not apply are null. */
 export interface RenewalResult {
   outcome: ItemOutcome;
   renewalPolicyId: string | null;
@@ -24,14 +24,14 @@ export interface BatchCounts {
   failed: number;
 }
 
-/** Gives the outcome of a policy whose next term stands. Contract 3.2 "batch" */
+/** Returns the outcome of a policy that has its next term. Contract 3.2 "batch" */
 export function renewedAs(renewalPolicyId: string): RenewalResult {
   return { outcome: 'renewed', renewalPolicyId, error: null };
 }
 
 /**
- * Gives the outcome of a policy whose renewal was refused: one that has a next term already is renewed, one above the authority is
- * referred, any other refusal is its error. Contract 3.2 "batch"
+ * Returns the outcome of a refused renewal: renewed when a next term already exists, referred when above the authority,
+ * otherwise failed with the refusal as its error. Contract 3.2 "batch"
  */
 export function outcomeOfRefusal({
   code,
@@ -44,7 +44,7 @@ export function outcomeOfRefusal({
   return { outcome: 'failed', renewalPolicyId: null, error: { code, message } };
 }
 
-/** Tells whether a refusal is none but a fault of ours: it says nothing about the policy, and trying again may help. */
+/** Whether a failure is a fault of ours: it says nothing about the policy, and a retry may help. */
 export function isFault({ code }: Pick<DomainError, 'code'>): boolean {
   return code === 'internal_error';
 }

@@ -1,19 +1,19 @@
-// The next term of a policy: when it may be made, its dates, whom the daily run takes, and the notice that there will be none.
+// A policy's next term: its renewal window and dates, which policies the daily run takes, and notice of non-renewal.
 // Contract 3.2 "renew", domain facts 6.1.
 import { addDays, addYears, type BusinessDate, daysBetween, yearOf } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { PolicyStatus } from '../policy.ts';
 import { nonRenewalNoticeDays } from './notice.ts';
-import type { CoverTerm } from './stack.ts';
+import type { CoverageTerm } from './stack.ts';
 
-/** Days before expiry from which on a policy can be renewed, and days after it up to which. Contract 3.2. */
+/** Days before and after expiration between which a policy can be renewed. Contract 3.2. */
 export const RENEWAL_DAYS_BEFORE = 90;
 export const RENEWAL_DAYS_AFTER = 30;
 
-/** The daily run takes policies that expire within so many days. Contract 3.2. */
+/** The daily run takes policies that expire within this many days. Contract 3.2. */
 export const AUTO_RENEWAL_WITHIN_DAYS = 75;
 
-/** Gives the first and the last day on which a policy can be renewed. Contract 3.2. */
+/** Returns the first and the last day on which a policy can be renewed. Contract 3.2. */
 export function renewalWindow(expirationDate: BusinessDate): { earliestDate: BusinessDate; latestDate: BusinessDate } {
   return {
     earliestDate: addDays(expirationDate, -RENEWAL_DAYS_BEFORE),
@@ -22,7 +22,7 @@ export function renewalWindow(expirationDate: BusinessDate): { earliestDate: Bus
 }
 
 /**
- * Refuses a renewal before or after its window; both ends belong to it.
+ * Refuses a renewal outside its window; both ends are included.
  * @throws DomainError not_ready with `{earliestDate, latestDate}`. Contract 3.2
  */
 export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDate): void {
@@ -35,19 +35,20 @@ export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDat
 }
 
 /**
- * Gives the dates of the next term: a year from the day the old one ends, or from a later day that was asked for. Years are counted from
- * `anchorDate`, the first day of the first term (default: of this one), so that a policy of 29 February comes back to it in leap years;
- * a later start is its own anchor.
- * @throws DomainError outside_policy_term with `{earliestDate, latestDate}` for a start before the old term ends, or after the window
+ * Returns the dates of the next term: a year from the day the old one ends, or from a requested later day. Years count
+ * from `anchorDate`, the first day of the first term (default: of this one), so that a policy of 29 February returns to
+ * it in leap years; a later start is its own anchor.
+ * @throws DomainError outside_policy_term with `{earliestDate, latestDate}` for a start before the old term ends, or
+ * after the window
  */
 export function nextTerm(
-  term: CoverTerm,
-  asked: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
-): CoverTerm {
-  const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = asked;
+  term: CoverageTerm,
+  request: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
+): CoverageTerm {
+  const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = request;
   const { latestDate } = renewalWindow(term.expirationDate);
   if (effectiveDate < term.expirationDate || effectiveDate > latestDate) {
-    throw new DomainError('outside_policy_term', `The next term cannot begin on ${effectiveDate}.`, {
+    throw new DomainError('outside_policy_term', `The renewal term cannot begin on ${effectiveDate}.`, {
       earliestDate: term.expirationDate,
       latestDate,
     });
@@ -61,16 +62,20 @@ export function nextTerm(
 }
 
 /**
- * Refuses a non-renewal whose notice would come too late.
- * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today is in time. Domain
- * facts 6.1
+ * Refuses a non-renewal whose notice would be too late.
+ * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today is
+ * in time. Domain facts 6.1
  */
 export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
   const days = nonRenewalNoticeDays(policy.state);
   if (daysBetween(policy.today, policy.expirationDate) >= days) return;
-  throw new DomainError('notice_period_not_met', `A non-renewal has to be announced ${days} days before expiry.`, {
-    earliestDate: addDays(policy.today, days),
-  });
+  throw new DomainError(
+    'notice_period_not_met',
+    `Notice of non-renewal must be given ${days} days before expiration.`,
+    {
+      earliestDate: addDays(policy.today, days),
+    },
+  );
 }
 
 /** What decides whether a batch takes a policy. */
@@ -82,8 +87,8 @@ export interface RenewalCandidate {
 }
 
 /**
- * Tells whether a batch renews a policy: in force, without a next term or notice that there will be none, and expiring within so many
- * days from today, today included. Contract 3.2 "batch".
+ * Whether a batch renews a policy: in force, without a next term or notice of non-renewal, and expiring within this
+ * many days from today, today included. Contract 3.2 "batch".
  */
 export function isDueForRenewal(policy: RenewalCandidate, today: BusinessDate, withinDays: number): boolean {
   const days = daysBetween(today, policy.expirationDate);

@@ -1,16 +1,16 @@
-// What a policy said on any day, and the policy as it stands, both replayed from the stack of its transactions. The stored policy is a
-// projection of the same. Contract 3.2 "asOf", domain facts 2.3.
+// A policy's terms on any day, and the policy as it stands, both replayed from its transaction stack. The stored policy
+// is a projection of the same stack. Contract 3.2 "asOf", domain facts 2.3.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { type PolicyStatus, policyStatusOn } from '../policy.ts';
 import type { FeeCharge } from '../quote.ts';
 import type { TaxCharge } from '../taxes.ts';
 import {
-  type CoverTerm,
-  coverGaps,
+  type CoverageTerm,
+  coverageGaps,
   effectiveTransactions,
   endingsOf,
-  grantsCover,
+  grantsCoverage,
   inOrderOfEffect,
   type StackedTransaction,
   standingCancellation,
@@ -32,15 +32,15 @@ export const TERM_FIELDS = [
 /** Some or all of TERM_FIELDS with their values. */
 export type PolicyTerms = Partial<Record<(typeof TERM_FIELDS)[number], unknown>>;
 
-/** What of a policy does not come from its transactions. */
+/** The part of a policy that does not come from its transactions. */
 export interface PolicyFacts {
-  term: CoverTerm;
+  term: CoverageTerm;
   basis: TaxBasis;
   renewalPolicyId: string | null;
   today: BusinessDate;
 }
 
-/** What a policy costs from a day on, by the transactions that have taken effect by then. */
+/** A policy's cost from a day on, by the transactions in effect by then. */
 export interface PolicyCost {
   grossPremiumCents: Cents;
   fees: FeeCharge[];
@@ -48,7 +48,7 @@ export interface PolicyCost {
   totalDueCents: Cents;
 }
 
-/** Days, `to` not included, on which a policy said the same. */
+/** Days, `to` excluded, on which a policy's terms were the same. */
 export interface PolicySegment extends PolicyCost {
   from: BusinessDate;
   to: BusinessDate;
@@ -56,7 +56,7 @@ export interface PolicySegment extends PolicyCost {
   terms: PolicyTerms;
 }
 
-/** The cancellation that stands, as the policy row shows it. */
+/** The standing cancellation, as the policy row shows it. */
 export interface StandingCancellation {
   effectiveDate: BusinessDate;
   reason: string;
@@ -64,34 +64,37 @@ export interface StandingCancellation {
   source: string;
 }
 
-/** The policy row as far as its transactions decide it. */
+/** The policy row, as far as its transactions decide it. */
 export interface PolicyProjection extends PolicyCost {
   status: PolicyStatus;
-  /** With every endorsement issued, those of a later day included. */
+  /** Includes every issued endorsement, even one effective later. */
   terms: PolicyTerms;
   cancellation: StandingCancellation | null;
 }
 
-/** Gives the terms of a day: those of the first day, and on top of them what took effect by then, in the order of effect. Contract 3.2. */
+/**
+ * Returns a day's terms: those of the first day, with everything in effect by then on top, in order of effect. Contract
+ * 3.2.
+ */
 export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): PolicyTerms {
-  const inForce = inOrderOfEffect(stack.filter((each) => grantsCover(each) && each.effectiveDate <= day));
+  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
   return Object.assign({}, ...inForce.map(({ after }) => termsIn(after)));
 }
 
-/** Picks the terms out of what a transaction left. */
+/** Picks the terms out of a transaction's result. */
 export function termsIn(after: Record<string, unknown> | null): PolicyTerms {
   const found = TERM_FIELDS.filter((field) => after !== null && Object.hasOwn(after, field));
   return Object.fromEntries(found.map((field) => [field, after?.[field]]));
 }
 
 /**
- * Tells what a policy was on a day, as it is known today: ended from the day of a cancellation that stands and within a gap; before that
- * day pending from the issue of the cancellation until it was taken back; else as the dates say.
+ * Returns a policy's status on a day, as known today: ended from the day of a standing cancellation and within a gap;
+ * before that day pending from the cancellation's issue until its reversal; otherwise by its dates.
  */
 export function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyStatus {
   const { term, renewalPolicyId } = facts;
   const endings = endingsOf(stack);
-  const gap = coverGaps(stack).find(({ from, to }) => from <= day && day < to);
+  const gap = coverageGaps(stack).find(({ from, to }) => from <= day && day < to);
   const ended = endings.find(({ cancellation: { id, effectiveDate }, undoneBy }) =>
     undoneBy === null ? effectiveDate <= day : id === gap?.cancellationId,
   );
@@ -104,7 +107,7 @@ export function statusOn(stack: readonly StackedTransaction[], day: BusinessDate
   return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId }, day);
 }
 
-/** Gives the segments of a term, from its first day to its last, without a seam between two that say the same. Contract 3.2. */
+/** Returns a term's segments, first day to last, merging neighbours with the same terms. Contract 3.2. */
 export function policySegments(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicySegment[] {
   const { term } = facts;
   const seams = stack.flatMap(({ effectiveDate, issuedOn, type }) =>
@@ -130,17 +133,17 @@ export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate)
   return segments.find(({ from, to }) => from <= day && day < to) ?? null;
 }
 
-/** Gives what a policy cost by the transactions that had taken effect by a day; taxes at its own rates. */
+/** Returns a policy's cost by the transactions in effect by a day; taxes at its own rates. */
 export function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyCost {
   const rows = effectiveTransactions(stack, facts.term, facts.today);
   const granted = premiumParts(rows).filter(({ effectiveDate }) => effectiveDate <= day);
-  const others = rows.filter((each) => !grantsCover(each) && each.effectiveDate <= day);
+  const others = rows.filter((each) => !grantsCoverage(each) && each.effectiveDate <= day);
   const premiumCents = sumCents([...granted, ...others.map(premiumOf)].map((part) => part.premiumCents));
   const inForce = rows.filter(({ effectiveDate }) => effectiveDate <= day);
   return priceOf(premiumCents, inForce, facts);
 }
 
-/** Gives the status of a policy today, by its stack. Contract 3.2. */
+/** Returns a policy's status today, by its stack. Contract 3.2. */
 export function presentStatus(
   stack: readonly StackedTransaction[],
   { term, today, renewalPolicyId }: Pick<PolicyFacts, 'term' | 'today' | 'renewalPolicyId'>,
@@ -151,8 +154,8 @@ export function presentStatus(
 }
 
 /**
- * Replays the stack to the policy as it stands today: status, terms, money and the cancellation that stands. Written premium is the sum of
- * all transactions that have moved money; taxes are those that the policy's rates take of it. Contract 3.2.
+ * Replays the stack to the policy as it stands today: status, terms, money and standing cancellation. Written premium
+ * is the sum of all transactions that have moved money; taxes are the policy's rates applied to it. Contract 3.2.
  */
 export function projectPolicy(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicyProjection {
   const { term, today } = facts;
@@ -177,7 +180,7 @@ function priceOf(premiumCents: Cents, rows: readonly StackedTransaction[], { bas
   return { grossPremiumCents: premiumCents, fees, taxes, totalDueCents: sumCents([premiumCents, feeCents, taxCents]) };
 }
 
-/** A flat cancellation that nothing took back leaves not even a flat stamping fee. */
+/** A flat cancellation that was not reversed leaves not even a flat stamping fee. */
 function isFlat(rows: readonly StackedTransaction[]): boolean {
   return standingCancellation(rows)?.changes.method === 'flat';
 }

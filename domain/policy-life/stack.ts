@@ -1,9 +1,9 @@
-// The stack of transactions of one term: what each row means beside the others. Rows are never changed; whether a cancellation is
-// still to come, stands, or was taken back is read from the rows above it. Contract 3.2, domain facts 2.3.
+// One term's stack of transactions: what each row means beside the others. Rows never change; whether a cancellation is
+// pending, stands or was reversed is read from the rows above it. Contract 3.2, domain facts 2.3.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 
-/** A transaction as far as a policy's life depends on it; a stored row fits. */
+/** A transaction, as far as a policy's life depends on it; a stored row fits. */
 export interface StackedTransaction {
   id: string;
   /** Counts the transactions of the policy from 1. */
@@ -12,52 +12,53 @@ export interface StackedTransaction {
   effectiveDate: BusinessDate;
   /** Business date of issue. */
   issuedOn: BusinessDate;
-  /** Everything the transaction moves, what it reapplies included. */
+  /** Everything the transaction moves, including what it reapplies. */
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
-  /** Of a cancellation `{reason, source, method, lapse?}`; of a reinstatement before its day `{withdrawal: true}`. */
+  /** For a cancellation `{reason, source, method, lapse?}`; for a reinstatement before its day `{withdrawal: true}`. */
   changes: Record<string, unknown>;
-  /** The terms it left; `null` where it changed none. */
+  /** The resulting terms; `null` where it changed none. */
   after: Record<string, unknown> | null;
-  /** By how much it moved the premium of later-effective transactions; part of its own premium change. */
+  /** How much it moved the premium of later-effective transactions; part of its own premium change. */
   reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
 }
 
-/** The days of cover that a policy promises: from the first day on, up to and without the last. */
-export interface CoverTerm {
+/** A policy's days of coverage: the first day included, the last excluded. */
+export interface CoverageTerm {
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;
 }
 
-/** Days without cover between a cancellation and a later reinstatement, `to` not included. */
-export interface CoverGap {
+/** Days without coverage between a cancellation and a later reinstatement, `to` excluded. */
+export interface CoverageGap {
   from: BusinessDate;
   to: BusinessDate;
-  /** What those days cost: taken off the written premium, in positive cents. */
+  /** The premium of those days, deducted from the written premium, in positive cents. */
   premiumCents: Cents;
-  /** The cancellation that began it. */
+  /** The cancellation that started it. */
   cancellationId: string;
-  /** Place of the reinstatement that ended it in the stack. */
+  /** The reinstatement's place in the stack. */
   sequence: number;
 }
 
 export type TransactionStatus = 'scheduled' | 'issued' | 'reversed';
 
-/** A cancellation and what the rows above make of it. */
+/** A cancellation and its fate in the rows above. */
 export interface Ending {
   cancellation: StackedTransaction;
-  /** What took it back or took its place; null while it stands. */
+  /** What reversed or replaced it; null while it stands. */
   undoneBy: StackedTransaction | null;
 }
 
 /**
- * Gives the status of each transaction on a day, by id. A cancellation is scheduled until its day, which for one as of inception is
- * the day of issue, and reversed once a reinstatement took it back or another cancellation took its place. Contract 3.2.
+ * Returns each transaction's status on a day, by id. A cancellation is scheduled until its day (for one as of
+ * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it.
+ * Contract 3.2.
  */
 export function transactionStatuses(
   stack: readonly StackedTransaction[],
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): Map<string, TransactionStatus> {
   const statuses = new Map<string, TransactionStatus>(stack.map(({ id }) => [id, 'issued']));
@@ -69,12 +70,12 @@ export function transactionStatuses(
 }
 
 /**
- * Lists the transactions that have moved money by a day, in the order of issue: all but cancellations that wait for their day or were
- * taken back before it.
+ * Lists the transactions that have moved money by a day, in order of issue: all except cancellations that wait for
+ * their day or were withdrawn before it.
  */
 export function effectiveTransactions(
   stack: readonly StackedTransaction[],
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): StackedTransaction[] {
   const idle = new Set(
@@ -85,27 +86,27 @@ export function effectiveTransactions(
   return inOrderOfIssue(stack).filter(({ id }) => !idle.has(id));
 }
 
-/** Gives the written premium of the term: the sum of all transactions that have moved money. Contract 3.2. */
-export function writtenPremium(stack: readonly StackedTransaction[], term: CoverTerm, today: BusinessDate): Cents {
+/** Returns the written premium of the term: the sum of all transactions that have moved money. Contract 3.2. */
+export function writtenPremium(stack: readonly StackedTransaction[], term: CoverageTerm, today: BusinessDate): Cents {
   return sumCents(effectiveTransactions(stack, term, today).map((each) => each.premiumChangeCents));
 }
 
-/** Gives the cancellation that nothing has taken back, scheduled or in effect, or null. */
+/** Returns the standing cancellation, scheduled or in effect, or null. */
 export function standingCancellation(stack: readonly StackedTransaction[]): StackedTransaction | null {
   return endingsOf(stack).find(({ undoneBy }) => undoneBy === null)?.cancellation ?? null;
 }
 
-/** Tells whether a cancellation has taken effect by a day: its own day has come, or it is as of inception. */
+/** Whether a cancellation has taken effect by a day: its day has come, or it is as of inception. */
 export function isInEffect(
   cancellation: Pick<StackedTransaction, 'effectiveDate'>,
-  term: CoverTerm,
+  term: CoverageTerm,
   today: BusinessDate,
 ): boolean {
   return cancellation.effectiveDate <= today || cancellation.effectiveDate <= term.effectiveDate;
 }
 
-/** Lists the gaps in cover, oldest first: each reinstatement that starts later than the cancellation it takes back. Contract 3.2. */
-export function coverGaps(stack: readonly StackedTransaction[]): CoverGap[] {
+/** Lists the coverage gaps, oldest first: each reinstatement that starts later than its cancellation. Contract 3.2. */
+export function coverageGaps(stack: readonly StackedTransaction[]): CoverageGap[] {
   return endingsOf(stack).flatMap(({ cancellation, undoneBy }) => {
     if (undoneBy?.type !== 'reinstatement' || undoneBy.effectiveDate <= cancellation.effectiveDate) return [];
     if (isWithdrawal(undoneBy)) return [];
@@ -116,8 +117,8 @@ export function coverGaps(stack: readonly StackedTransaction[]): CoverGap[] {
   });
 }
 
-/** Tells whether a transaction grants cover and charges for it, rather than ending or restoring it. */
-export function grantsCover({ type }: StackedTransaction): boolean {
+/** Whether a transaction grants and charges for coverage, rather than ending or restoring it. */
+export function grantsCoverage({ type }: StackedTransaction): boolean {
   return type === 'new_business' || type === 'renewal' || type === 'endorsement';
 }
 
@@ -136,7 +137,10 @@ export function inOrderOfIssue<T extends Pick<StackedTransaction, 'sequence'>>(s
   return stack.toSorted((a, b) => a.sequence - b.sequence);
 }
 
-/** Lists the cancellations of a stack in the order of issue, each with the reinstatement or later cancellation that undid it. */
+/**
+ * Lists the cancellations of a stack in the order of issue, each with the reinstatement or later cancellation that
+ * undid it.
+ */
 export function endingsOf(stack: readonly StackedTransaction[]): Ending[] {
   const endings: Ending[] = [];
   let standing: Ending | null = null;
@@ -149,8 +153,8 @@ export function endingsOf(stack: readonly StackedTransaction[]): Ending[] {
   return endings;
 }
 
-/** One that another took the place of, or that was withdrawn, never took effect; one that stands does on its day. */
-function hasEnded({ cancellation, undoneBy }: Ending, term: CoverTerm, today: BusinessDate): boolean {
+/** One that was replaced or withdrawn never took effect; a standing one does on its day. */
+function hasEnded({ cancellation, undoneBy }: Ending, term: CoverageTerm, today: BusinessDate): boolean {
   if (undoneBy === null) return isInEffect(cancellation, term, today);
   return undoneBy.type === 'reinstatement' && !isWithdrawal(undoneBy);
 }

@@ -1,16 +1,16 @@
-// What a change of premium does to the taxes of a policy: each tax for itself is brought to what the rates that the policy keeps take
-// of all premium and fees, so that many changes never drift from one. Contract 3.2 "Tax".
+// What a premium change does to a policy's taxes: each tax is brought to the policy's own rates on all premium and
+// fees, so that many changes never drift from a single one. Contract 3.2 "Tax".
 import { type Cents, sumCents } from '../money.ts';
 import { type SurplusLinesRate, surplusLinesTaxes, type TaxCharge } from '../taxes.ts';
 
-/** What a policy is taxed by, from its first day to its last. */
+/** A policy's tax basis, for its whole life. */
 export interface TaxBasis {
   lineOfBusiness: string;
-  /** The state's rates of the effective date, kept with the policy. */
+  /** The state's rates on the effective date, stored with the policy. */
   rates: SurplusLinesRate;
 }
 
-/** The taxes after a change, what each moved by, and their sum. */
+/** The taxes after a change, the change in each, and their sum. */
 export interface TaxChange {
   taxes: TaxCharge[];
   changes: TaxCharge[];
@@ -18,8 +18,8 @@ export interface TaxChange {
 }
 
 /**
- * Works out the change of each tax when premium and fees come to stand at the given amounts. A flat stamping fee, once charged, stays.
- * `flat` returns all: of a policy that never was there is nothing to tax. Contract 3.2.
+ * Computes the change in each tax when premium and fees reach the given amounts. A flat stamping fee, once charged,
+ * stays. `flat` returns everything: a policy that never existed owes no tax. Contract 3.2.
  */
 export function taxChange(
   basis: TaxBasis,
@@ -34,7 +34,7 @@ export function taxChange(
   return { taxes, changes, taxChangeCents: sumCents(changes.map(({ amountCents }) => amountCents)) };
 }
 
-/** Gives the taxes on a premium and fees at the rates of a policy. Contract 3.1, 3.2. */
+/** Returns the taxes on a premium and fees at a policy's rates. Contract 3.1, 3.2. */
 export function taxesOwed(basis: TaxBasis, { premiumCents, feeCents }: { premiumCents: Cents; feeCents: Cents }) {
   return surplusLinesTaxes({ premiumCents, feeCents, ...basis });
 }

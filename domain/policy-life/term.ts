@@ -1,30 +1,30 @@
-// The days of a term and how its premium is earned over them. Cover begins and ends at the start of a day, so a term of a year has 365
-// or 366 days. Domain facts 3.2.
+// The days of a term and how its premium is earned over them. Coverage begins and ends at the start of a day, so a
+// one-year term has 365 or 366 days. Domain facts 3.2.
 import { type BusinessDate, daysBetween, maxDate, minDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
 import { addRatios, multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
 import {
-  type CoverGap,
-  type CoverTerm,
-  coverGaps,
+  type CoverageGap,
+  type CoverageTerm,
+  coverageGaps,
   effectiveTransactions,
-  grantsCover,
+  grantsCoverage,
   isInEffect,
   type StackedTransaction,
   standingCancellation,
 } from './stack.ts';
 
-/** Premium that buys cover from a day to the end of the term. */
+/** Premium that buys coverage from a day to the end of the term. */
 export interface PremiumPart {
   /** The transaction whose terms it pays for. */
   transactionId: string;
   effectiveDate: BusinessDate;
   premiumCents: Cents;
-  /** Place in the stack of the row that charged it. */
+  /** The charging row's place in the stack. */
   sequence: number;
 }
 
-/** What of the written premium pays for days gone by and for days to come; they sum to it. */
+/** Written premium, earned and unearned; the two sum to it. */
 export interface EarnedPremium {
   writtenCents: Cents;
   earnedCents: Cents;
@@ -32,30 +32,30 @@ export interface EarnedPremium {
 }
 
 /** Counts the days of a term: 365, or 366 with a 29 February in it. Domain facts 3.2. */
-export function daysOfTerm({ effectiveDate, expirationDate }: CoverTerm): number {
+export function daysOfTerm({ effectiveDate, expirationDate }: CoverageTerm): number {
   return daysBetween(effectiveDate, expirationDate);
 }
 
 /** Counts the days of a term from a date on: all of them before it begins, none once it is over. */
-export function daysLeft({ effectiveDate, expirationDate }: CoverTerm, from: BusinessDate): number {
+export function daysLeft({ effectiveDate, expirationDate }: CoverageTerm, from: BusinessDate): number {
   return daysBetween(minDate(maxDate(effectiveDate, from), expirationDate), expirationDate);
 }
 
 /** Counts the days of a term from a date on that lie in none of the gaps. */
-export function coveredDaysLeft(term: CoverTerm, gaps: readonly CoverGap[], from: BusinessDate): number {
-  const withoutCover = gaps.map(
+export function coveredDaysLeft(term: CoverageTerm, gaps: readonly CoverageGap[], from: BusinessDate): number {
+  const withoutCoverage = gaps.map(
     (gap) => daysLeft(term, maxDate(gap.from, from)) - daysLeft(term, maxDate(gap.to, from)),
   );
-  return daysLeft(term, from) - sumCents(withoutCover);
+  return daysLeft(term, from) - sumCents(withoutCoverage);
 }
 
 /**
- * Takes the premium of a stack apart by the day from which it buys cover. What an endorsement moved of a later one counts from the
- * day of the later one. The parts sum to the premium of all transactions that grant cover.
+ * Splits a stack's premium by the day from which it buys coverage. What an endorsement moved of a later one counts from
+ * the later one's day. The parts sum to the premium of all transactions that grant coverage.
  */
 export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[] {
   const byId = new Map(stack.map((each) => [each.id, each]));
-  return stack.filter(grantsCover).flatMap((row) => {
+  return stack.filter(grantsCoverage).flatMap((row) => {
     const { id, effectiveDate, sequence } = row;
     const reapplied = row.reapplied.map(({ transactionId, premiumChangeCents }) => ({
       transactionId,
@@ -69,13 +69,13 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
 }
 
 /**
- * Gives what the written premium has earned by the beginning of a day, to the cent, and what is still unearned. Each part is earned
- * evenly from its own day to the end of the term; nothing is earned in a gap, and all that a cancellation leaves is earned on its day.
- * `today` decides which scheduled cancellations count. Domain facts 3.2.
+ * Returns the written premium earned by the beginning of a day, to the cent, and what is still unearned. Each part is
+ * earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a cancellation
+ * leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
  */
 export function earnedPremium(
   stack: readonly StackedTransaction[],
-  term: CoverTerm,
+  term: CoverageTerm,
   facts: { on: BusinessDate; today: BusinessDate },
 ): EarnedPremium {
   const rows = effectiveTransactions(stack, term, facts.today);
@@ -85,7 +85,7 @@ export function earnedPremium(
     return { writtenCents, earnedCents: writtenCents, unearnedCents: 0 };
   }
   const parts = premiumParts(rows);
-  const gaps = coverGaps(stack);
+  const gaps = coverageGaps(stack);
   const lostCents = sumCents(gaps.filter(({ to }) => to <= facts.on).map((gap) => gap.premiumCents));
   const on = startOfGapAt(gaps, facts.on);
   const grantedCents = sumCents(parts.map(({ premiumCents }) => premiumCents));
@@ -94,20 +94,20 @@ export function earnedPremium(
   return { writtenCents, earnedCents, unearnedCents: writtenCents - earnedCents };
 }
 
-/** Gives the share of a part whose days lie ahead on a day: all before its own day, nothing from the end of the term on. */
+/** Returns the share of a part whose days lie ahead: all before its own day, nothing from the end of the term on. */
 export function unearnedShare(
   part: Pick<PremiumPart, 'effectiveDate' | 'sequence'>,
   on: BusinessDate,
-  { term, gaps }: { term: CoverTerm; gaps: readonly CoverGap[] },
+  { term, gaps }: { term: CoverageTerm; gaps: readonly CoverageGap[] },
 ): Ratio {
-  // A part that was charged after a gap was never charged for the days of the gap.
+  // A part charged after a gap was never charged for the gap's days.
   const known = gaps.filter(({ sequence }) => sequence < part.sequence);
   const days = coveredDaysLeft(term, known, part.effectiveDate);
   if (days === 0) return ratio(0n);
   return ratio(coveredDaysLeft(term, known, maxDate(on, part.effectiveDate)), days);
 }
 
-/** Within a gap nothing is earned beyond what was on its first day. */
-function startOfGapAt(gaps: readonly CoverGap[], on: BusinessDate): BusinessDate {
+/** Within a gap nothing is earned beyond what was earned on its first day. */
+function startOfGapAt(gaps: readonly CoverageGap[], on: BusinessDate): BusinessDate {
   return gaps.find(({ from, to }) => from <= on && on < to)?.from ?? on;
 }

@@ -13,7 +13,7 @@ import { accountTotals } from '../../db/queries/ledger-lists.ts';
 import { policyTransactions } from '../../db/queries/policies.ts';
 import { addRateTable } from '../../db/queries/rates.ts';
 import { trustFigures } from '../../db/queries/trust.ts';
-import { billedOfOne } from '../../db/queries/void-invoices.ts';
+import { billingSummary } from '../../db/queries/void-invoices.ts';
 import { addDays, addYears, type BusinessDate, daysBetween } from '../../domain/dates.ts';
 import type { EventType } from '../../domain/events.ts';
 import { invoiceBalance } from '../../domain/invoice.ts';
@@ -154,7 +154,7 @@ export class InsuredLife {
 
   /** Premium of void invoices that is still to be billed. */
   async unbilledCents(): Promise<number> {
-    return (await this.read((em) => billedOfOne(em, this.policyId))).unbilledCents;
+    return (await this.read((em) => billingSummary(em, this.policyId))).unbilledCents;
   }
 
   events(type: string): Promise<number> {

@@ -85,7 +85,7 @@ test.before('a database', async (t) => {
     card: { createIntent: away, readIntent: away, refund: away, findRefund: away },
     storage: { put: away, get: away },
     mail: { send: away },
-    engine: { advanceClock: away, tellRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
+    engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
   };
 });
 

@@ -20,7 +20,7 @@ import { startProviders, type TestProviders } from '../support/providers.ts';
 const noWorkflow = () => Promise.reject(new Error('No workflow is woken here'));
 const NO_ENGINE: EntityEngine = {
   advanceClock: noWorkflow,
-  tellRowChanged: noWorkflow,
+  notifyRowChanged: noWorkflow,
   renewPolicy: noWorkflow,
   renewDaily: noWorkflow,
   heal: noWorkflow,

@@ -4,10 +4,10 @@ import {
   claimKey,
   finishKey,
   forgetKey,
-  type KeptAnswer,
   type KeyClaim,
   purgeKeys,
   releaseKey,
+  type StoredAnswer,
 } from '../../db/queries/idempotency.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 
@@ -42,7 +42,7 @@ test('of 30 requests at once with one key exactly one may go on and the others a
 test('a finished request is answered with what was kept, word for word, and the kept answer stays', async (t) => {
   const { database, orgId } = t.context;
   const claim = claiming(t.context);
-  const answers: KeptAnswer[] = [
+  const answers: StoredAnswer[] = [
     {
       status: 201,
       headers: { etag: '"a-1"' },

@@ -19,7 +19,7 @@ function next(today: string, given: Partial<DelinquencyFacts> = {}): Delinquency
     holds: [],
     noticeSentOn: null,
     toldUntil: null,
-    coverEndsOn: '2026-01-01',
+    coverageEndsOn: '2026-01-01',
   };
   return nextDelinquencyStep({ ...facts, ...given }, today);
 }
@@ -85,8 +85,8 @@ test('Days under a billing hold of the state do not count', (t) => {
 
 test('No notice goes out when the cover ends before the day it would name', (t) => {
   const told = { toldUntil: '2025-04-02' };
-  t.is(next('2025-04-02', { ...told, unpaid: UNPAID.slice(1), coverEndsOn: '2025-04-22' }), null);
-  t.not(next('2025-04-02', { ...told, coverEndsOn: '2025-04-23' }), null);
+  t.is(next('2025-04-02', { ...told, unpaid: UNPAID.slice(1), coverageEndsOn: '2025-04-22' }), null);
+  t.not(next('2025-04-02', { ...told, coverageEndsOn: '2025-04-23' }), null);
 });
 
 test('A policy is in grace once an invoice is past due, and under notice once it went out', (t) => {

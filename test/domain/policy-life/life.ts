@@ -20,7 +20,7 @@ import { type Endorsement, priceEndorsement } from '../../../domain/policy-life/
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy-life/invoice-lines.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy-life/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy-life/reinstatement-billing.ts';
-import { coverGaps, type StackedTransaction, standingCancellation } from '../../../domain/policy-life/stack.ts';
+import { coverageGaps, type StackedTransaction, standingCancellation } from '../../../domain/policy-life/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy-life/tax-change.ts';
 import type { TaxCharge } from '../../../domain/taxes.ts';
 import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
@@ -89,7 +89,7 @@ export class Life {
       .filter(({ type }) => type === 'endorsement')
       .map((each) => ({ ...each, transactionId: each.id, changes: each.changes as Partial<Terms> }));
     const { term, firstTerms } = this;
-    const gaps = coverGaps(this.stack);
+    const gaps = coverageGaps(this.stack);
     const price = priceEndorsement({ term, gaps, firstTerms, endorsements, added, rate });
     const tax = this.taxChange(price.premiumChangeCents);
     this.append({
@@ -116,7 +116,7 @@ export class Life {
     const atOnce = takesEffectAtOnce(terms, term, today);
     if (!this.allows(atOnce ? 'cancel' : 'schedule_cancellation')) return null;
     try {
-      const gaps = coverGaps(this.stack);
+      const gaps = coverageGaps(this.stack);
       ensureCancellable(terms, { term, gaps, state: 'TX', inForceSince: term.effectiveDate, today });
     } catch (error) {
       if (error instanceof DomainError) return null;
@@ -206,7 +206,7 @@ export class Life {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
     const { noticeSentOn, toldUntil, term } = this;
-    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverEndsOn: term.expirationDate };
+    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverageEndsOn: term.expirationDate };
     const step = nextDelinquencyStep(facts, this.today);
     return step !== null && step.on <= this.today ? step : null;
   }
