@@ -1,5 +1,5 @@
-// Whether a token still speaks for its user, from how the user stands now. A change of role, access, password or
-// organization begins a new standing, named by the millisecond of the change. Contract 2 "JWT".
+// Whether a token still speaks for its user, from how the user stands now: in the one organization that the token
+// names. A change of role, access or password begins a new standing, named by the millisecond of the change. Contract 2 "JWT".
 //
 // A token of ours carries the standing that was read together with the role it states (claim `std`), so it ends with that
 // standing, whenever it was signed, and one of the new standing counts at once. Whole seconds of `iat` could tell neither.

@@ -22,12 +22,10 @@ const PayloadSchema = z.object({
     .meta({ description: 'What the data is, each value in base64.' }),
   data: base64.optional().meta({ description: 'The data, in base64.' }),
 });
-const PayloadsSchema = z
-  .strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) })
-  .meta({
-    id: 'Payloads',
-    description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
-  });
+const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) }).meta({
+  id: 'Payloads',
+  description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
+});
 const RecodedPayloadsSchema = z
   .object({ payloads: z.array(PayloadSchema) })
   .meta({ id: 'RecodedPayloads', description: 'The same payloads in the same order, decrypted or encrypted.' });

@@ -1,4 +1,4 @@
-// API keys: findApiKeyByHash and makerStandings (in any scope), findApiKey, listApiKeys, liveKeysOf, lockKeysOfOperator,
+// API keys: findApiKeyByHash and makerStandings (in any scope), findApiKey, listApiKeys, liveKeysOf, lockKeysOf,
 // holdMaker, touchApiKey.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
@@ -38,9 +38,13 @@ export function liveKeysOf(em: EntityManager, userId: string, nowMs: number): Pr
   return em.find(ApiKey, { createdBy: userId, ...alive }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads the keys an operator made through the tuple that are not revoked, and locks them until the transaction ends. */
-export function lockKeysOfOperator(em: EntityManager, userId: string): Promise<ApiKey[]> {
-  const made = { createdBy: userId, throughOperator: true, revokedAt: null };
+/** Reads the keys a user made in the organization that are not revoked, and locks them until the transaction ends. */
+export function lockKeysOf(
+  em: EntityManager,
+  userId: string,
+  through: Partial<Pick<ApiKey, 'throughOperator'>> = {},
+): Promise<ApiKey[]> {
+  const made = { createdBy: userId, ...through, revokedAt: null };
   return em.find(ApiKey, made, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
