@@ -159,6 +159,13 @@ test('a token of one session is not exchanged in the name of another, nor as tha
   t.is(await reads(one.token), 200, 'the tokens of before speak for the organization they name until they expire');
 });
 
+test('a session whose membership has become an offer is exchanged for nothing', async (t) => {
+  const { browser, id, session, token } = await signedIn();
+  await auth.sql.query('update auth.users set person_id = null, member_since = null where id = $1', [id]);
+  for (const credential of [session.token, token]) t.is((await exchange(credential)).status, 401);
+  t.is((await browser.get('/api/auth/get-session')).status, 401);
+});
+
 test('a refused exchange is in the audit of the organization that the token proved', async (t) => {
   const { session, id } = await signedIn('auditor');
   const token = await forge('financeJwtSecret', {
