@@ -15,10 +15,10 @@ export interface KeyReach {
   throughOperator: boolean;
 }
 
-/** A stored user's current standing in an organization; both null for a user who belongs to none. */
+/** A stored user's current standing in an organization. */
 export interface MakerStanding {
-  orgId: string | null;
-  role: Role | null;
+  orgId: string;
+  role: Role;
   active: boolean;
 }
 
@@ -46,7 +46,7 @@ export function isStillEntitled(key: KeyReach, maker: readonly MakerStanding[]):
   return maker.some(({ orgId, role }) => {
     const reaches =
       orgId === key.orgId || role === 'superadmin' || (key.throughOperator && role === 'platform_operator');
-    const roleNow = role === null ? null : keyRoleOf(role);
+    const roleNow = keyRoleOf(role);
     return reaches && roleNow !== null && isWithin(opened, roleNow);
   });
 }

@@ -1,5 +1,6 @@
-// Whether a token still speaks for its user, given the user's current standing. A change of role, access, password or
-// organization begins a new standing, named by the millisecond of the change. Contract 2 "JWT".
+// Whether a token still speaks for its user, given how the user stands now in the one organization that the token
+// names. A change of role, access or password begins a new standing, named by the millisecond of the change.
+// Contract 2 "JWT".
 //
 // Our tokens carry the standing that was read together with their role (claim `std`). So a token ends with its
 // standing, whenever it was signed, and a token of the new standing is valid at once. Whole seconds of `iat` could

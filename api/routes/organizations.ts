@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Organization } from '../../db/entities/organization.ts';
 import { newId } from '../../db/ids.ts';
 import type { Database } from '../../db/orm.ts';
-import { lockKeysOfOperator } from '../../db/queries/api-keys.ts';
+import { lockKeysOf } from '../../db/queries/api-keys.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { findOrganization, listOrganizations, lockOrganization } from '../../db/queries/organizations.ts';
 import { operatedOrganizations, putRelation, removeRelation } from '../../db/queries/relations.ts';
@@ -151,7 +151,8 @@ const removeOperator = route({
     await visibleOrganization(id, 'organization:operate', actor, database);
     await database.transaction(id, async (em) => {
       if (!(await removeRelation(em, operatorTuple(id, userId)))) throw notFound('operator');
-      for (const key of await lockKeysOfOperator(em, userId)) revokeKey(em, key, { actor, requestId, nowMs: now() });
+      for (const key of await lockKeysOf(em, userId, { throughOperator: true }))
+        revokeKey(em, key, { actor, requestId, nowMs: now() });
       const changes = { operator: { before: userId, after: null } };
       writeAudit(em, { actor, action: 'organization:operate', entityType, entityId: id, requestId, changes });
     });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { User } from '../../db/entities/user.ts';
 import { isCheckViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
+import { lockKeysOf } from '../../db/queries/api-keys.ts';
 import { writeAudit } from '../../db/queries/audit.ts';
 import { linkToken, newLinkSecret } from '../../db/queries/password-links.ts';
 import { findProducer } from '../../db/queries/producers.ts';
@@ -26,6 +27,7 @@ import { allow, type Resource } from '../access.ts';
 import { entityTag, reply } from '../reply.ts';
 import { route } from '../route.ts';
 import { idParam } from '../schemas.ts';
+import { revokeKey } from './api-key-revocation.ts';
 import { instantToWire } from './charges.wire.ts';
 import { present } from './rows.ts';
 import { keysThatLiveOn } from './user-keys.ts';
@@ -99,7 +101,9 @@ const inviteUserRoute = route({
       const offer = { id: newId('user', command.seedUuid), email, name, role, hash };
       const id = await inviteUser(em, { ...offer, lifetimeSeconds: INVITATION_LIFETIME_SECONDS });
       if (id === null) throw new DomainError('already_exists', 'The address is a user of the organization already.');
+      // A row that signed up by itself may be taken over: what it was given or made is nobody's any more.
       await removeRelationsOf(em, id);
+      for (const key of await lockKeysOf(em, id)) revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
       if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));
       const changes = changedFields(null, { role, producerId });
       writeAudit(em, { actor, action: 'user:invite', entityType, entityId: id, requestId, changes });

@@ -12,6 +12,7 @@ export class Memberships extends Migration {
     this.addSql(MEMBERSHIPS);
     this.addSql(OFFERS_OF_BEFORE);
     this.addSql(SESSIONS);
+    this.addSql(LIVE_SESSION);
     this.addSql(SIGN_IN_METHODS);
     this.addSql(RULES_OF_MEMBERSHIPS);
     this.addSql(PLATFORM_ROLE_HAS_ONE_HOME);
@@ -63,6 +64,17 @@ alter table auth.sessions add person_id text collate "C" references auth.people 
 update auth.sessions set person_id = user_id;
 alter table auth.sessions alter person_id set not null;
 create index sessions_of_person on auth.sessions (person_id);`;
+
+/** As before, and only while the membership is that of the session's person: the row may have become an offer since. */
+const LIVE_SESSION = `
+create or replace function auth.live_session(by_token text, by_id text)
+  returns table (session_id text, expires_at timestamptz, user_id text, email text, role text, org_id text, active boolean)
+  language sql stable security definer set search_path = ''
+  as $$
+    select s.id, s.expires_at, u.id, u.email, u.role, u.org_id, u.active
+      from auth.sessions s join auth.users u on u.id = s.user_id and u.person_id = s.person_id
+      where (s.token = by_token or s.id = by_id) and s.expires_at > now()
+  $$;`;
 
 const SIGN_IN_METHODS = `
 alter table auth.accounts drop constraint accounts_user_id_fkey;

@@ -34,9 +34,13 @@ export function liveKeysOf(em: EntityManager, userId: string, nowMs: number): Pr
   return em.find(ApiKey, { createdBy: userId, ...alive }, { orderBy: { id: 'asc' } });
 }
 
-/** Reads and locks, until the transaction ends, the unrevoked keys that an operator made through the tuple. */
-export function lockKeysOfOperator(em: EntityManager, userId: string): Promise<ApiKey[]> {
-  const made = { createdBy: userId, throughOperator: true, revokedAt: null };
+/** Reads the keys a user made in the organization that are not revoked, and locks them until the transaction ends. */
+export function lockKeysOf(
+  em: EntityManager,
+  userId: string,
+  through: Partial<Pick<ApiKey, 'throughOperator'>> = {},
+): Promise<ApiKey[]> {
+  const made = { createdBy: userId, ...through, revokedAt: null };
   return em.find(ApiKey, made, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 

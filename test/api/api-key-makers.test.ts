@@ -34,16 +34,31 @@ async function made(maker: TestClient, scopes: string[], org = spine.orgId) {
   return body as { id: string; key: string; createdBy: string; creatorActive: boolean };
 }
 
-/** Adds a user of an organization, as an invitation that was accepted leaves one. */
-async function user(role: string, org = spine.orgId) {
+/** Adds a person. */
+async function person() {
   count += 1;
+  const [id, email] = [newId('user'), `maker-${count}@example.test`];
+  await sql.query('insert into auth.people (id, email, name) values ($1, $2, $2)', [id, email]);
+  return { id, email };
+}
+
+/** Makes a person a user of an organization, as an invitation that was accepted does. */
+async function member(
+  who: { id: string; email: string },
+  role: string,
+  { org = spine.orgId, origin = 'invited' } = {},
+) {
   const id = newId('user');
   await sql.query(
-    `insert into auth.users (id, org_id, email, name, role, origin) values ($1, $2, $3, $3, $4, 'seeded')`,
-    [id, org, `maker-${count}@example.test`, role],
+    `insert into auth.users (id, person_id, member_since, org_id, email, name, role, origin)
+      values ($1, $2, now(), $3, $4, $4, $5, $6)`,
+    [id, who.id, org, who.email, role, origin],
   );
   return { id, client: spine.as(role, { sub: id, org }) };
 }
+
+/** Adds a person who is a user of an organization. */
+const user = async (role: string, org = spine.orgId) => member(await person(), role, { org });
 
 async function operator(org: string) {
   count += 1;
@@ -161,6 +176,30 @@ test('a key is refused while its maker has no role for it, and says so in the au
   t.like((await auditOf(spine.orgId, id)).at(-1), { action: 'credential:refused' });
   await change('org_admin');
   t.is((await withKey(key).get('/v1/things')).status, 200);
+});
+
+test('a key follows its maker in its own organization, whatever they are in another', async (t) => {
+  const [who, elsewhere] = [await person(), await spine.createOrg()];
+  const [here, there] = [await member(who, 'org_admin'), await member(who, 'org_admin', { org: elsewhere })];
+  const [keyHere, keyThere] = [await made(here.client, ['*']), await made(there.client, ['*'], elsewhere)];
+  const left = await spine.as('org_admin').patch(`/v1/users/${here.id}`, { active: false });
+  t.deepEqual(left.body.apiKeys, [{ id: keyHere.id, orgId: spine.orgId, name: '*' }]);
+  t.false((await listed(keyHere.id)).creatorActive);
+  t.true((await listed(keyThere.id, elsewhere)).creatorActive);
+  await spine.as('org_admin').patch(`/v1/users/${here.id}`, { role: 'auditor' });
+  t.is((await withKey(keyHere.key).get('/v1/things')).status, 401);
+  t.is((await withKey(keyThere.key).get('/v1/things')).status, 200);
+});
+
+test('an invitation of somebody who only signed up ends the keys that were made before it', async (t) => {
+  const who = await person();
+  const { client, id: userId } = await member(who, 'org_admin', { origin: 'self_registered' });
+  const { id, key } = await made(client, ['*']);
+  t.is((await withKey(key).get('/v1/things')).status, 200);
+  const { status, body } = await spine.as('org_admin').post('/v1/users', { email: who.email, role: 'org_admin' });
+  t.like({ status, body }, { status: 201, body: { id: userId, status: 'invited' } });
+  t.is((await withKey(key).get('/v1/things')).status, 401);
+  t.like((await auditOf(spine.orgId, id)).at(-2), { action: 'api_key:revoke' });
 });
 
 test("a superadmin's keys in other organizations end with that role", async (t) => {

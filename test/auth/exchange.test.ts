@@ -26,7 +26,7 @@ async function signedIn(role = 'auditor') {
   await browser.post('/api/auth/sign-up/email', { email, password: PASSWORD });
   await auth.createUser({ email, orgId: platform.orgId, role });
   const { body } = await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD });
-  return { browser, id: body.user.id as string, session: body.session, token: body.token as string };
+  return { browser, email, id: body.user.id as string, session: body.session, token: body.token as string };
 }
 let calls = 0;
 /** Each from an address of its own, since those without a credential are counted by it. */
@@ -143,15 +143,27 @@ test('a leaked portal secret turns no session into a token of somebody else, in 
   }
 });
 
-test('a token of one session is not exchanged in the name of another, nor after its user moved to another organization', async (t) => {
+test('a token of one session is not exchanged in the name of another, nor as that of an organization it left', async (t) => {
   const [one, other] = [await signedIn('auditor'), await signedIn('auditor')];
   const crossed = await forge('jwtSecret', { ...decodeJwt(one.token), sid: other.session.id });
   t.is((await exchange(crossed)).status, 401);
   t.is((await exchange(one.token)).status, 200);
   const elsewhere = await platform.createOrg();
-  await auth.sql.query('update auth.users set org_id = $1 where id = $2', [elsewhere, one.id]);
+  const id = await auth.createUser({ email: one.email, orgId: elsewhere, role: 'auditor' });
+  const switched = await one.browser.post('/api/auth/switch', { orgId: elsewhere });
+  t.is(switched.status, 200);
   t.is((await exchange(one.token)).status, 401);
-  t.is(decodeJwt((await exchange(one.session.token)).body.token).org, elsewhere);
+  for (const credential of [one.session.token, switched.body.token]) {
+    t.like(decodeJwt((await exchange(credential)).body.token), { sub: id, org: elsewhere });
+  }
+  t.is(await reads(one.token), 200, 'the tokens of before speak for the organization they name until they expire');
+});
+
+test('a session whose membership has become an offer is exchanged for nothing', async (t) => {
+  const { browser, id, session, token } = await signedIn();
+  await auth.sql.query('update auth.users set person_id = null, member_since = null where id = $1', [id]);
+  for (const credential of [session.token, token]) t.is((await exchange(credential)).status, 401);
+  t.is((await browser.get('/api/auth/get-session')).status, 401);
 });
 
 test('a refused exchange is in the audit of the organization that the token proved', async (t) => {

@@ -155,6 +155,7 @@ test('signed in with the proved address somebody accepts, and acts in that organ
   t.is(page.status, 200);
   t.like(page.body.user, { id: offer.body.id, email, role: 'auditor', orgId: platform.orgId });
   t.like(decodeJwt(page.body.token), { sub: offer.body.id, org: platform.orgId, role: 'auditor' });
+  t.true(Number(decodeJwt(page.body.token).std) > 0, 'with the membership begins a standing');
   t.is(page.body.session.id, body.session.id);
   t.is((await platform.as({ credential: page.body.token }).get('/v1/policies')).status, 200);
   t.is((await accept(browser, token)).status, 404, 'once');

@@ -148,6 +148,20 @@ test.serial('a change of role in one organization leaves role and tokens of the 
   t.is((await browser.get('/api/auth/get-session')).body.user.role, 'underwriter');
 });
 
+test.serial('switching ends no token: neither of the session that moves nor of another one', async (t) => {
+  const { email, browser, homeId, token } = await memberOfBoth();
+  const other = auth.browser();
+  const opened = (await other.post('/api/auth/sign-in/email', { email, password: PASSWORD })).body;
+  t.is(opened.user.id, homeId);
+  const switched = (await browser.post('/api/auth/switch', { orgId: second })).body;
+  aheadMs += 30_000;
+  for (const each of [token, opened.token, switched.token]) t.is(await reads(each), 200);
+  t.is((await other.get('/api/auth/get-session')).body.user.id, homeId);
+  for (const each of [opened.token, opened.session.token]) {
+    t.like(decodeJwt((await exchange(each)).body.token), { sub: homeId, org: home, role: 'underwriter' });
+  }
+});
+
 test.serial('relations of one organization mean nothing in the other', async (t) => {
   const { homeId, secondId } = await memberOfBoth();
   const limits = { maxLimit: 100_000, maxPremium: 1_000 };

@@ -43,11 +43,7 @@ async function signedIn(role: string) {
   const email = `standing-${count}@example.test`;
   const browser = auth.browser();
   await browser.post('/api/auth/sign-up/email', { email, password: PASSWORD });
-  await auth.sql.query(`update auth.users set org_id = $1, role = $2, origin = 'invited' where email = $3`, [
-    home.orgId,
-    role,
-    email,
-  ]);
+  await auth.createUser({ email, orgId: home.orgId, role });
   const { body } = await browser.post('/api/auth/sign-in/email', { email, password: PASSWORD });
   return {
     browser,
