@@ -1,14 +1,15 @@
-// How the tests run: one process per file, two at a time. scripts/test.ts starts the servers first and counts the results.
+// How the tests run: one process per file, two at a time. scripts/test.ts starts the servers first and counts the
+// results.
 import { observeRun } from './test/support/observe-run.ts';
 
 /** The longest come first: one that begins last would be waited for alone. */
 const LONG = [
   'test/year/year.test.ts',
-  'test/activities/money-model.test.ts',
-  'test/activities/money-model-cents.test.ts',
+  'test/activities/billing/money-model.test.ts',
+  'test/activities/billing/money-model-cents.test.ts',
   'test/faults/card-events.test.ts',
-  'test/workflows/many-changes.test.ts',
-  'test/domain/policy-life/lives.test.ts',
+  'test/workflows/policy/many-changes.test.ts',
+  'test/domain/policy/lives.test.ts',
 ];
 
 function placeOf(file) {

@@ -1,5 +1,6 @@
-// The one place that knows the environment variables: each is described once in config/, each process has a configuration of
-// its own. Entry files call their loader with `process.env`; everything else is given the configuration.
+// The one place that knows the environment variables: each is described once in config/, each process has a
+// configuration of its own. Entry files call their loader with `process.env`; everything else is given the
+// configuration.
 import type { z } from 'zod';
 import { type ApiConfig, apiConfig, apiFault, apiSchema } from './config/api.ts';
 import { type AuthConfig, authConfig, authFault, authSchema } from './config/auth.ts';
@@ -19,7 +20,8 @@ export { ConfigError };
 
 /**
  * Reads the configuration of the API.
- * @throws ConfigError naming each variable that is missing, malformed or not for this process, or whose secret equals another's
+ * @throws ConfigError naming each variable that is missing, malformed or not for this process, or whose secret equals
+ * another's
  */
 export function loadApiConfig(variables: Variables): ApiConfig {
   return apiConfig(load('api', apiSchema, variables, apiFault));
@@ -41,8 +43,8 @@ export function loadCardProcessorConfig(variables: Variables): CardProcessorConf
 }
 
 /**
- * Reads what the migration needs. A person runs it with all of `.env`, and it ends before the services start, so it may hold
- * more than it reads.
+ * Reads what the migration needs. A person runs it with all of `.env`, and it ends before the services start, so it may
+ * hold more than it reads.
  * @throws ConfigError naming each variable at fault
  */
 export function loadMigrationConfig(variables: Variables): MigrationConfig {
@@ -50,7 +52,8 @@ export function loadMigrationConfig(variables: Variables): MigrationConfig {
 }
 
 /**
- * Reads what `npm start` needs to decide which parts it runs itself. Secrets are not among it: it generates what is missing.
+ * Reads what `npm start` needs to decide which parts it runs itself. Secrets are not among it: it generates what is
+ * missing.
  * @throws ConfigError naming each variable at fault
  */
 export function loadSupervisorConfig(variables: Variables): SupervisorConfig {

@@ -1,5 +1,5 @@
 /** Audit rows for activities. Their changes hold codes, dates and references: no names, no addresses. */
-import type { AuditFact } from '../db/queries/audit.ts';
+import type { AuditFact } from '../db/queries/platform/audit.ts';
 import type { ActorRef } from '../domain/permissions.ts';
 
 /** The actor when a date triggers a change. */

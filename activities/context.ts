@@ -7,15 +7,15 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
+import type { Command, Repeatable } from '../contracts/command.ts';
+import type { ExpectedWorkflow } from '../contracts/healing.ts';
+import type { RenewOutcome, RenewPayload } from '../contracts/policy.ts';
 import { isUnavailable } from '../db/faults.ts';
 import type { Database } from '../db/orm.ts';
-import { commandResult, saveCommand } from '../db/queries/commands.ts';
+import { commandResult, saveCommand } from '../db/queries/platform/commands.ts';
 import { DomainError } from '../domain/errors.ts';
-import type { MailPort } from '../providers/mail.ts';
+import type { MailPort } from '../providers/mail-port.ts';
 import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
-import type { Command, Repeatable } from './messages.ts';
-import type { ExpectedWorkflow } from './messages-healing.ts';
-import type { RenewOutcome, RenewPayload } from './messages-policy.ts';
 
 /** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an internal error. */
 const ATTEMPTS_AT_A_FAULT = 3;
@@ -29,13 +29,18 @@ export interface EntityName {
 
 /** Reaches the workflows of entities; one that is missing is started again. */
 export interface EntityEngine {
-  /** Hands the workflow the organization's offset and waits until it has tried what fell due by it; answers whether all of it is done. */
+  /**
+   * Hands the workflow the organization's offset and waits until it has tried what fell due by it; answers whether all
+   * of it is done.
+   */
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<{ isDone: boolean }>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
   notifyRowChanged(entity: EntityName): Promise<void>;
   /** Has the policy's workflow renew it. @throws DomainError when it is refused; any other error calls for a retry */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
-  /** Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows. */
+  /**
+   * Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows.
+   */
   heal(expected: readonly ExpectedWorkflow[], isDryRun: boolean): Promise<string[]>;
   /** Runs the daily renewal batch of an organization's business date to its end. */
   renewDaily(organization: { orgId: string; date: string }): Promise<void>;

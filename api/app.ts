@@ -9,24 +9,27 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
-import { Background } from './background.ts';
 import { refusalRecorder } from './credentials/audit.ts';
 import { createAuthenticator } from './credentials/caller.ts';
 import { createOrganizationDirectory } from './credentials/organizations.ts';
 import { createTokenVerifier } from './credentials/tokens.ts';
 import { createUserStanding } from './credentials/user-standing.ts';
-import type { AppDeps, RuntimeDeps } from './deps.ts';
-import { createGate } from './gate.ts';
-import { answerErrors } from './middleware/errors.ts';
-import { observeRequests } from './middleware/observe.ts';
-import { rateTheRest } from './middleware/rate-limit.ts';
-import { nameRequests } from './middleware/request-id.ts';
-import type { Middleware, RequestState } from './middleware/state.ts';
 import { createReference } from './reference/reference.ts';
-import { routerOf } from './router.ts';
 import { ROUTES } from './routes/index.ts';
+import { Background } from './spine/background.ts';
+import type { AppDeps, RuntimeDeps } from './spine/deps.ts';
+import { createGate } from './spine/gate.ts';
+import { answerErrors } from './spine/middleware/errors.ts';
+import { observeRequests } from './spine/middleware/observe.ts';
+import { rateTheRest } from './spine/middleware/rate-limit.ts';
+import { nameRequests } from './spine/middleware/request-id.ts';
+import type { Middleware, RequestState } from './spine/middleware/state.ts';
+import type { Route } from './spine/route.ts';
+import { routerOf } from './spine/router.ts';
 
-/** The organization of a caller may be this old. The test clock moves it, so elsewhere than in production it is fresher. */
+/**
+ * The organization of a caller may be this old. The test clock moves it, so elsewhere than in production it is fresher.
+ */
 const ORGANIZATION_KEEP_MS = { production: 5_000, sandbox: 1_000, local: 1_000 } as const;
 
 const CORS_MAX_AGE_SECONDS = 600;
@@ -40,6 +43,11 @@ const EXPOSED_HEADERS = [
   'X-Request-Id',
 ];
 
+/** What the application is built from; by default it has every operation of the platform. */
+export interface AppParts extends AppDeps {
+  routes?: readonly Route[];
+}
+
 export interface App {
   /** Gives the listener for an HTTP server. */
   callback: Koa['callback'];
@@ -48,7 +56,7 @@ export interface App {
 }
 
 /** Builds the application from its parts. */
-export function createApp(deps: AppDeps): App {
+export function createApp(deps: AppParts): App {
   const { config, database, logger, now } = deps;
   const { environment } = config;
   const limiter = createRateLimiter({ kvCache: config.kvCache, logger });

@@ -2,14 +2,14 @@
 import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadApiConfig } from '../config.ts';
+import { taskQueue } from '../contracts/queues.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { listen } from '../http/http-server.ts';
 import { runUntilStopped } from '../http/process.ts';
-import { taskQueue } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
+import { createLifecycle } from './engine/lifecycle.ts';
+import { connectTemporal } from './engine/temporal.ts';
 import { createInboundEngine } from './inbound/engine.ts';
-import { createLifecycle } from './lifecycle.ts';
-import { connectTemporal } from './temporal.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is not set: what needs cards answers 503';
 

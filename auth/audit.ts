@@ -1,10 +1,10 @@
-// What the service records: who came in, went or was refused, and which account changed. Ids and roles, never a secret, a
-// password or an address.
+// What the service records: who came in, went or was refused, and which account changed. Ids and roles, never a secret,
+// a password or an address.
 //
 // What our own code changes is recorded in the transaction of the change, so that one does not stand without the other.
-// The one write of the library that matters, a new session, goes through its own connections: it is recorded before it is
-// made (see better-auth.ts), so a session that cannot be recorded is not opened. A row of that kind may thus tell of a
-// session that a fault then kept from being opened, and no session is without its row.
+// The one write of the library that matters, a new session, goes through its own connections: it is recorded before it
+// is made (see better-auth.ts), so a session that cannot be recorded is not opened. A row of that kind may thus tell of
+// a session that a fault then kept from being opened, and no session is without its row.
 import type { Pool } from 'pg';
 import { newId } from '../db/ids.ts';
 import type { RecordRefusals } from '../http/refusals.ts';
@@ -45,7 +45,10 @@ export async function recordPersonAudit(
   for (const user of members.length > 0 ? members : [person]) await recordAudit(db, { ...fact, user });
 }
 
-/** Builds what records the tally of refused credentials: they concern nobody who is known, so they are the installation's. */
+/**
+ * Builds what records the tally of refused credentials: they concern nobody who is known, so they are the
+ * installation's.
+ */
 export function refusalRecorder(accounts: Pool): RecordRefusals {
   return (_orgId, counts) =>
     inTransaction(accounts, async (db) => {

@@ -1,7 +1,7 @@
-// The authentication library, cut down to what is used of it: passwords, sessions and their cookie, on our own tables. Its
-// user is a person here; the membership that a session acts in is a field that we added.
-// It is called, never mounted: no path of its own is reachable. Its rate limit, sign-on with providers and role fields
-// are not used; lock-out.ts, microsoft/ and membership.ts are in their place.
+// The authentication library, cut down to what is used of it: passwords, sessions and their cookie, on our own tables.
+// Its user is a person here; the membership that a session acts in is a field that we added. It is called, never
+// mounted: no path of its own is reachable. Its rate limit, sign-on with providers and role fields are not used;
+// lock-out.ts, microsoft/ and membership.ts are in their place.
 import { betterAuth } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
@@ -37,8 +37,8 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
  * Builds the library on the pool of the role `bindery_auth`, whose search path is the schema `auth`.
- * @param beforeSession gives the membership that a session acts in, or refuses, by throwing, to open one; it runs before
- *   the library writes it, on other connections
+ * @param beforeSession gives the membership that a session acts in, or refuses, by throwing, to open one; it runs
+ * before the library writes it, on other connections
  */
 export function createBetterAuth(
   config: Pick<AuthConfig, 'authUrl' | 'authSecret' | 'environment'>,

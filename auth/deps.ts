@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AuthConfig } from '../config.ts';
 import type { ScopedDatabase } from '../db/orm.ts';
-import type { MailPort } from '../providers/mail.ts';
+import type { MailPort } from '../providers/mail-port.ts';
 import type { KvStore } from '../providers/ports.ts';
 
 export interface AuthDeps {

@@ -1,5 +1,5 @@
-// The people of the schema `auth`, how they sign in, and their sessions, as the service reads and writes them beside its
-// library. Each function is one statement, or a few that belong into one transaction (inTransaction), of the role
+// The people of the schema `auth`, how they sign in, and their sessions, as the service reads and writes them beside
+// its library. Each function is one statement, or a few that belong into one transaction (inTransaction), of the role
 // `bindery_auth`. Where people belong is in members.ts.
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
@@ -100,7 +100,9 @@ export async function endPassword(db: Queryable, personId: string): Promise<void
   await db.query('update users set tokens_valid_from = now(), updated_at = now() where person_id = $1', [personId]);
 }
 
-/** Sets the password of somebody who showed that the mailbox is theirs: the old one, its sessions and its tokens end. */
+/**
+ * Sets the password of somebody who showed that the mailbox is theirs: the old one, its sessions and its tokens end.
+ */
 export async function replacePassword(db: Queryable, personId: string, passwordHash: string): Promise<void> {
   await proveAddress(db, personId);
   await endPassword(db, personId);

@@ -2,7 +2,7 @@
 // address: by a new password (passwords.ts), by single sign-on (microsoft/), or signed in (organizations.ts).
 // Contract 2, 3.10.
 import type { PoolClient } from 'pg';
-import type { LinkKey } from '../db/queries/password-links.ts';
+import type { LinkKey } from '../db/queries/access/password-links.ts';
 import type { Role } from '../domain/permissions.ts';
 import { recordAudit } from './audit.ts';
 import { isDomainOfAnother, type Person } from './directory.ts';
@@ -18,8 +18,8 @@ export interface AcceptedOffer {
 /**
  * Accepts an offer for a person who has proved its address. Needs the person's lock.
  * @param roleOf the role to give; without it the one that was offered
- * @returns null when there is no such offer for this person: wrong, accepted, revoked, expired, or made to the address of
- *   a domain that another organization lists
+ * @returns null when there is no such offer for this person: wrong, accepted, revoked, expired, or made to the address
+ * of a domain that another organization lists
  * @throws DomainError forbidden where a role of the platform would get a second home
  */
 export async function acceptOffer(

@@ -13,7 +13,7 @@ export const SIGN_IN_ATTEMPTS = 10;
 export const FAILURES_OF_CLIENT = 100;
 /** Mails with a link to one address. */
 export const LINKS_IN_WINDOW = 3;
-export const LINKS_A_DAY = 10;
+const LINKS_A_DAY = 10;
 /** Links that one client may ask for: for one address, so that it cannot use up the day, and for all. */
 const LINKS_OF_CLIENT_A_DAY = 5;
 const LINKS_OF_CLIENT_IN_WINDOW = 30;

@@ -1,10 +1,10 @@
 // The places of people in organizations, as the authentication service reads and writes them: each row of `users` is a
 // membership, or an offer of one that nobody has accepted yet. Whoever adds a membership has locked the person before.
-import type { UserOrigin } from '../db/entities/user.ts';
+import type { UserOrigin } from '../db/entities/access/user.ts';
 import { newId } from '../db/ids.ts';
-import type { LinkKey } from '../db/queries/password-links.ts';
+import type { LinkKey } from '../db/queries/access/password-links.ts';
+import type { UserStanding } from '../domain/access/standing.ts';
 import type { Role } from '../domain/permissions.ts';
-import type { UserStanding } from '../domain/standing.ts';
 import type { Person, Queryable } from './directory.ts';
 
 /** A row of an organization's list of users. Role, organization and standing are of the same moment. */
@@ -123,7 +123,9 @@ export async function insertMember(
   return rows[0] ?? null;
 }
 
-/** Gives an active member another role and origin; tokens issued before no longer count. Null when they are not active. */
+/**
+ * Gives an active member another role and origin; tokens issued before no longer count. Null when they are not active.
+ */
 export async function changeMember(
   db: Queryable,
   id: string,

@@ -23,11 +23,11 @@ import {
 } from './members.ts';
 
 /** What someone becomes who joins by the domain of a proven address: the specification leaves it open. */
-export const ROLE_BY_DOMAIN: Role = 'underwriter';
+const ROLE_BY_DOMAIN: Role = 'underwriter';
 
 /**
- * Gives the membership that a person who signs in acts in: the last used of those that are active. Who has none joins the
- * organization that lists the domain of their address, provided that they have proved the address.
+ * Gives the membership that a person who signs in acts in: the last used of those that are active. Who has none joins
+ * the organization that lists the domain of their address, provided that they have proved the address.
  * @throws DomainError forbidden for somebody who is active in no organization
  */
 export async function ensureMember(accounts: Pool, personId: string, requestId: string): Promise<Member> {

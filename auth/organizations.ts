@@ -1,7 +1,7 @@
 // The organizations of somebody who is signed in: accepting an invitation, listing them, moving between them. Roles,
 // deactivation and tokens are each organization's own; a session acts in one of them at a time. Contract 2, 3.10.
 import { z } from 'zod';
-import { openLinkToken } from '../db/queries/password-links.ts';
+import { openLinkToken } from '../db/queries/access/password-links.ts';
 import { DomainError } from '../domain/errors.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
 import { STRING_MAX_CHARACTERS } from '../domain/limits.ts';
@@ -21,9 +21,10 @@ const AcceptRequest = z.strictObject({ token: linkToken });
 const SwitchRequest = z.strictObject({ orgId: z.string().min(1).max(STRING_MAX_CHARACTERS) });
 
 /**
- * `POST /api/auth/accept-invitation`, for somebody who is signed in. The session acts in the new organization from then on.
- * @throws DomainError validation_failed, unauthenticated without a session, forbidden for an address that is not proved,
- *   not_found for an invitation that is not theirs or not open
+ * `POST /api/auth/accept-invitation`, for somebody who is signed in. The session acts in the new organization from then
+ * on.
+ * @throws DomainError validation_failed, unauthenticated without a session, forbidden for an address that is not
+ * proved, not_found for an invitation that is not theirs or not open
  */
 export async function acceptInvitation(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { token } = ensureBody(AcceptRequest, request.body);

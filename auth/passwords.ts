@@ -1,8 +1,14 @@
 // Setting a password through a link that was mailed: because it was forgotten, to show that a new account's mailbox is
-// one's own, or to accept an invitation. The answer to a request is the same, and as fast, whether there is an account or not.
+// one's own, or to accept an invitation. The answer to a request is the same, and as fast, whether there is an account
+// or not.
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
-import { createPasswordLink, type LinkKey, openLinkToken, takePasswordLink } from '../db/queries/password-links.ts';
+import {
+  createPasswordLink,
+  type LinkKey,
+  openLinkToken,
+  takePasswordLink,
+} from '../db/queries/access/password-links.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { DomainError } from '../domain/errors.ts';
 import { recordPersonAudit } from './audit.ts';
@@ -26,7 +32,7 @@ import { emailAddress, linkToken, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
 
 /** Our choice, the specification leaves it open. */
-export const LINK_LIFETIME_SECONDS = 3_600;
+const LINK_LIFETIME_SECONDS = 3_600;
 
 const LinkRequest = z.strictObject({ email: emailAddress });
 const ResetRequest = z.strictObject({ token: linkToken, newPassword });
@@ -43,8 +49,8 @@ export async function requestPasswordReset(service: AuthService, request: AuthRe
 }
 
 /**
- * `POST /api/auth/reset-password`. With the token of an invitation its offer is accepted too, by the person of the address,
- * who is added if there is none.
+ * `POST /api/auth/reset-password`. With the token of an invitation its offer is accepted too, by the person of the
+ * address, who is added if there is none.
  * @throws DomainError validation_failed, unauthenticated for a link that is not good
  */
 export async function resetPassword(service: AuthService, request: AuthRequest): Promise<AuthReply> {

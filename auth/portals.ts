@@ -1,8 +1,8 @@
 // Where single sign-on may send a token, and the callback by which a portal turns it into a cookie of its own.
 // Spec 5.5.2, 5.6, Contract 2, 3.8.
 import type { AuthConfig } from '../config.ts';
+import { PORTALS, type Portal } from '../domain/access/portals.ts';
 import { DomainError, validationError } from '../domain/errors.ts';
-import { PORTALS, type Portal } from '../domain/portals.ts';
 import { readCookie, writeCookie } from './cookies.ts';
 import type { AuthReply, AuthRequest, Endpoint } from './http/state.ts';
 import type { AuthService } from './service.ts';
@@ -11,7 +11,7 @@ import { verifyPortalToken } from './tokens.ts';
 const CALLBACK_PATH = '/api/auth/callback';
 
 /** Gives the path of a portal's callback at this service. */
-export function portalCallbackPath(portal: Portal): string {
+function portalCallbackPath(portal: Portal): string {
   return `${portalPath(portal)}${CALLBACK_PATH}`;
 }
 

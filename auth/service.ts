@@ -16,8 +16,8 @@ export interface AuthService extends AuthDeps {
 }
 
 /**
- * Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are. It
- * acts in the organization that single sign-on decided, or else in the one that the person used last.
+ * Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are.
+ * It acts in the organization that single sign-on decided, or else in the one that the person used last.
  */
 export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;

@@ -1,11 +1,11 @@
 // Signing up, in and out by e-mail and password, and reading the session of the cookie. Spec 4.1, 5.4, Contract 2.
 import { isAPIError } from 'better-auth/api';
 import { z } from 'zod';
+import { secretOfRole } from '../domain/access/portals.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
 import { PASSWORD_MAX_CHARACTERS, STRING_MAX_CHARACTERS } from '../domain/limits.ts';
 import type { Role } from '../domain/permissions.ts';
-import { secretOfRole } from '../domain/portals.ts';
 import { openSessionToken, sealSessionToken, sessionReference } from '../providers/session-token.ts';
 import { signMemberToken } from '../providers/signed-token.ts';
 import { recordAudit, recordPersonAudit } from './audit.ts';
@@ -89,9 +89,9 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
 }
 
 /**
- * `POST /api/auth/sign-up/email`. In local and sandbox the person joins the demo organization and is signed in; elsewhere,
- * and where that organization has invited the address, they are sent a link by which they show that the mailbox is theirs,
- * and wait to be admitted.
+ * `POST /api/auth/sign-up/email`. In local and sandbox the person joins the demo organization and is signed in;
+ * elsewhere, and where that organization has invited the address, they are sent a link by which they show that the
+ * mailbox is theirs, and wait to be admitted.
  * @throws DomainError validation_failed, already_exists
  */
 export async function signUp(service: AuthService, request: AuthRequest): Promise<AuthReply> {
@@ -178,7 +178,7 @@ export async function openSession(
 }
 
 /** What the library is told of a request: its cookies, and our own word on its name and where it comes from. */
-export function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
+function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
   return new Headers({
     cookie: cookieHeader,
     'user-agent': userAgent,
@@ -188,7 +188,7 @@ export function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddre
 }
 
 /** The library clears cookies of its own as well, which nobody was given. */
-export function sessionCookies(headers: Headers): string[] {
+function sessionCookies(headers: Headers): string[] {
   return headers.getSetCookie().filter((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
 }
 

@@ -4,11 +4,12 @@ import type { Logger } from 'pino';
 import type { AuthConfig } from '../config.ts';
 import { createKvTable } from '../db/kv-store.ts';
 import { connectScoped } from '../db/orm.ts';
-import { forgetExpired } from '../db/queries/kv.ts';
+import { forgetExpired } from '../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { listen } from '../http/http-server.ts';
 import { createKvStore } from '../providers/kv.ts';
-import { createMail, type MailPort } from '../providers/mail.ts';
+import { createMail } from '../providers/mail.ts';
+import type { MailPort } from '../providers/mail-port.ts';
 import { createAuthApp } from './app.ts';
 import { createBackground } from './background.ts';
 import { forgetEndedSessions } from './directory.ts';
@@ -33,7 +34,7 @@ export interface AuthParts {
 }
 
 /** Opens the connections as `bindery_auth` to the schema `auth`. */
-export function connectAccounts(url: string, poolSize: number, logger: Logger): pg.Pool {
+function connectAccounts(url: string, poolSize: number, logger: Logger): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     options: '-c search_path=auth',

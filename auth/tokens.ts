@@ -1,17 +1,20 @@
-// How portals check the tokens they are handed: by their own secret alone (or the one it replaced), for the roles it vouches
-// for, and for users who may still come in. Spec 2.3, 5.6, Contract 2 "JWT".
+// How portals check the tokens they are handed: by their own secret alone (or the one it replaced), for the roles it
+// vouches for, and for users who may still come in. Spec 2.3, 5.6, Contract 2 "JWT".
+
+import { type Portal, vouchesFor } from '../domain/access/portals.ts';
+import { refusalByStanding } from '../domain/access/standing.ts';
+import { readClaims, type TokenClaims } from '../domain/access/token-claims.ts';
 import { DomainError } from '../domain/errors.ts';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
-import { type Portal, vouchesFor } from '../domain/portals.ts';
-import { refusalByStanding } from '../domain/standing.ts';
-import { readClaims, type TokenClaims } from '../domain/token-claims.ts';
 import { openSignedToken, signingKey } from '../providers/signed-token.ts';
 import { recordAudit } from './audit.ts';
 import type { AuthRequest } from './http/state.ts';
 import { findUser } from './members.ts';
 import type { AuthService } from './service.ts';
 
-/** @throws DomainError unauthenticated; the refusal is in the audit of the user that the token proved, else in the tally */
+/**
+ * @throws DomainError unauthenticated; the refusal is in the audit of the user that the token proved, else in the tally
+ */
 export async function verifyPortalToken(
   { accounts, config, now, refusals }: AuthService,
   portal: Portal,

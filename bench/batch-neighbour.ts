@@ -1,4 +1,5 @@
-// What a caller of one organization feels of another one's renewal batch: payment intents alone, and while the batch is under way.
+// What a caller of one organization feels of another one's renewal batch: payment intents alone, and while the batch is
+// under way.
 import { measure, type Round, summarize, take } from './measure.ts';
 import { type Open, openInvoices } from './payments.ts';
 import { fill } from './renewals.ts';

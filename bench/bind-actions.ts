@@ -1,6 +1,7 @@
 // What one bind costs in Actions: counted from the histories of the submission's and the policy's workflow.
+
+import { policyWorkflowId, submissionWorkflowId } from '../contracts/start.ts';
 import { eventually } from '../test/support/eventually.ts';
-import { policyWorkflowId, submissionWorkflowId } from '../workflows/contracts.ts';
 import { countActions, EVENT_TYPES, eventsFromUpdate, type HistoryEvent } from './actions.ts';
 import type { Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';

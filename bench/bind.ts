@@ -1,9 +1,10 @@
-// A bind through the whole platform, against a bare workflow that is sent one update and runs the same statements in one
-// local activity through plain `pg`. Both use the same Temporal server, the same tables and the same organization.
+// A bind through the whole platform, against a bare workflow that is sent one update and runs the same statements in
+// one local activity through plain `pg`. Both use the same Temporal server, the same tables and the same organization.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Child, launch } from '../scripts/start/child.ts';
-import { type FloorBind, bindUpdate as floorBindUpdate, warmUpdate } from './floor/bind-workflow.ts';
+import type { FloorBind } from './floor/bind-command.ts';
+import { bindUpdate as floorBindUpdate, warmUpdate } from './floor/bind-workflow.ts';
 import { type Figures, measure, type Round, summarize, take } from './measure.ts';
 import type { Organization, Setting } from './setting.ts';
 import { bind, clonedSubmissions, type Quoted, quotedSubmissions } from './submissions.ts';
@@ -13,7 +14,10 @@ const FLOOR_WORKER = join(import.meta.dirname, 'floor/bind-worker.ts');
 const FLOOR_QUEUE = 'bench-floor';
 const FLOOR_WORKFLOW = 'floorWorkflow';
 const PREPARED_AT_A_TIME = 8;
-/** What goes on after the last answer (a policy's workflow starts) must not weigh on the next round, which is the other side's. */
+/**
+ * What goes on after the last answer (a policy's workflow starts) must not weigh on the next round, which is the other
+ * side's.
+ */
 const SETTLE_MS = 750;
 const ONE_AT_A_TIME = { inFlight: 1, rounds: 10, binds: 12, warmUp: 12 };
 const EIGHT_AT_A_TIME = { inFlight: 8, rounds: 7, binds: 40, warmUp: 120 };

@@ -1,5 +1,6 @@
-// Renewal batches of a thousand and of ten thousand policies: what a policy costs in each, against a bare fan-out of child workflows, and
-// how long the longest history grows. The policies are copies of one that was bound, so their workflows are started from their rows.
+// Renewal batches of a thousand and of ten thousand policies: what a policy costs in each, against a bare fan-out of
+// child workflows, and how long the longest history grows. The policies are copies of one that was bound, so their
+// workflows are started from their rows.
 import { join } from 'node:path';
 import { launch } from '../scripts/start/child.ts';
 import { copyExpiring } from '../test/support/expiring.ts';

@@ -101,7 +101,10 @@ async function createOrganization(platform: Platform, owner: pg.Client, name: st
   };
 }
 
-/** Sends one request on a kept connection and answers the parsed body. @throws Error for any other status than `expected` */
+/**
+ * Sends one request on a kept connection and answers the parsed body. @throws Error for any other status than
+ * `expected`
+ */
 export async function call(
   http: Pool,
   method: 'GET' | 'POST',

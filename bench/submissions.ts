@@ -7,7 +7,7 @@ const EFFECTIVE_IN_DAYS = 20;
 const DAY_MS = 86_400_000;
 const PREPARED_AT_A_TIME = 8;
 
-export const BIND_BODY = { installmentPlan: 'MONTHLY_10' };
+const BIND_BODY = { installmentPlan: 'MONTHLY_10' };
 
 export interface Quoted {
   submissionId: string;

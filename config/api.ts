@@ -26,7 +26,10 @@ import { corsConfig, pageVariables, portalVariables } from './sign-in.ts';
 import { businessVariables, kvVariables, poolVariables } from './stores.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
 
-/** It verifies every token, carries commands to workflows, keeps sessions and codes sealed, hands policyholders theirs, and knows the machine secret. */
+/**
+ * It verifies every token, carries commands to workflows, keeps sessions and codes sealed, hands policyholders theirs,
+ * and knows the machine secret.
+ */
 export const apiVariables = {
   ...environmentVariables,
   ...apiAddressVariables,

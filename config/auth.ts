@@ -1,5 +1,5 @@
-// What the authentication service reads, and the configuration that it makes of it. It signs the tokens of every portal and
-// checks those that a portal is handed; the machine secret and the roles of business rows are not its own.
+// What the authentication service reads, and the configuration that it makes of it. It signs the tokens of every portal
+// and checks those that a portal is handed; the machine secret and the roles of business rows are not its own.
 import { z } from 'zod';
 import {
   authAddressVariables,

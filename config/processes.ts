@@ -1,5 +1,5 @@
-// Which process reads which variable, and the refusal of what is not its own: a process that is broken into gives away what it
-// holds, so it holds what it needs.
+// Which process reads which variable, and the refusal of what is not its own: a process that is broken into gives away
+// what it holds, so it holds what it needs.
 import type { z } from 'zod';
 import { apiVariables } from './api.ts';
 import { authVariables } from './auth.ts';

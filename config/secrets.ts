@@ -1,5 +1,5 @@
-// The environment variables that hold signing keys and bearer secrets: all different, each at least 32 bytes, each with the
-// one that it has replaced. A process reads those that it signs or verifies with.
+// The environment variables that hold signing keys and bearer secrets: all different, each at least 32 bytes, each with
+// the one that it has replaced. A process reads those that it signs or verifies with.
 import type { z } from 'zod';
 import { confidential, secret } from './shapes.ts';
 
@@ -36,13 +36,17 @@ type SecretSchema = ReturnType<typeof secret>;
 type Field<Name extends SecretName> = (typeof FIELDS)[Name];
 type Values<Name extends SecretName> = Record<Name, string> & { [Previous in PreviousName<Name>]?: string | undefined };
 type SecretConfig<Name extends SecretName> = Record<Field<Name>, string> & {
-  /** What a signature may have been made with: the current secret, which signs, and the one before it while it is set. */
+  /**
+   * What a signature may have been made with: the current secret, which signs, and the one before it while it is set.
+   */
   acceptedSecrets: Record<Field<Name>, readonly string[]>;
 };
 
 const previousOf = <Name extends SecretName>(name: Name): PreviousName<Name> => `${name}_PREVIOUS`;
 
-/** The secrets that were replaced: what they signed is accepted until they are taken away, and nothing new is signed. */
+/**
+ * The secrets that were replaced: what they signed is accepted until they are taken away, and nothing new is signed.
+ */
 export const previousVariables = Object.fromEntries(
   SECRET_NAMES.map((name) => [
     previousOf(name),

@@ -1,6 +1,6 @@
 // The shapes that the values of environment variables have. Each says in a word what is wrong and never shows a value.
 import { z } from 'zod';
-import { PORTALS } from '../domain/portals.ts';
+import { PORTALS } from '../domain/access/portals.ts';
 
 const MINIMUM_SECRET_BYTES = 32;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
@@ -42,8 +42,8 @@ export const corsOrigins = () =>
     .refine((origins) => origins.every(isPageOrigin), 'must be https origins, separated by commas');
 
 /**
- * Marks a described variable as one that opens something: a secret, or the address of a database. A process that holds one
- * that is not its own does not start (config/processes.ts).
+ * Marks a described variable as one that opens something: a secret, or the address of a database. A process that holds
+ * one that is not its own does not start (config/processes.ts).
  */
 export function confidential<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), confidential: true });

@@ -1,4 +1,5 @@
-// The environment variables of what keeps rows and counters: PostgreSQL under each of its roles, and the key-value store.
+// The environment variables of what keeps rows and counters: PostgreSQL under each of its roles, and the key-value
+// store.
 import { confidential, count, databaseUrl, kvUrl } from './shapes.ts';
 
 /** As the owner of the tables. */

@@ -1,4 +1,5 @@
-// What `npm start`, and the scripts that work on what it runs, decide by: what runs elsewhere, and where the rest is to run.
+// What `npm start`, and the scripts that work on what it runs, decide by: what runs elsewhere, and where the rest is to
+// run.
 import { z } from 'zod';
 import { cardPortVariables } from './card-processor.ts';
 import {

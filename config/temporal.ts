@@ -1,5 +1,5 @@
-// The environment variables about the Temporal server: where it is, how we prove who we are, and the keys of what we store in it.
-// The names and meanings of TEMPORAL_* are those that every Temporal tool shares.
+// The environment variables about the Temporal server: where it is, how we prove who we are, and the keys of what we
+// store in it. The names and meanings of TEMPORAL_* are those that every Temporal tool shares.
 import { existsSync } from 'node:fs';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';

@@ -1,4 +1,5 @@
-// What a worker reads, and the configuration that it makes of it. It signs and verifies nothing, so it has no secret of ours.
+// What a worker reads, and the configuration that it makes of it. It signs and verifies nothing, so it has no secret of
+// ours.
 import { z } from 'zod';
 import { dataDirOf, dataVariables, defaultOrgVariables, environmentVariables, logVariables } from './installation.ts';
 import {

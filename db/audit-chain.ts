@@ -2,7 +2,10 @@
 // Both the job that seals and the command that verifies compute it here. Nothing here reads or writes.
 import { createHash } from 'node:crypto';
 
-/** An audit row as the database gives it in text, so that nothing is lost on the way: `changes` is the text of its jsonb. */
+/**
+ * An audit row as the database gives it in text, so that nothing is lost on the way: `changes` is the text of its
+ * jsonb.
+ */
 export interface EntryText {
   id: string;
   org_id: string;
@@ -39,7 +42,9 @@ export const ENTRY_TEXT_COLUMNS = `e.id, e.org_id, e.actor_kind, e.actor_id, e.a
   to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
   to_char(e.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as updated_at`;
 
-/** Gives the hash of the chain with one more row: SHA-256 in hex of the hash before and the canonical JSON of the row. */
+/**
+ * Gives the hash of the chain with one more row: SHA-256 in hex of the hash before and the canonical JSON of the row.
+ */
 export function entryHash(previousHash: string, entry: EntryText): string {
   return sha256(`${previousHash}\n${canonicalEntry(entry)}`);
 }

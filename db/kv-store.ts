@@ -1,5 +1,5 @@
-// The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/kv.ts. What the table holds is as
-// durable as any row, and away only when the database is.
+// The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/platform/kv.ts. What the table
+// holds is as durable as any row, and away only when the database is.
 import type { ScopedDatabase } from './orm.ts';
 import {
   claimValue,
@@ -12,7 +12,7 @@ import {
   readValue,
   takeValue,
   takeValueWithHash,
-} from './queries/kv.ts';
+} from './queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from './scope.ts';
 
 /** Builds the adapter. It does not own the database: closing it closes nothing. */

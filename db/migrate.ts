@@ -7,11 +7,11 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import type { PoolClient } from 'pg';
 
 /** Role of the services: bound by row-level security, owns nothing. */
-export const APP_ROLE = 'bindery_app';
+const APP_ROLE = 'bindery_app';
 /** Role of what must see every organization. */
-export const OPS_ROLE = 'bindery_ops';
+const OPS_ROLE = 'bindery_ops';
 /** Role of the authentication service: reaches the schema `auth` alone. */
-export const AUTH_ROLE = 'bindery_auth';
+const AUTH_ROLE = 'bindery_auth';
 
 export interface MigrationOptions {
   /** Connection as the owner of the tables. */
@@ -99,8 +99,9 @@ async function prepareRole(client: PoolClient, role: string, password: string): 
 }
 
 /**
- * Lets nobody connect, or make temporary tables, but the owner and the roles of the services. What a database grants is not part of its
- * schema: a dump does not have it, so every run sees to it. Only the owner of the database can; for another it is said and left.
+ * Lets nobody connect, or make temporary tables, but the owner and the roles of the services. What a database grants is
+ * not part of its schema: a dump does not have it, so every run sees to it. Only the owner of the database can; for
+ * another it is said and left.
  */
 async function closeDatabase(client: PoolClient, log: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ name: string; mine: boolean }>(

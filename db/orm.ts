@@ -7,7 +7,7 @@ import { type EntityManager, type EntityMetadata, MikroORM } from '@mikro-orm/po
 import type { Pool } from 'pg';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
-import { Organization } from './entities/organization.ts';
+import { Organization } from './entities/platform/organization.ts';
 import { writeNewRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';

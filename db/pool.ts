@@ -4,7 +4,9 @@ import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 
 export interface PoolGuard {
-  /** The organization that a connection handed out now must carry, '' for none; absent where there are no organizations. */
+  /**
+   * The organization that a connection handed out now must carry, '' for none; absent where there are no organizations.
+   */
   organization?: () => string;
   /** How long a connection in use may send and receive nothing before its server is taken for dead. */
   silenceTimeoutMs: number;

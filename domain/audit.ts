@@ -30,7 +30,7 @@ const PERSONAL_FIELDS: ReadonlySet<string> = new Set([
 ]);
 
 /** Stands in for personal data in an audit row. */
-export const WITHHELD = 'withheld';
+const WITHHELD = 'withheld';
 
 /** Like changedFields, for audit rows, which live for ever: personal data is shown as changed, without its values. */
 export function auditedChanges(before: object | null, after: object | null): FieldChanges {

@@ -2,16 +2,14 @@
 // organization's business date is the UTC date plus its offset in days. Contract 1 "Dates", 3.9.
 import { Temporal } from 'temporal-polyfill';
 
-export { businessDateAt, startOfDayMs } from './business-day.ts';
-
 /** A real day of the calendar, `YYYY-MM-DD`. */
 export type BusinessDate = string;
 
 const SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The first and the last permitted business date: dates computed from one (a term, a window) stay valid too. */
-export const EARLIEST_DATE: BusinessDate = '1900-01-01';
-export const LATEST_DATE: BusinessDate = '2999-12-31';
+const EARLIEST_DATE: BusinessDate = '1900-01-01';
+const LATEST_DATE: BusinessDate = '2999-12-31';
 
 /** Whether a value is an existing day, written `YYYY-MM-DD`, between 1900 and 2999 (2026-02-30 is not). */
 export function isRealDate(value: unknown): value is BusinessDate {

@@ -14,7 +14,6 @@ export const DEMO_JWT_LIFETIME_SECONDS = 900;
 export const ONE_TIME_CODE_DIGITS = 6;
 export const ONE_TIME_CODE_LIFETIME_SECONDS = 600;
 export const ONE_TIME_CODE_ATTEMPTS = 5;
-export const USER_DEACTIVATION_DELAY_SECONDS = 30;
 export const MINIMUM_SECRET_BYTES = 32;
 export const JWT_SUBJECT_MAX_CHARACTERS = 255;
 /** How far another signing host's clock may run ahead of ours. */
@@ -22,23 +21,16 @@ export const JWT_CLOCK_SKEW_SECONDS = 5;
 export const PASSWORD_MIN_CHARACTERS = 12;
 export const PASSWORD_MAX_CHARACTERS = 128;
 
-// Webhooks, both ways. Spec 6, 8.2.
-export const WEBHOOK_SECRET_BYTES = 32;
-export const WEBHOOK_DELIVERY_TIMEOUT_MS = 10_000;
-export const INBOUND_FRESHNESS_SECONDS = 300;
 export const INBOUND_DEDUPLICATION_HOURS = 24;
-export const IDENTITY_REPLAY_WINDOW_MINUTES = 10;
 
 // Requests. Contract 1.
 export const JSON_BODY_MAX_BYTES = 1_048_576;
-export const FILE_BODY_MAX_BYTES = 26_214_400;
 export const STRING_MAX_CHARACTERS = 200;
 export const TEXT_MAX_CHARACTERS = 2_000;
 export const PAGE_SIZE_DEFAULT = 25;
 export const PAGE_SIZE_MAX = 100;
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
 export const IDEMPOTENCY_RETENTION_HOURS = 24;
-export const DOWNLOAD_URL_LIFETIME_SECONDS = 900;
 
 // Money. Integers that stay exact as JSON numbers in dollars with two decimals.
 export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
@@ -46,7 +38,6 @@ export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
 // Insurance. Spec 6.1, 8.2, Contract 3.
 export const QUOTE_VALIDITY_DAYS = 30;
 export const APPROACHING_UTILIZATION_PERCENT = 85;
-export const REFUND_MANUAL_REVIEW_CENTS = 100_000;
 export const DEADLINE_NOTICE_DAYS: readonly number[] = [30, 7, 1];
 export const TEST_CLOCK_MAX_DAYS_AHEAD = 800;
 export const CLEARANCE_WINDOW_DAYS = 30;

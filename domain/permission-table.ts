@@ -152,7 +152,7 @@ export type Action = keyof typeof TABLE;
 /** Every action of the platform, `<resource>:<verb>`. */
 export const ACTIONS = Object.keys(TABLE) as Action[];
 
-export const ROLES_BY_ACTION: Readonly<Record<Action, readonly Role[]>> = TABLE;
+const ROLES_BY_ACTION: Readonly<Record<Action, readonly Role[]>> = TABLE;
 
 /** Whether a role may take an action at all, before any condition on the resource. Spec 5.8, Contract 2. */
 export function roleMay(role: Role, action: Action): boolean {

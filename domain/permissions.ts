@@ -1,13 +1,14 @@
 // The platform's one authorization decision: may this actor take this action on this resource? Pure: relation tuples
 // and row edges arrive as facts. Lists use `visibility`, which agrees with the decision on single rows. Spec 5.8, 5.9,
 // Contract 2 "Permissions".
+
+import { scopesAllow } from './access/scopes.ts';
 import { DomainError } from './errors.ts';
 import type { Cents } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
-import { scopesAllow } from './scopes.ts';
 
+export { isScope, requiredScope, SCOPES } from './access/scopes.ts';
 export { ACTIONS, type Action, isPlatformRole, isRole, ROLES, type Role, roleMay } from './permission-table.ts';
-export { isScope, requiredScope, SCOPES } from './scopes.ts';
 
 /** A user's own authority; money in cents, `linesOfBusiness` null for all lines. Contract 3.10. */
 export interface UserAuthority {

@@ -25,7 +25,9 @@ function withoutPort(address: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
 }
 
-/** The eight groups of an IPv6 address without leading zeros; an address has many spellings, the URL standard picks one. */
+/**
+ * The eight groups of an IPv6 address without leading zeros; an address has many spellings, the URL standard picks one.
+ */
 function groupsOf(ip: string): string[] {
   const [head = '', tail] = new URL(`http://[${ip}]`).hostname.slice(1, -1).split('::');
   const split = (text: string) => (text === '' ? [] : text.split(':'));

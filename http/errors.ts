@@ -1,5 +1,5 @@
-// What an error is told as. A refusal is shown; a server that is away is 503; anything else is a bug: logged with its stack
-// under the request id and told without its insides. Spec 2.10, 7, Contract 1.
+// What an error is told as. A refusal is shown; a server that is away is 503; anything else is a bug: logged with its
+// stack under the request id and told without its insides. Spec 2.10, 7, Contract 1.
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../db/faults.ts';

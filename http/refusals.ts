@@ -1,5 +1,6 @@
-// Refused credentials that leave no audit row of their own, because nobody knows whose they are or because there are too many:
-// counted in memory and recorded as one row a minute for each client and each process, the last ones when the process stops.
+// Refused credentials that leave no audit row of their own, because nobody knows whose they are or because there are
+// too many: counted in memory and recorded as one row a minute for each client and each process, the last ones when the
+// process stops.
 import type { Logger } from 'pino';
 
 const EVERY_MS = 60_000;

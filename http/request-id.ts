@@ -1,4 +1,5 @@
-// The name of a request: in the header of every answer, in error bodies, logs and audit rows. Contract 1 `X-Request-Id`.
+// The name of a request: in the header of every answer, in error bodies, logs and audit rows. Contract 1
+// `X-Request-Id`.
 import { newId } from '../db/ids.ts';
 
 /**

@@ -1,28 +1,11 @@
 /**
- * Events of the card processor, from the bytes on the wire to the few facts that are passed on. The SDK checks the signature; what it
- * lets pass although it is not what the processor sent is refused here: other bytes that decode to the same text, a header written
- * in another way, and times that lie ahead.
+ * Events of the card processor, from the bytes on the wire to the few facts that are passed on. The SDK checks the
+ * signature; what it lets pass although it is not what the processor sent is refused here: other bytes that decode to
+ * the same text, a header written in another way, and times that lie ahead.
  */
 import Stripe from 'stripe';
+import type { CardEvent } from '../domain/billing/card-events.ts';
 import { DomainError } from '../domain/errors.ts';
-
-/** What of a card processor's event is passed on: no card data, no names. */
-export interface CardEvent {
-  eventId: string;
-  type: string;
-  livemode: boolean;
-  /** Unix seconds. */
-  createdAt: number;
-  intentId: string | null;
-  chargeId: string | null;
-  disputeId: string | null;
-  currency: string | null;
-  /** Taken, for a payment; tried, for a payment that failed; cumulative, for a refund; disputed, for a dispute. */
-  amountCents: number | null;
-  status: string | null;
-  metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };
-  failure: { code: string | null; declineCode: string | null; message: string } | null;
-}
 
 export interface SignedEvent {
   /** The body exactly as it came. */
@@ -43,8 +26,8 @@ const NO_TOLERANCE_OF_THE_SDK = 0;
 
 /**
  * Verifies an event and reduces it to what is passed on. Spec 6.3 and 6.4.
- * @throws DomainError `unauthenticated` for a bad signature, `validation_failed` for a stale or unusable event, `malformed_json` for
- * signed bytes that are not JSON, `service_unavailable` where no secret is set up
+ * @throws DomainError `unauthenticated` for a bad signature, `validation_failed` for a stale or unusable event,
+ * `malformed_json` for signed bytes that are not JSON, `service_unavailable` where no secret is set up
  */
 export function readCardEvent({ body, signature, secrets, nowMs }: SignedEvent): CardEvent {
   if (secrets.length === 0) throw new DomainError('service_unavailable', 'No card processor is set up.');
@@ -61,7 +44,10 @@ export function readCardEvent({ body, signature, secrets, nowMs }: SignedEvent):
   return toCardEvent(event);
 }
 
-/** The SDK drops a byte order mark and mends what is not UTF-8: only text that encodes to the very same bytes is what was signed. */
+/**
+ * The SDK drops a byte order mark and mends what is not UTF-8: only text that encodes to the very same bytes is what
+ * was signed.
+ */
 function isPlainText(body: Buffer): boolean {
   return body.equals(Buffer.from(new TextDecoder().decode(body)));
 }
@@ -156,7 +142,9 @@ function failureOf(error: Fields | null): CardEvent['failure'] {
   };
 }
 
-/** An object of the event. What is left out is null; what is of another kind than it must be makes the event unusable. */
+/**
+ * An object of the event. What is left out is null; what is of another kind than it must be makes the event unusable.
+ */
 class Fields {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #path: string;

@@ -1,6 +1,7 @@
 /**
- * Collects and gives back by card through the processor's official SDK, which repeats an attempt that the network broke off under
- * the same idempotency key. What the processor answers is reduced to the port: nothing of a card, and no secret, leaves this file.
+ * Collects and gives back by card through the processor's official SDK, which repeats an attempt that the network broke
+ * off under the same idempotency key. What the processor answers is reduced to the port: nothing of a card, and no
+ * secret, leaves this file.
  */
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
@@ -13,7 +14,10 @@ const PAGE = 100;
 /** Another call with the same key is at work: this one is to come back. */
 const IN_PROGRESS = 'idempotency_key_in_use';
 const UNREACHED = ['StripeConnectionError', 'StripeAuthenticationError', 'StripePermissionError'];
-/** The bank's no, and the processor's own: an amount below its least, more than there is to give back, an intent it does not know. */
+/**
+ * The bank's no, and the processor's own: an amount below its least, more than there is to give back, an intent it does
+ * not know.
+ */
 const REFUSALS = ['StripeCardError', 'StripeInvalidRequestError'];
 
 export interface CardProcessorSettings {

@@ -1,5 +1,5 @@
-// The one way to compare a secret, key, code or signature with what was sent: in a time that tells nothing about either,
-// the length included.
+// The one way to compare a secret, key, code or signature with what was sent: in a time that tells nothing about
+// either, the length included.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Tells whether a text is the secret that is expected, or one of those that are. Spec 5.1.3. */

@@ -1,6 +1,6 @@
-// What the key-value store does in Valkey or Redis where one command would not be enough: a script runs as one command. A
-// key is a hash with the field `json`, the value as it was written (a counter is a number, so a count is a value too).
-// Scripts compare and count but write no JSON, whose numbers and empty lists they would not keep.
+// What the key-value store does in Valkey or Redis where one command would not be enough: a script runs as one command.
+// A key is a hash with the field `json`, the value as it was written (a counter is a number, so a count is a value
+// too). Scripts compare and count but write no JSON, whose numbers and empty lists they would not keep.
 
 const PUT = `
 redis.call('del', KEYS[1])
@@ -34,7 +34,10 @@ const COUNT_ATTEMPT = `${COUNT}
 return {count(KEYS[1], ARGV[1]), redis.call('pttl', KEYS[1])}
 `;
 
-/** Arguments: the most and the window of each key. Answers the time left of the limit that is reached, or every count and its time. */
+/**
+ * Arguments: the most and the window of each key. Answers the time left of the limit that is reached, or every count
+ * and its time.
+ */
 const COUNT_WITHIN = `${COUNT}
 for i, key in ipairs(KEYS) do
   local counted = tonumber(redis.call('hget', key, 'json') or '0')

@@ -16,7 +16,9 @@ const RETRY_AFTER_SECONDS = 2;
 /** Keeps the values apart from the rate counters, which may be in the same store. */
 const KEY_PREFIX = 'kv:';
 
-/** Errors that the store itself answers while it cannot serve; any other answer of an error is a mistake in the program. */
+/**
+ * Errors that the store itself answers while it cannot serve; any other answer of an error is a mistake in the program.
+ */
 const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY|UNKILLABLE|NOAUTH|WRONGPASS)\b/;
 
@@ -68,8 +70,8 @@ export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore 
 }
 
 /**
- * Nothing is queued or sent a second time: a call that was not answered has failed, and must not be carried out when its
- * caller has long been told so.
+ * Nothing is queued or sent a second time: a call that was not answered has failed, and must not be carried out when
+ * its caller has long been told so.
  */
 function connect(url: string, logger: Logger): Redis & KvCommands {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
@@ -95,7 +97,9 @@ function connect(url: string, logger: Logger): Redis & KvCommands {
   return client as Redis & KvCommands;
 }
 
-/** Settles when the first attempt to connect has come to an end, so that the first calls of a process are not refused. */
+/**
+ * Settles when the first attempt to connect has come to an end, so that the first calls of a process are not refused.
+ */
 function firstAttempt(client: Redis): Promise<void> {
   return new Promise((resolve) => {
     const over = () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import type { MailPort } from './mail.ts';
+import type { MailPort } from './mail-port.ts';
 
 /** Builds the adapter; the folder is made when it is first needed, readable by the owner alone. */
 export function writeMailFiles({ folder, from }: { folder: string; from: string }): MailPort {

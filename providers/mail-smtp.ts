@@ -1,6 +1,6 @@
 // Sends mail through an SMTP server. Bounded, so that a server that hangs does not hold anything up.
 import { createTransport } from 'nodemailer';
-import type { MailPort } from './mail.ts';
+import type { MailPort } from './mail-port.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_TIMEOUT_MS = 20_000;

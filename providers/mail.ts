@@ -1,22 +1,8 @@
-// Mail out: the port, and which adapter the configuration asks for.
+// Which adapter of the mail port the configuration asks for.
 import { join } from 'node:path';
 import { writeMailFiles } from './mail-files.ts';
+import type { MailPort } from './mail-port.ts';
 import { sendMailBySmtp } from './mail-smtp.ts';
-
-export interface Mail {
-  to: string;
-  subject: string;
-  /** Plain text; lines end in `\n`. */
-  text: string;
-  /** Without brackets; the same for every attempt at a mail. By default each has another. */
-  messageId?: string;
-}
-
-export interface MailPort {
-  /** Hands a mail over. @throws Error when it could not be */
-  send(mail: Mail): Promise<void>;
-  close(): Promise<void>;
-}
 
 export interface MailSettings {
   smtpUrl: string | null;

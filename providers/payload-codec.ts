@@ -1,5 +1,5 @@
-// Encrypts what Temporal stores of us: AES-256-GCM under a key that the payload names. The first key encrypts, all decrypt, so that a
-// key is replaced by putting another one before it.
+// Encrypts what Temporal stores of us: AES-256-GCM under a key that the payload names. The first key encrypts, all
+// decrypt, so that a key is replaced by putting another one before it.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
@@ -8,7 +8,7 @@ import type { PayloadKey } from '../config.ts';
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
 /** Value of `encoding` in the metadata of an encrypted payload. */
-export const ENCRYPTED = 'binary/encrypted';
+const ENCRYPTED = 'binary/encrypted';
 /** The encoding of `undefined`. */
 const NOTHING = 'binary/null';
 const KEY_ID = 'encryption-key-id';
@@ -29,7 +29,8 @@ export interface PayloadCodecOptions {
 }
 
 /**
- * Builds the codec. What is not encrypted is decoded as it is: workflows that began without a key, and what is declared readable.
+ * Builds the codec. What is not encrypted is decoded as it is: workflows that began without a key, and what is declared
+ * readable.
  * @throws PayloadKeyError when decoding what was encrypted under a key that is not given, or what was changed
  */
 export function createPayloadCodec({ keys, isReadable = () => false }: PayloadCodecOptions): PayloadCodec {

@@ -1,9 +1,12 @@
 /** Whom the platform calls, as interfaces. An adapter is a file of its own beside this one. */
-import type { SanctionsMatch } from '../domain/sanctions.ts';
+import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
 
 /** Holds names against a list of persons and entities that must not be insured. */
 export interface SanctionsScreening {
-  /** The entries that a name resembles; none means that it is clear. Asked while a transaction is open, so it must be quick. */
+  /**
+   * The entries that a name resembles; none means that it is clear. Asked while a transaction is open, so it must be
+   * quick.
+   */
   screen(name: string): Promise<SanctionsMatch[]>;
 }
 
@@ -23,8 +26,9 @@ export interface CardRefund {
 }
 
 /**
- * Collects by card and gives back. Every call that moves money has an idempotency key, so that repeating it is harmless.
- * All methods throw `DomainError` payment_declined when the processor says no, and `service_unavailable` when it cannot be reached.
+ * Collects by card and gives back. Every call that moves money has an idempotency key, so that repeating it is
+ * harmless. All methods throw `DomainError` payment_declined when the processor says no, and `service_unavailable` when
+ * it cannot be reached.
  */
 export interface CardProcessor {
   createIntent(order: {
@@ -39,7 +43,10 @@ export interface CardProcessor {
     amountCents: number;
     metadata: { orgId: string; invoiceId: string; refundId: string };
   }): Promise<CardRefund>;
-  /** The refund of an intent that carries this refund id; null when there is none. Asked before an uncertain call is repeated. */
+  /**
+   * The refund of an intent that carries this refund id; null when there is none. Asked before an uncertain call is
+   * repeated.
+   */
   findRefund(intentId: string, refundId: string): Promise<CardRefund | null>;
 }
 
@@ -67,14 +74,17 @@ export interface Limit {
 /** The counts of the limits in their order, or how long the one that was reached still lasts. */
 export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
 
-/** What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just changed. */
+/**
+ * What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just
+ * changed.
+ */
 export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
 
 /**
- * Values that are forgotten at a known time, and counters of a window, for all processes together. Values are plain JSON.
- * Every method is atomic: of several who do the same at once each is told what became of his call alone. A store that is
- * away makes every method fail, in bounded time, with an error that is answered with 503; whether the call was carried
- * out is then unknown.
+ * Values that are forgotten at a known time, and counters of a window, for all processes together. Values are plain
+ * JSON. Every method is atomic: of several who do the same at once each is told what became of his call alone. A store
+ * that is away makes every method fail, in bounded time, with an error that is answered with 503; whether the call was
+ * carried out is then unknown.
  */
 export interface KvStore {
   /** Puts a value in the place of whatever the key held. */
@@ -89,7 +99,10 @@ export interface KvStore {
   forget(key: string): Promise<void>;
   /** Counts one more for a key. The window begins with the first count and is not prolonged by later ones. */
   countAttempt(key: string, windowSeconds: number): Promise<AttemptCount>;
-  /** Counts one more for every limit, or, when one of them is reached, for none. Callers name shared limits in one order. */
+  /**
+   * Counts one more for every limit, or, when one of them is reached, for none. Callers name shared limits in one
+   * order.
+   */
   countWithin(limits: readonly Limit[]): Promise<Counted>;
   /** Puts a value where none is: of several who claim a key at once exactly one is told that it is his. */
   claim<T>(key: string, value: T, lifetimeSeconds: number): Promise<Claim<T>>;

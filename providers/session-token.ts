@@ -11,8 +11,8 @@ export function sealSessionToken(token: string, authSecret: string): string {
 }
 
 /**
- * Gives the token in a sealed one, which may still be encoded as in a cookie; null when the signature was not made with one
- * of the secrets.
+ * Gives the token in a sealed one, which may still be encoded as in a cookie; null when the signature was not made with
+ * one of the secrets.
  */
 export function openSessionToken(sealed: string, ...authSecrets: readonly string[]): string | null {
   if (sealed.length > MAX_CHARACTERS) return null;

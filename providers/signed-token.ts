@@ -1,10 +1,10 @@
-// The signature of the platform's tokens: HS256 and nothing else, signed here for members and checked here for everybody.
-// What the claims must be is in domain/token-claims.ts. Contract 2 "JWT".
+// The signature of the platform's tokens: HS256 and nothing else, signed here for members and checked here for
+// everybody. What the claims must be is in domain/access/token-claims.ts. Contract 2 "JWT".
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { compactVerify, SignJWT } from 'jose';
+import { standingClaim, type UserStanding } from '../domain/access/standing.ts';
 import { JWT_LIFETIME_SECONDS } from '../domain/limits.ts';
 import type { Role } from '../domain/permissions.ts';
-import { standingClaim, type UserStanding } from '../domain/standing.ts';
 
 const MAX_TOKEN_CHARACTERS = 4_096;
 
@@ -23,8 +23,9 @@ export interface TokenMember extends Pick<UserStanding, 'tokensValidFrom'> {
 }
 
 /**
- * Signs the token of a member for a session, for 8 hours. `sid` names the session, so that the token can be exchanged while
- * the session lives; `std` names the standing in which the member was read, and the token ends with it (domain/standing.ts).
+ * Signs the token of a member for a session, for 8 hours. `sid` names the session, so that the token can be exchanged
+ * while the session lives; `std` names the standing in which the member was read, and the token ends with it
+ * (domain/access/standing.ts).
  */
 export function signMemberToken(
   secret: string,

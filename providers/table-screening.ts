@@ -1,8 +1,8 @@
 /**
- * Sanctions screening against the list in the operator's own table. The list is the same for every organization and changes
- * seldom, so it is kept in memory for a minute.
+ * Sanctions screening against the list in the operator's own table. The list is the same for every organization and
+ * changes seldom, so it is kept in memory for a minute.
  */
-import { type SanctionsEntry, screenName } from '../domain/sanctions.ts';
+import { type SanctionsEntry, screenName } from '../domain/submission/sanctions.ts';
 import type { SanctionsScreening } from './ports.ts';
 
 const KEEP_MS = 60_000;

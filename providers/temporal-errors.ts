@@ -1,5 +1,5 @@
-// What a failed call to Temporal was: its gRPC code, its cause, and whether it passes. For the log lines of api and worker, and for what a
-// caller is answered. https://grpc.io/docs/guides/status-codes
+// What a failed call to Temporal was: its gRPC code, its cause, and whether it passes. For the log lines of api and
+// worker, and for what a caller is answered. https://grpc.io/docs/guides/status-codes
 import { isGrpcServiceError, ServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
 import type { Logger } from 'pino';
@@ -10,7 +10,10 @@ const GRPC_CODES = [
   ...['PERMISSION_DENIED', 'RESOURCE_EXHAUSTED', 'FAILED_PRECONDITION', 'ABORTED', 'OUT_OF_RANGE', 'UNIMPLEMENTED'],
   ...['INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
 ];
-/** A server or a line in trouble. Every other code says that the call is wrong, or that we may not make it: waiting mends neither. */
+/**
+ * A server or a line in trouble. Every other code says that the call is wrong, or that we may not make it: waiting
+ * mends neither.
+ */
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
 /** How a line that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;

@@ -1,13 +1,14 @@
-// npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit of every organization, or of one, and names
-// the first row or seal that does not fit and what is not sealed yet. Ends with 1 when a chain is broken, with 2 when it
-// could not look. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and DATABASE_OPS_URL name.
+// npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit of every organization, or of one, and
+// names the first row or seal that does not fit and what is not sealed yet. Ends with 1 when a chain is broken, with 2
+// when it could not look. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
+// DATABASE_OPS_URL name.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
-import { type ChainReport, verifyAudit } from '../activities/audit-verification.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
+import { type ChainReport, verifyAudit } from '../db/audit/audit-verification.ts';
 import { connectDatabase } from '../db/orm.ts';
-import { auditedOrganizations } from '../db/queries/audit-chain.ts';
+import { auditedOrganizations } from '../db/queries/platform/audit-chain.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { organizationIdFrom } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';

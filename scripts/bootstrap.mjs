@@ -1,6 +1,6 @@
-// Runs a script of this package on a machine that has only Node 20 or newer: installs the dependencies when the lock file
-// says so, then goes on with the Node that the package brings. The one file that an older Node must understand.
-//   node scripts/bootstrap.mjs <script> [arguments]
+// Runs a script of this package on a machine that has only Node 20 or newer: installs the dependencies when the lock
+// file says so, then goes on with the Node that the package brings. The one file that an older Node must understand.
+// node scripts/bootstrap.mjs <script> [arguments]
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

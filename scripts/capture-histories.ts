@@ -1,5 +1,6 @@
-// npm run histories [-- name …]: lives through every story of the workflows once and writes their histories to test/histories, where the replay
-// test holds the workflow code against them. Run it when a workflow has learned a new path; keep the old files, they must go on replaying.
+// npm run histories [-- name …]: lives through every story of the workflows once and writes their histories to
+// test/histories, where the replay test holds the workflow code against them. Run it when a workflow has learned a new
+// path; keep the old files, they must go on replaying.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { readableHistory } from '../test/support/readable-history.ts';
 import { startSurroundings } from '../test/support/surroundings.ts';
 import { type Engine, runEngine } from '../test/workflows/run-engine.ts';
 import { startServerWithShortHistories } from '../test/workflows/short-histories.ts';
-import { type HistoryName, STORIES } from '../test/workflows/stories.ts';
+import { STORIES } from '../test/workflows/stories/stories.ts';
+import type { HistoryName } from '../test/workflows/stories/story.ts';
 
 const FOLDER = join(import.meta.dirname, '../test/histories');
 /** Short enough for a story to be continued as new, long enough for most not to be. */

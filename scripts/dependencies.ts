@@ -1,4 +1,5 @@
-// npm run dependencies: reviews what this package depends on, and looks for known vulnerabilities where the registry answers.
+// npm run dependencies: reviews what this package depends on, and looks for known vulnerabilities where the registry
+// answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewDependencies } from './dependencies/review.ts';

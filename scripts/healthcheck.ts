@@ -3,8 +3,8 @@
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { loadApiConfig, loadAuthConfig, loadWorkerConfig, type WorkerConfig } from '../config.ts';
+import { QUEUES, taskQueue } from '../contracts/queues.ts';
 import { connectionOptions } from '../providers/temporal.ts';
-import { QUEUES, taskQueue } from '../workflows/contracts.ts';
 
 const TIMEOUT_MS = 8_000;
 /** Activity tasks, in the words of the server's protocol: every worker polls for them. */

@@ -1,7 +1,7 @@
 // npm run openapi: writes docs/openapi.json from the routes. With --check it only says whether the file is current.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { openApiDocument } from '../api/openapi.ts';
+import { openApiDocument } from '../api/openapi/document.ts';
 import { ROUTES } from '../api/routes/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');

@@ -1,9 +1,10 @@
-// npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "…" | heal [--org <id>] [--dry-run]: the workflows that wait for an
-// operator, and their decision; and those that were lost. Runs against the platform of `npm start`, or the server that TEMPORAL_ADDRESS
-// names. Ends with 1 when nothing was decided, with 2 when it could not ask.
+// npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "…" | heal [--org <id>] [--dry-run]: the
+// workflows that wait for an operator, and their decision; and those that were lost. Runs against the platform of `npm
+// start`, or the server that TEMPORAL_ADDRESS names. Ends with 1 when nothing was decided, with 2 when it could not
+// ask.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
-import { connectTemporal, type TemporalLink } from '../api/temporal.ts';
+import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
 import { heal, healed } from './ops/heal.ts';

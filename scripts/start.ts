@@ -1,4 +1,5 @@
-// npm start: the whole platform on one machine. A part whose variable is set (.env.example) is taken from there instead.
+// npm start: the whole platform on one machine. A part whose variable is set (.env.example) is taken from there
+// instead.
 import { ConfigError } from '../config.ts';
 import { environmentWithFile } from './env-file.ts';
 import { StartError } from './start/start-error.ts';

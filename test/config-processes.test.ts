@@ -1,4 +1,5 @@
-// Least privilege between processes: each is given the secrets and database addresses that it needs, and starts with no other.
+// Least privilege between processes: each is given the secrets and database addresses that it needs, and starts with no
+// other.
 import test from 'ava';
 import {
   ConfigError,
@@ -35,7 +36,9 @@ const isOfToken = (name: string) => name !== 'API_SECRET' && name !== 'API_SECRE
 /** Who we are at Temporal, and what opens the payloads of workflows. */
 const OF_TEMPORAL = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA', 'PAYLOAD_KEYS'];
 
-/** What opens something, by who may hold it. Written down here from what each process does, and not read from the code. */
+/**
+ * What opens something, by who may hold it. Written down here from what each process does, and not read from the code.
+ */
 const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
   api: [
     ...SECRET_NAMES,

@@ -1,4 +1,5 @@
-// How Temporal is reached and what its payloads are encrypted with: what is read, what is refused, what a refusal shows.
+// How Temporal is reached and what its payloads are encrypted with: what is read, what is refused, what a refusal
+// shows.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,14 @@
 // The rules of this repository that a machine can check. Each is tried on a bad sample first, then on every file.
 import test from 'ava';
+import { deadExports, deadFiles, fullFolders, importCircles } from './support/tidy/house.ts';
 import { importFindings } from './support/tidy/imports.ts';
 import {
   bannedFolders,
   defaultExports,
+  listingHeads,
   longFiles,
   longFunctions,
+  longLines,
   missingHeads,
   undocumentedFunctions,
 } from './support/tidy/shape.ts';
@@ -33,6 +36,9 @@ test('imports point one way, and workflows import activities as types only', rul
     ['domain/a.ts', "import { x } from '../db/orm.ts';"],
     ['domain/a.ts', "import { hash } from 'node:crypto';"],
     ['db/a.ts', "import { x } from '../api/app.ts';"],
+    ['db/a.ts', "import { x } from '../plans/quotation.ts';"],
+    ['contracts/a.ts', "import type { X } from '../db/orm.ts';"],
+    ['plans/a.ts', "import { x } from '../activities/context.ts';"],
     ['workflows/a.ts', "import { bind } from '../activities/bind.ts';"],
     ['workflows/a.ts', "import { type Bind, bind } from '../activities/bind.ts';"],
     ['workflows/a.ts', "import pg from 'pg';"],
@@ -48,7 +54,7 @@ test('imports point one way, and workflows import activities as types only', rul
     ['workflows/a.ts', "import type { Activities } from '../activities/create-activities.ts';"],
     [
       'api/a.ts',
-      "import { bindUpdate } from '../workflows/contracts.ts';\nimport type { ApiConfig } from '../config.ts';",
+      "import { bindUpdate } from '../contracts/submission.ts';\nimport type { ApiConfig } from '../config.ts';",
     ],
     ['api/server.ts', "import { loadApiConfig } from '../config.ts';"],
     ['domain/a.ts', "// import { x } from '../db/orm.ts';\nimport { y } from './b.ts';"],
@@ -105,6 +111,53 @@ test('every function that the domain exports has a docstring', rule, undocumente
   ],
   good: [['domain/a.ts', '/** Adds. */\nexport function add() {}\nexport const ONE = 1;\nfunction inner() {}']],
 });
+
+test('lines have at most 120 columns, but for text that cannot be broken', rule, longLines, {
+  bad: [
+    ['api/a.ts', `// ${'word '.repeat(30)}`],
+    ['api/a.ts', `const sum = ${'a + '.repeat(30)}b;`],
+  ],
+  good: [['api/a.ts', `const text = '${'word '.repeat(30)}';`]],
+});
+
+test('a head says what a file is responsible for, and does not list its exports', rule, listingHeads, {
+  bad: [['api/a.ts', '// What a policy costs: priceOf, taxOf.\nexport const priceOf = 1;\nexport const taxOf = 2;']],
+  good: [['api/a.ts', '// What a policy costs.\nexport const priceOf = 1;\nexport const taxOf = 2;']],
+});
+
+/** Holds a rule about the whole tree against trees that break it, then against the repository. */
+const wholeTree = test.macro({
+  title: (title) => title ?? '',
+  exec(t, find: (sources: readonly Source[]) => Finding[], bad: Record<string, string>) {
+    const sample = Object.entries(bad).map(([path, text]) => parseSource(path, text));
+    t.is(find(sample).length, 1, JSON.stringify(find(sample)));
+    t.deepEqual(find(sources).map(toLine), []);
+  },
+});
+
+test('no file imports itself through others', wholeTree, importCircles, {
+  'api/a.ts': "import { b } from './b.ts';",
+  'api/b.ts': "import type { A } from './c.ts';",
+  'api/c.ts': "import { a } from './a.ts';",
+});
+
+test('every file is imported or opened by name', wholeTree, deadFiles, {
+  'api/server.ts': "import { b } from './b.ts';",
+  'api/b.ts': '',
+  'api/forgotten.ts': '',
+});
+
+test('every export has somebody who imports it', wholeTree, deadExports, {
+  'api/server.ts': "import { used } from './b.ts';",
+  'api/b.ts': 'export const used = 1;\nexport const unused = 2;\nexport interface Shape {}\nconst shape: Shape = {};',
+});
+
+test(
+  'folders have at most 25 files',
+  wholeTree,
+  fullFolders,
+  Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`api/f${index}.ts`, ''])),
+);
 
 test('things are exported by name', rule, defaultExports, {
   bad: [['api/a.ts', 'export default 1;']],

@@ -1,9 +1,9 @@
 /**
- * Seals the audit every few seconds for as long as the process runs. Every worker process does so: they share the work, because whoever
- * holds the lock of a chain lengthens it and the others pass it by.
+ * Seals the audit every few seconds for as long as the process runs. Every worker process does so: they share the work,
+ * because whoever holds the lock of a chain lengthens it and the others pass it by.
  */
 import type { Logger } from 'pino';
-import { sealAudit } from '../activities/audit-seal.ts';
+import { sealAudit } from '../db/audit/audit-seal.ts';
 import type { Database } from '../db/orm.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 

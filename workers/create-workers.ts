@@ -1,6 +1,6 @@
 /**
- * The workers of a process, one for each queue with slots of its own: which of them run workflows, how much each takes on at a time, and
- * their orderly end. Connecting waits for a server that is not up yet.
+ * The workers of a process, one for each queue with slots of its own: which of them run workflows, how much each takes
+ * on at a time, and their orderly end. Connecting waits for a server that is not up yet.
  */
 
 import { setTimeout as delay } from 'node:timers/promises';
@@ -14,14 +14,15 @@ import {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
+import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
-import { QUEUES, type QueueName, queueBeside } from '../workflows/contracts.ts';
 
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
- * Workflow tasks taken on at once for each connection. A task whose step waits here runs out of time, is thrown away and comes again, which
- * on a machine that is too slow for its load makes it slower still; one that waits on the server loses nothing.
+ * Workflow tasks taken on at once for each connection. A task whose step waits here runs out of time, is thrown away
+ * and comes again, which on a machine that is too slow for its load makes it slower still; one that waits on the server
+ * loses nothing.
  */
 const TASKS_PER_CONNECTION = 1.5;
 /** Of the connections, what batches may keep busy: a batch that takes longer is better than a caller who waits. */

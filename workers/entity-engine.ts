@@ -1,6 +1,6 @@
 /**
- * Reaches the workflows of entities from inside an activity: tells them that the organization's business date has moved, has a policy
- * renewed, runs the batch of a day.
+ * Reaches the workflows of entities from inside an activity: tells them that the organization's business date has
+ * moved, has a policy renewed, runs the batch of a day.
  */
 
 import { Context } from '@temporalio/activity';
@@ -14,21 +14,21 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { NativeConnection } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { EntityEngine, EntityName } from '../activities/context.ts';
-import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
-import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
-import { logEngineFault } from '../providers/temporal-errors.ts';
+import { advanceClockUpdate } from '../contracts/clock.ts';
+import { rowChangedSignal } from '../contracts/command.ts';
+import { renewUpdate } from '../contracts/policy.ts';
+import { queueBeside } from '../contracts/queues.ts';
+import { SAGA_STATUS } from '../contracts/search-attributes.ts';
 import {
-  advanceClockUpdate,
   policyWorkflowId,
-  queueBeside,
   renewalBatchWorkflowId,
-  renewUpdate,
-  rowChangedSignal,
-  SAGA_STATUS,
   startOptions,
   submissionWorkflowId,
   WORKFLOW_TYPES,
-} from '../workflows/contracts.ts';
+} from '../contracts/start.ts';
+import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
+import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import { healWorkflows } from './lost-workflows.ts';
 
 export interface EntityEngineOptions {
@@ -41,7 +41,9 @@ export interface EntityEngineOptions {
   logger: Logger;
 }
 
-/** A workflow that runs is used, and one that does not is started: an entity's from its row, a batch's from its list. */
+/**
+ * A workflow that runs is used, and one that does not is started: an entity's from its row, a batch's from its list.
+ */
 const ONE_RUN = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
 /** Builds the gateway; it shares the worker's connection. */
@@ -115,7 +117,10 @@ function logged(engine: EntityEngine, logger: Logger): EntityEngine {
   return Object.fromEntries(watched) as unknown as EntityEngine;
 }
 
-/** A worker that stops serves no workflows any more and would wait for its own answer: the activity is left to another one. */
+/**
+ * A worker that stops serves no workflows any more and would wait for its own answer: the activity is left to another
+ * one.
+ */
 function whileServing<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, Context.current().cancelled]);
 }
@@ -124,7 +129,10 @@ function workflowIdOf({ kind, orgId, id }: EntityName): string {
   return kind === 'submission' ? submissionWorkflowId(orgId, id) : policyWorkflowId(orgId, id);
 }
 
-/** The `DomainError` that an update was refused with. Any other failure is the engine's or the database's and is tried again. */
+/**
+ * The `DomainError` that an update was refused with. Any other failure is the engine's or the database's and is tried
+ * again.
+ */
 function refusalOf(error: unknown): unknown {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
   if (!(cause instanceof ApplicationFailure) || !isErrorCode(cause.type)) return error;

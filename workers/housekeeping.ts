@@ -1,12 +1,12 @@
 /**
- * Removes what has expired, every minute for as long as the process runs: kept answers of repeated requests, one-time codes, attempt
- * counters. Nothing depends on it but room: who reads such a row looks at its time himself. Every worker process does so; rows that
- * another one is removing are passed by.
+ * Removes what has expired, every minute for as long as the process runs: kept answers of repeated requests, one-time
+ * codes, attempt counters. Nothing depends on it but room: who reads such a row looks at its time himself. Every worker
+ * process does so; rows that another one is removing are passed by.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
-import { purgeKeys } from '../db/queries/idempotency.ts';
-import { forgetExpired } from '../db/queries/kv.ts';
+import { purgeKeys } from '../db/queries/platform/idempotency.ts';
+import { forgetExpired } from '../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 

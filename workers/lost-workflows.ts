@@ -1,22 +1,25 @@
 /** Finds out which workflows do not run though their rows say they should, and starts them from their rows. */
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import type { ExpectedWorkflow } from '../activities/messages-healing.ts';
+import type { ExpectedWorkflow } from '../contracts/healing.ts';
+import { queueBeside } from '../contracts/queues.ts';
+import { SAGA_STATUS } from '../contracts/search-attributes.ts';
 import {
   paymentWorkflowId,
   policyWorkflowId,
-  queueBeside,
   refundWorkflowId,
   renewalBatchWorkflowId,
-  SAGA_STATUS,
   startOptions,
   submissionWorkflowId,
   WORKFLOW_TYPES,
-} from '../workflows/contracts.ts';
+} from '../contracts/start.ts';
 
 /** Starts at a time: what callers wait for goes on meanwhile. */
 const AT_ONCE = 4;
 
-/** Answers the ids of those that do not run; each has been started unless it is a dry run. Starting one that runs does nothing. */
+/**
+ * Answers the ids of those that do not run; each has been started unless it is a dry run. Starting one that runs does
+ * nothing.
+ */
 export async function healWorkflows(
   client: Client,
   taskQueue: string,

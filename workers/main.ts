@@ -1,20 +1,22 @@
 /**
- * The worker process: runs workflows and activities for the queues named on the command line (`--queues lifecycle,batch`), all of them
- * by default. Stops in order: no new tasks, running ones to their end, then the database, then Temporal.
+ * The worker process: runs workflows and activities for the queues named on the command line (`--queues
+ * lifecycle,batch`), all of them by default. Stops in order: no new tasks, running ones to their end, then the
+ * database, then Temporal.
  */
 import { parseArgs } from 'node:util';
 import { DefaultLogger, makeTelemetryFilterString, type NativeConnection, Runtime } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { createActivities } from '../activities/create-activities.ts';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
+import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
 import { connectDatabase, type Database } from '../db/orm.ts';
-import { sanctionsEntries } from '../db/queries/sanctions.ts';
+import { sanctionsEntries } from '../db/queries/submission/sanctions.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
-import { createMail, type MailPort } from '../providers/mail.ts';
+import { createMail } from '../providers/mail.ts';
+import type { MailPort } from '../providers/mail-port.ts';
 import { createStorage } from '../providers/storage.ts';
 import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
-import { QUEUES, type QueueName, taskQueue } from '../workflows/contracts.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
 import { createEntityEngine } from './entity-engine.ts';

@@ -1,9 +1,12 @@
-/** What runs by the clock of the world: registered when a worker starts, changed in place when the definition has changed. */
+/**
+ * What runs by the clock of the world: registered when a worker starts, changed in place when the definition has
+ * changed.
+ */
 import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
+import { readable } from '../contracts/data-converter.ts';
+import { WORKFLOW_TYPES } from '../contracts/start.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
-import { WORKFLOW_TYPES } from '../workflows/contracts.ts';
-import { readable } from '../workflows/data-converter.ts';
 
 export interface SchedulesOptions {
   connection: NativeConnection;

@@ -1,15 +1,16 @@
 /**
- * Registers the search attributes that workflows carry. It must be done before the first workflow runs: an unknown attribute
- * fails a workflow task again and again.
+ * Registers the search attributes that workflows carry. It must be done before the first workflow runs: an unknown
+ * attribute fails a workflow task again and again.
  */
 import type { NativeConnection } from '@temporalio/worker';
-import { SEARCH_ATTRIBUTES } from '../workflows/contracts.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 
 /** `INDEXED_VALUE_TYPE_KEYWORD` of the server's protocol. */
 const KEYWORD = 2;
 
 /**
- * Adds what is missing. The server accepts a second registration with another type without a word, so types are compared first.
+ * Adds what is missing. The server accepts a second registration with another type without a word, so types are
+ * compared first.
  * @throws Error when an attribute exists with another type
  */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {

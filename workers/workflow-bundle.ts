@@ -4,7 +4,7 @@ import { bundleWorkflowCode, type Logger, type WorkflowBundleWithSourceMap } fro
 import { CONVERTERS } from '../providers/temporal.ts';
 
 const WORKFLOWS = fileURLToPath(new URL('../workflows/index.ts', import.meta.url));
-const INTERCEPTORS = fileURLToPath(new URL('../workflows/interceptors.ts', import.meta.url));
+const INTERCEPTORS = fileURLToPath(new URL('../workflows/machinery/interceptors.ts', import.meta.url));
 
 /** Bundles `workflows/index.ts` with the converters and interceptors of all workflows, which takes a second or two. */
 export function bundleWorkflows(logger: Logger): Promise<WorkflowBundleWithSourceMap> {

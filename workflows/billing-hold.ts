@@ -1,14 +1,15 @@
 /**
- * A billing hold: placed or lifted by an update, and then every policy told whose clock it changes, so that a hold that was answered for is
- * never half in force. One run for each burst of requests. Contract 3.2 "Delinquency".
+ * A billing hold: placed or lifted by an update, and then every policy told whose clock it changes, so that a hold that
+ * was answered for is never half in force. One run for each burst of requests. Contract 3.2 "Delinquency".
  */
 import { allHandlersFinished, condition, proxyLocalActivities, setHandler } from '@temporalio/workflow';
-import type { BillingHoldOutcome } from '../activities/billing-holds.ts';
 import type { Activities } from '../activities/create-activities.ts';
-import { CommandQueue } from './command-queue.ts';
-import { type BillingHoldWorkflowInput, type Command, liftHoldUpdate, placeHoldUpdate } from './contracts.ts';
-import { ONE_TRANSACTION, WAKING } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import type { BillingHoldOutcome } from '../contracts/billing-hold.ts';
+import { type BillingHoldWorkflowInput, liftHoldUpdate, placeHoldUpdate } from '../contracts/billing-hold.ts';
+import type { Command } from '../contracts/command.ts';
+import { CommandQueue } from './machinery/command-queue.ts';
+import { ONE_TRANSACTION, WAKING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { tellDelinquentPolicies } = activitiesOn('batch', WAKING);

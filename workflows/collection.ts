@@ -1,6 +1,7 @@
 /**
- * Attempts to collect an invoice by card: one writer for each invoice, so that two who ask at once are given one attempt. Ends when all who
- * asked have been answered; what becomes of the attempt the processor tells by an event. Contract 3.4 "payment-intent", "retry".
+ * Attempts to collect an invoice by card: one writer for each invoice, so that two who ask at once are given one
+ * attempt. Ends when all who asked have been answered; what becomes of the attempt the processor tells by an event.
+ * Contract 3.4 "payment-intent", "retry".
  */
 import {
   allHandlersFinished,
@@ -10,10 +11,11 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { CommandQueue } from './command-queue.ts';
-import { type CollectOutcome, type CollectPayload, type Command, collectUpdate } from './contracts.ts';
-import { ASKING_PROCESSOR, ONE_TRANSACTION } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import { type CollectOutcome, type CollectPayload, collectUpdate } from '../contracts/billing.ts';
+import type { Command } from '../contracts/command.ts';
+import { CommandQueue } from './machinery/command-queue.ts';
+import { ASKING_PROCESSOR, ONE_TRANSACTION } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 
 const { openAttempt } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { createIntent } = activitiesOn('outside', {

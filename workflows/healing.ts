@@ -1,12 +1,11 @@
 /**
- * Healing of every organization, or of one, page by page: workflows that were lost are started again from their rows. Started by a schedule
- * every day and by `npm run ops -- heal`. The rows are the truth.
+ * Healing of every organization, or of one, page by page: workflows that were lost are started again from their rows.
+ * Started by a schedule every day and by `npm run ops -- heal`. The rows are the truth.
  */
 import { continueAsNew, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import type { Healed } from '../activities/messages-healing.ts';
-import type { HealingInput, HealingResult } from './contracts.ts';
-import { HEALING, RECONCILING } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import type { Healed, HealingInput, HealingResult } from '../contracts/healing.ts';
+import { HEALING, RECONCILING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 
 const { organizationsAfter } = activitiesOn('batch', { ...RECONCILING, summary: 'the next organizations' });
 const { healOrganization } = activitiesOn('batch', { ...HEALING, summary: 'rows against workflows' });

@@ -1,22 +1,16 @@
 /**
- * One verified event of a provider: what it tells is recorded in one transaction, and the saga that goes on from it is started before
- * this workflow ends. Its end is what the provider is answered 200 for; a failure is answered 500, and what he sends again starts anew.
+ * One verified event of a provider: what it tells is recorded in one transaction, and the saga that goes on from it is
+ * started before this workflow ends. Its end is what the provider is answered 200 for; a failure is answered 500, and
+ * what he sends again starts anew.
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { startOutliving } from './children.ts';
-import {
-  type InboundEventInput,
-  type InboundEventResult,
-  type PaymentWorkflowInput,
-  paymentWorkflowId,
-  type RefundWorkflowInput,
-  refundWorkflowId,
-  SAGA_STATUS,
-  SEARCH_ATTRIBUTES,
-  startOptions,
-} from './contracts.ts';
-import { ONE_TRANSACTION } from './options.ts';
+import type { PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
+import type { InboundEventInput, InboundEventResult } from '../contracts/inbound.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { paymentWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { startOutliving } from './machinery/children.ts';
+import { ONE_TRANSACTION } from './machinery/options.ts';
 import { paymentWorkflow } from './payment.ts';
 import { refundWorkflow } from './refund.ts';
 

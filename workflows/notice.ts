@@ -1,11 +1,12 @@
 /**
- * One mail to the insured of a policy, sent until it is out: a mail server that is away keeps neither the policy nor its commands waiting. Who
- * it goes to and what it says is read by the activity, so that nothing personal stands in a history.
+ * One mail to the insured of a policy, sent until it is out: a mail server that is away keeps neither the policy nor
+ * its commands waiting. Who it goes to and what it says is read by the activity, so that nothing personal stands in a
+ * history.
  */
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { NoticeWorkflowInput } from './contracts.ts';
-import { MAILING } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import type { NoticeWorkflowInput } from '../contracts/notice.ts';
+import { MAILING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 
 const { sendNotice } = activitiesOn('outside', MAILING);
 

@@ -1,6 +1,7 @@
 /**
- * A payment from its record to its events: once the money is recorded nothing of what follows is lost. A payment by hand is recorded by the
- * update, one by card before this starts. The rows are the truth; activities write them. Contract 3.4.
+ * A payment from its record to its events: once the money is recorded nothing of what follows is lost. A payment by
+ * hand is recorded by the update, one by card before this starts. The rows are the truth; activities write them.
+ * Contract 3.4.
  */
 import {
   allHandlersFinished,
@@ -12,21 +13,20 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { tellRowChanged } from './children.ts';
 import {
-  type Command,
   type PaymentOutcome,
   type PaymentWorkflowInput,
   type PayPayload,
-  policyWorkflowId,
   recordPaymentUpdate,
-  SAGA_STATUS,
-  SEARCH_ATTRIBUTES,
-} from './contracts.ts';
-import { innerFailure, isRefusal } from './failures.ts';
-import { MONEY_STEP, ONE_TRANSACTION, STORING } from './options.ts';
-import { activitiesOn } from './queues.ts';
-import { Saga } from './saga.ts';
+} from '../contracts/billing.ts';
+import type { Command } from '../contracts/command.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { policyWorkflowId } from '../contracts/start.ts';
+import { tellRowChanged } from './machinery/children.ts';
+import { innerFailure, isRefusal } from './machinery/failures.ts';
+import { MONEY_STEP, ONE_TRANSACTION, STORING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
+import { Saga } from './machinery/saga.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { recordCommission } = proxyActivities<Activities>({
@@ -58,7 +58,10 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
   await condition(allHandlersFinished);
 }
 
-/** The steps that apply: money is shared out when the invoice is fully paid, and one without an invoice has nobody to tell. */
+/**
+ * The steps that apply: money is shared out when the invoice is fully paid, and one without an invoice has nobody to
+ * tell.
+ */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
   const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
   // First: a step that fails and waits must not keep a notice of cancellation standing.
@@ -98,7 +101,10 @@ class Recording {
     return this.#answered === this.#asked;
   }
 
-  /** Whether there may be a payment that is not known here: nobody has asked for one, or it is not known what became of it. */
+  /**
+   * Whether there may be a payment that is not known here: nobody has asked for one, or it is not known what became of
+   * it.
+   */
   get isUncertain(): boolean {
     return this.payment === null && (this.#asked === 0 || this.#isLost);
   }

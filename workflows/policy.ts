@@ -1,35 +1,32 @@
 /**
- * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is not paid for and
- * lapses, is cancelled on a day that was announced, and expires on its expiration date. One timer waits for the earliest of these days.
- * Nothing falls due for one that has ended, so its workflow ends too; a reinstatement or a late renewal starts it again from the row. The
- * rows are the truth and activities write them. Contract 3.2.
+ * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is
+ * not paid for and lapses, is cancelled on a day that was announced, and expires on its expiration date. One timer
+ * waits for the earliest of these days. Nothing falls due for one that has ended, so its workflow ends too; a
+ * reinstatement or a late renewal starts it again from the row. The rows are the truth and activities write them.
+ * Contract 3.2.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy.ts';
-import { nextState } from '../domain/transition.ts';
-import { startOutliving, tellRowChanged } from './children.ts';
 import {
   type CarriedPolicy,
   cancelUpdate,
   endorseUpdate,
   nonRenewUpdate,
-  noticeWorkflowId,
   type PolicyChangeOutcome,
   type PolicyOutcome,
   type PolicyWorkflowInput,
-  policyWorkflowId,
   type RenewOutcome,
-  refundWorkflowId,
   reinstateUpdate,
   renewUpdate,
-  SAGA_STATUS,
-  SEARCH_ATTRIBUTES,
-  startOptions,
-} from './contracts.ts';
-import { type DueStep, Entity } from './entity.ts';
+} from '../contracts/policy.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
+import { nextState } from '../domain/transition.ts';
+import { startOutliving, tellRowChanged } from './machinery/children.ts';
+import { type DueStep, Entity } from './machinery/entity.ts';
+import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
 import { noticeWorkflow } from './notice.ts';
-import { DUE_STEP, ONE_TRANSACTION } from './options.ts';
 import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
@@ -147,7 +144,9 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
   });
 }
 
-/** Starts what a change has left to do: the refunds that it has reserved, the next term, and the mail to the insured. */
+/**
+ * Starts what a change has left to do: the refunds that it has reserved, the next term, and the mail to the insured.
+ */
 async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {

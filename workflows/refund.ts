@@ -1,6 +1,7 @@
 /**
- * Money that goes back, from its reservation to the ledgers. A refund that a user asks for is reserved, asked of the card processor and
- * settled by the update; one that the processor tells of, and a chargeback, is recorded before this starts. The rows are the truth.
+ * Money that goes back, from its reservation to the ledgers. A refund that a user asks for is reserved, asked of the
+ * card processor and settled by the update; one that the processor tells of, and a chargeback, is recorded before this
+ * starts. The rows are the truth.
  */
 import {
   ApplicationFailure,
@@ -11,27 +12,25 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
+import type { CardRefundAnswer, Decline } from '../activities/billing/refund-processor.ts';
+import type { RefundSettlement, SettledRefund } from '../activities/billing/refunds.ts';
 import type { Activities } from '../activities/create-activities.ts';
-import type { MoneyStep } from '../activities/messages-money.ts';
-import type { CardRefundAnswer, Decline } from '../activities/refund-processor.ts';
-import type { RefundSettlement, SettledRefund } from '../activities/refunds.ts';
-import { startOutliving } from './children.ts';
 import {
-  type Command,
-  PRIORITY,
   type RefundOutcome,
   type RefundPayload,
   type RefundWorkflowInput,
   refundUpdate,
-  refundWorkflowId,
-  SAGA_STATUS,
-  SEARCH_ATTRIBUTES,
-  startOptions,
-} from './contracts.ts';
-import { innerFailure, isRefusal } from './failures.ts';
-import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './options.ts';
-import { activitiesOn } from './queues.ts';
-import { Saga } from './saga.ts';
+} from '../contracts/billing.ts';
+import type { Command } from '../contracts/command.ts';
+import { PRIORITY } from '../contracts/queues.ts';
+import type { MoneyStep } from '../contracts/saga.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { startOutliving } from './machinery/children.ts';
+import { innerFailure, isRefusal } from './machinery/failures.ts';
+import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
+import { Saga } from './machinery/saga.ts';
 
 const { reserveRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
@@ -109,7 +108,10 @@ class GivingBack {
     return this.#answered === this.#asked;
   }
 
-  /** Whether there may be a refund that is not known here: nobody has asked for one, or it is not known what became of it. */
+  /**
+   * Whether there may be a refund that is not known here: nobody has asked for one, or it is not known what became of
+   * it.
+   */
   get isUncertain(): boolean {
     return this.refund === null && (this.#asked === 0 || this.#isLost);
   }

@@ -1,7 +1,8 @@
 /**
- * The renewal of every policy that expires soon: its list is written when it is opened, then worked through page by page with a bounded
- * number of slices under way. Each policy is renewed by its own workflow. Faults that are many, or an outage that lasts, wait for an
- * operator. The rows are the truth: a run that is started again goes on with what has no outcome. Contract 3.2 "batch".
+ * The renewal of every policy that expires soon: its list is written when it is opened, then worked through page by
+ * page with a bounded number of slices under way. Each policy is renewed by its own workflow. Faults that are many, or
+ * an outage that lasts, wait for an operator. The rows are the truth: a run that is started again goes on with what has
+ * no outcome. Contract 3.2 "batch".
  */
 import {
   allHandlersFinished,
@@ -15,18 +16,18 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
+import type { Command } from '../contracts/command.ts';
 import {
   type BatchOutcome,
   type BatchRef,
-  type Command,
   type RenewalBatchInput,
   type RenewalPace,
   type RunRenewalsPayload,
   runRenewalsUpdate,
-} from './contracts.ts';
-import { innerFailure, isRefusal } from './failures.ts';
-import { Operator, retryOrder } from './operator-decision.ts';
-import { ONE_TRANSACTION } from './options.ts';
+} from '../contracts/renewal.ts';
+import { innerFailure, isRefusal } from './machinery/failures.ts';
+import { Operator, retryOrder } from './machinery/operator-decision.ts';
+import { ONE_TRANSACTION } from './machinery/options.ts';
 import { RenewalWindow } from './renewal-window.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);

@@ -1,6 +1,7 @@
 /**
- * The daily renewal batch of every organization whose flag `auto_renewal` is on, page by page and a bounded number at a time. Its id is that
- * of the business date, so that a second sweep of a day starts nothing. Started by a schedule. Contract 3.2 "batch".
+ * The daily renewal batch of every organization whose flag `auto_renewal` is on, page by page and a bounded number at a
+ * time. Its id is that of the business date, so that a second sweep of a day starts nothing. Started by a schedule.
+ * Contract 3.2 "batch".
  */
 import {
   type ChildWorkflowHandle,
@@ -10,17 +11,12 @@ import {
   type Workflow,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { RenewingOrganization } from '../activities/messages-renewals.ts';
-import { startOutliving } from './children.ts';
-import {
-  type RenewalBatchInput,
-  type RenewalSweepInput,
-  renewalBatchWorkflowId,
-  SAGA_STATUS,
-  startOptions,
-} from './contracts.ts';
-import { RECONCILING } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import type { RenewalBatchInput, RenewalSweepInput, RenewingOrganization } from '../contracts/renewal.ts';
+import { SAGA_STATUS } from '../contracts/search-attributes.ts';
+import { renewalBatchWorkflowId, startOptions } from '../contracts/start.ts';
+import { startOutliving } from './machinery/children.ts';
+import { RECONCILING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 import { renewalBatchWorkflow } from './renewal-batch.ts';
 
 const { renewingOrganizations } = activitiesOn('batch', {

@@ -1,14 +1,14 @@
 /**
- * The renewals of a batch that are under way: so many slices at a time, each an activity, the next begun when one is done. What fails for
- * another reason than a refusal is kept here until it is decided what becomes of it.
+ * The renewals of a batch that are under way: so many slices at a time, each an activity, the next begun when one is
+ * done. What fails for another reason than a refusal is kept here until it is decided what becomes of it.
  */
 import { rootCause } from '@temporalio/common';
 import { condition, setCurrentDetails } from '@temporalio/workflow';
-import { addCounts, type BatchCounts } from '../domain/policy-life/renewal-batch.ts';
-import type { BatchRef, RenewalPace } from './contracts.ts';
-import { isStepFailure } from './failures.ts';
-import { RENEWING } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import type { BatchRef, RenewalPace } from '../contracts/renewal.ts';
+import { addCounts, type BatchCounts } from '../domain/renewal/renewal-batch.ts';
+import { isStepFailure } from './machinery/failures.ts';
+import { RENEWING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 
 const { renewSlice } = activitiesOn('batch', { ...RENEWING, summary: 'renewals, one policy after the other' });
 
@@ -58,7 +58,10 @@ export class RenewalWindow {
     return this.#message;
   }
 
-  /** Begins the renewal of some policies as soon as there is room, none any more when there is trouble. Answers how many slices. */
+  /**
+   * Begins the renewal of some policies as soon as there is room, none any more when there is trouble. Answers how many
+   * slices.
+   */
   async begin(policyIds: readonly string[]): Promise<number> {
     const { slice, atOnce } = this.#pace;
     let begun = 0;

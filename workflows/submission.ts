@@ -1,24 +1,25 @@
 /**
- * A submission from its receipt to its end: bound, declined, withdrawn or expired. Gives order (one writer), refuses what its state
- * forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows are the truth; activities write them.
+ * A submission from its receipt to its end: bound, declined, withdrawn or expired. Gives order (one writer), refuses
+ * what its state forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows
+ * are the truth; activities write them.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { DomainError } from '../domain/errors.ts';
-import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../domain/submission.ts';
+import type { PolicyOutcome } from '../contracts/policy.ts';
 import {
   bindUpdate,
   type CarriedSubmission,
   correctUpdate,
   createUpdate,
   declineUpdate,
-  type PolicyOutcome,
   quoteUpdate,
   type SubmissionWorkflowInput,
   withdrawUpdate,
-} from './contracts.ts';
-import { Entity } from './entity.ts';
-import { DUE_STEP, ONE_TRANSACTION } from './options.ts';
+} from '../contracts/submission.ts';
+import { DomainError } from '../domain/errors.ts';
+import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../domain/submission/submission.ts';
+import { Entity } from './machinery/entity.ts';
+import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
 import { startPolicy } from './policy.ts';
 
 type SubmissionState = CarriedSubmission;
@@ -60,8 +61,8 @@ export async function submissionWorkflow(input: SubmissionWorkflowInput): Promis
 }
 
 function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: PolicyOutcome) => void): void {
-  // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it. One that has
-  // expired may have done so together with its quote, of which a bind is told.
+  // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it.
+  // One that has expired may have done so together with its quote, of which a bind is told.
   const unlessEnded = (action: SubmissionAction) => () => {
     const status = submission.state?.status;
     if (status && !isOpen(status) && !(status === 'expired' && action === 'bind')) nextSubmissionStatus(status, action);

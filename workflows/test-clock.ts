@@ -1,6 +1,7 @@
 /**
- * Moves an organization's business date forward as if the days had passed: to each date on which something falls due, in
- * order, waking the workflows concerned, and at last to the date asked for. One run for each burst of requests. Contract 3.9.
+ * Moves an organization's business date forward as if the days had passed: to each date on which something falls due,
+ * in order, waking the workflows concerned, and at last to the date asked for. One run for each burst of requests.
+ * Contract 3.9.
  */
 import {
   ApplicationFailure,
@@ -11,9 +12,10 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import { CommandQueue } from './command-queue.ts';
-import { type AdvanceTestClock, advanceTestClockUpdate, type Command, type TestClockOutcome } from './contracts.ts';
-import { ONE_TRANSACTION, WAKING } from './options.ts';
+import { type AdvanceTestClock, advanceTestClockUpdate, type TestClockOutcome } from '../contracts/clock.ts';
+import type { Command } from '../contracts/command.ts';
+import { CommandQueue } from './machinery/command-queue.ts';
+import { ONE_TRANSACTION, WAKING } from './machinery/options.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { wakeDueEntities } = proxyActivities<Activities>(WAKING);

@@ -1,18 +1,22 @@
 /**
- * The daily trust reconciliation of every organization, page by page. One that does not agree is looked at again a little later, since a
- * payment may have been between two of its steps, and then raises the alarm. Started by a schedule.
+ * The daily trust reconciliation of every organization, page by page. One that does not agree is looked at again a
+ * little later, since a payment may have been between two of its steps, and then raises the alarm. Started by a
+ * schedule.
  */
 import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
-import type { TrustReconciliationInput } from './contracts.ts';
-import { RECONCILING } from './options.ts';
-import { activitiesOn } from './queues.ts';
+import type { TrustReconciliationInput } from '../contracts/trust.ts';
+import { RECONCILING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 
 const { organizationsAfter, reconcileTrust } = activitiesOn('batch', RECONCILING);
 
 const PAGE = 50;
 const LOOK_AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 8;
-/** Organizations of a run, up to seven events each; the next run goes on, so that a history stays short however many there are. */
+/**
+ * Organizations of a run, up to seven events each; the next run goes on, so that a history stays short however many
+ * there are.
+ */
 const ORGANIZATIONS_OF_A_RUN = 300;
 
 export async function trustReconciliationWorkflow(input: TrustReconciliationInput = {}): Promise<void> {

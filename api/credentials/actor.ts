@@ -1,11 +1,11 @@
-// In which organization a call acts, and with which relations: from a proven caller to the actor of the permission check.
-// Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
+// In which organization a call acts, and with which relations: from a proven caller to the actor of the permission
+// check. Contract 2 "Machine secret", "superadmin / platform_operator", "Permissions".
 import type { Database } from '../../db/orm.ts';
-import { relationsJudged, relationsOf } from '../../db/queries/relations.ts';
+import { relationsJudged, relationsOf } from '../../db/queries/access/relations.ts';
 import { validationError } from '../../domain/errors.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import type { Actor } from '../../domain/permissions.ts';
-import { notFound } from '../validation.ts';
+import { notFound } from '../spine/validation.ts';
 import type { Caller } from './caller.ts';
 import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
 

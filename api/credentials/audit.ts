@@ -1,9 +1,9 @@
-// Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor reads.
-// What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
+// Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor
+// reads. What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
 import type { Logger } from 'pino';
 import { writeNewRows } from '../../db/new-rows.ts';
 import type { Database } from '../../db/orm.ts';
-import { writeAudit } from '../../db/queries/audit.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { type Actor, actorRef } from '../../domain/permissions.ts';
 import type { RecordRefusals, RefusalTally } from '../../http/refusals.ts';
@@ -58,9 +58,9 @@ export interface RefusedCall {
 }
 
 /**
- * Records a credential that was refused: in the audit of its organization when the credential proved one that exists. Else it
- * is counted, and so is what a client sends beyond its limit. Who sent no credential at all has had none refused. Nothing
- * here has any part of the credential.
+ * Records a credential that was refused: in the audit of its organization when the credential proved one that exists.
+ * Else it is counted, and so is what a client sends beyond its limit. Who sent no credential at all has had none
+ * refused. Nothing here has any part of the credential.
  */
 export async function recordRejection(facts: RejectionFacts, call: RefusedCall): Promise<void> {
   const { reason, kind, subject } = facts;
@@ -81,7 +81,10 @@ export async function recordRejection(facts: RejectionFacts, call: RefusedCall):
   });
 }
 
-/** Builds what records the tally of refused credentials, in the organization or, where none is known, in the installation. */
+/**
+ * Builds what records the tally of refused credentials, in the organization or, where none is known, in the
+ * installation.
+ */
 export function refusalRecorder(database: Database): RecordRefusals {
   return (orgId, counts) =>
     database.transaction(orgId ?? PLATFORM_SCOPE, async (em) => {

@@ -2,9 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
-import { findApiKeyByHash, makerStandings, touchApiKey } from '../../db/queries/api-keys.ts';
+import { findApiKeyByHash, makerStandings, touchApiKey } from '../../db/queries/access/api-keys.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
-import { isStillEntitled } from '../../domain/key-makers.ts';
+import { isStillEntitled } from '../../domain/access/key-makers.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { fitsEnvironment, hashOfApiKey, looksLikeApiKey } from './api-keys.ts';
@@ -45,7 +45,10 @@ const BEARER = /^Bearer +(\S+) *$/i;
 const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', home: null, scopes: null };
 
-/** Builds the check of credentials. An API key and its maker are looked up each time, so that one that ended is refused at once. */
+/**
+ * Builds the check of credentials. An API key and its maker are looked up each time, so that one that ended is refused
+ * at once.
+ */
 export function createAuthenticator(parts: CredentialParts): Authenticate {
   return async ({ headersDistinct: { authorization = [], 'x-api-key': apiKeys = [] } }) => {
     const credential = credentialOf(authorization, apiKeys);
@@ -57,7 +60,9 @@ export function createAuthenticator(parts: CredentialParts): Authenticate {
   };
 }
 
-/** Takes the one credential out of the headers. A header sent twice proves nothing, nor do two different credentials. */
+/**
+ * Takes the one credential out of the headers. A header sent twice proves nothing, nor do two different credentials.
+ */
 function credentialOf(authorizations: readonly string[], apiKeys: readonly string[]): string {
   if (authorizations.length > 1 || apiKeys.length > 1) throw rejected('malformed', 'two credentials');
   const [authorization] = authorizations;

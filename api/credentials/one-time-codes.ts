@@ -1,6 +1,6 @@
-// One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before it is compared, and gives
-// a code up to exactly one caller. Nothing here depends on whether the policy exists: a number that no policy has is given
-// a code too, which nobody is sent. Spec 5.7, Contract 2 "One-time code".
+// One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before it is compared, and
+// gives a code up to exactly one caller. Nothing here depends on whether the policy exists: a number that no policy has
+// is given a code too, which nobody is sent. Spec 5.7, Contract 2 "One-time code".
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { ONE_TIME_CODE_ATTEMPTS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
@@ -39,7 +39,8 @@ export function normalizedNumber(typed: string): string {
 }
 
 /**
- * Makes a code in the place of an earlier one. A request that is refused counts neither for the client nor for the number.
+ * Makes a code in the place of an earlier one. A request that is refused counts neither for the client nor for the
+ * number.
  * @throws DomainError rate_limited
  */
 export async function issueCode(kv: KvStore, { number, client }: CodeCall, serverKey: string): Promise<string> {
@@ -61,8 +62,8 @@ export async function issueCode(kv: KvStore, { number, client }: CodeCall, serve
 }
 
 /**
- * Uses a code up. The attempt counts before the code is compared: for the client first, then, while a code is outstanding
- * (asked for within its ten minutes and not used), for the number and for the code.
+ * Uses a code up. The attempt counts before the code is compared: for the client first, then, while a code is
+ * outstanding (asked for within its ten minutes and not used), for the number and for the code.
  * @returns whether the code was right, had not expired and was not used or burnt before
  * @throws DomainError rate_limited
  */
@@ -88,8 +89,9 @@ export async function redeemCode(
 }
 
 /**
- * Counts an attempt at a code and tells whether five were made before. The client that asked for the code has five of its
- * own, all others five together: whoever guesses from elsewhere burns the code for everybody but the one who waits for it.
+ * Counts an attempt at a code and tells whether five were made before. The client that asked for the code has five of
+ * its own, all others five together: whoever guesses from elsewhere burns the code for everybody but the one who waits
+ * for it.
  */
 async function isBurntFor(kv: KvStore, { hash, client }: KeptCode, ofClient: string): Promise<boolean> {
   const whose = client === ofClient ? 'own' : 'others';

@@ -1,6 +1,6 @@
 // The organizations of callers, remembered for seconds, since every request needs one and they hardly change.
 import type { Database } from '../../db/orm.ts';
-import { findOrganization } from '../../db/queries/organizations.ts';
+import { findOrganization } from '../../db/queries/platform/organizations.ts';
 
 /** What a call needs to know of an organization. */
 export interface OrganizationFacts {

@@ -1,4 +1,5 @@
-// Why a credential was not accepted: for the log and the audit, never for the caller, who hears only that it is not valid.
+// Why a credential was not accepted: for the log and the audit, never for the caller, who hears only that it is not
+// valid.
 import { DomainError } from '../../domain/errors.ts';
 
 export interface RejectionFacts {

@@ -1,7 +1,7 @@
-// The keys of the signing secrets, by the roles they vouch for (domain/portals.ts). Contract 2 "JWT".
+// The keys of the signing secrets, by the roles they vouch for (domain/access/portals.ts). Contract 2 "JWT".
 import type { KeyObject } from 'node:crypto';
+import { type AcceptedSecrets, ROLES_BY_SECRET, type SigningSecret, vouchesFor } from '../../domain/access/portals.ts';
 import { ROLES, type Role } from '../../domain/permissions.ts';
-import { type AcceptedSecrets, ROLES_BY_SECRET, type SigningSecret, vouchesFor } from '../../domain/portals.ts';
 import { signingKey } from '../../providers/signed-token.ts';
 
 const SIGNING_SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];

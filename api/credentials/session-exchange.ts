@@ -1,13 +1,14 @@
-// From a living session to a token of the API. The session is named by its own token, as cookies carry it, or by a token
-// that was signed for it. What the session says now decides, never what the token claims. Spec 4.2, 5.2, Contract 2.
+// From a living session to a token of the API. The session is named by its own token, as cookies carry it, or by a
+// token that was signed for it. What the session says now decides, never what the token claims. Spec 4.2, 5.2, Contract
+// 2.
 import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
-import { type LiveSession, liveSession } from '../../db/queries/users.ts';
+import { type LiveSession, liveSession } from '../../db/queries/access/users.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { secretOfRole } from '../../domain/access/portals.ts';
+import { refusalByStanding } from '../../domain/access/standing.ts';
+import type { TokenClaims } from '../../domain/access/token-claims.ts';
 import { JWT_LIFETIME_SECONDS } from '../../domain/limits.ts';
-import { secretOfRole } from '../../domain/portals.ts';
-import { refusalByStanding } from '../../domain/standing.ts';
-import type { TokenClaims } from '../../domain/token-claims.ts';
 import { openSessionToken } from '../../providers/session-token.ts';
 import { signMemberToken } from '../../providers/signed-token.ts';
 import { CredentialRejected } from './rejected.ts';
@@ -28,7 +29,8 @@ export interface ApiToken {
 }
 
 /**
- * Exchanges the credential of the one Authorization header. Role and organization are those of the membership that the session acts in now.
+ * Exchanges the credential of the one Authorization header. Role and organization are those of the membership that the
+ * session acts in now.
  * @throws CredentialRejected
  */
 export async function exchangeSession(authorizations: readonly string[], parts: ExchangeParts): Promise<ApiToken> {
@@ -54,7 +56,9 @@ async function sessionOf(credential: string, parts: ExchangeParts): Promise<Live
   throw new CredentialRejected({ kind: 'jwt', reason: 'the session is over' });
 }
 
-/** Whoever holds a signing secret can write any `sid` into a token: it opens the session only as what the session is. */
+/**
+ * Whoever holds a signing secret can write any `sid` into a token: it opens the session only as what the session is.
+ */
 async function sessionOfJwt(credential: string, { config, database, now }: ExchangeParts): Promise<LiveSession> {
   if (!JWT_SHAPE.test(credential)) throw new CredentialRejected({ kind: 'jwt', reason: 'no session token' });
   const claims = await createTokenVerifier({ secrets: config.acceptedSecrets, now })(credential);
@@ -70,8 +74,8 @@ async function sessionOfJwt(credential: string, { config, database, now }: Excha
 }
 
 /**
- * Tells whether a token says of its session what the session says itself. The verifier tried only secrets that vouch for the
- * token's role; since that is the session's present role, the secret vouches for what the exchange gives.
+ * Tells whether a token says of its session what the session says itself. The verifier tried only secrets that vouch
+ * for the token's role; since that is the session's present role, the secret vouches for what the exchange gives.
  */
 function isOf({ userId, orgId, role }: LiveSession, claims: TokenClaims): boolean {
   return userId === claims.subject && orgId === claims.orgId && role === claims.role;

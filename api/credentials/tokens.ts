@@ -1,8 +1,9 @@
-// Signs and verifies the JWTs of the platform: HS256 only, a bounded life, and each secret for its own roles. Contract 2.
+// Signs and verifies the JWTs of the platform: HS256 only, a bounded life, and each secret for its own roles. Contract
+// 2.
 import { SignJWT } from 'jose';
+import type { AcceptedSecrets } from '../../domain/access/portals.ts';
+import { readClaims, type TokenClaims } from '../../domain/access/token-claims.ts';
 import { isRole, type Role } from '../../domain/permissions.ts';
-import type { AcceptedSecrets } from '../../domain/portals.ts';
-import { readClaims, type TokenClaims } from '../../domain/token-claims.ts';
 import { openSignedToken, peekPayload, signingKey } from '../../providers/signed-token.ts';
 import { CredentialRejected } from './rejected.ts';
 import { keysByRole } from './secrets.ts';
@@ -13,8 +14,8 @@ export type VerifyToken = (token: string) => Promise<TokenClaims>;
 const REMEMBERED_TOKENS = 2_000;
 
 /**
- * Builds the verifier. Only the secrets that may vouch for the role the token names are tried: under every other one it is
- * invalid.
+ * Builds the verifier. Only the secrets that may vouch for the role the token names are tried: under every other one it
+ * is invalid.
  */
 export function createTokenVerifier(options: { secrets: AcceptedSecrets; now: () => number }): VerifyToken {
   const keys = keysByRole(options.secrets);

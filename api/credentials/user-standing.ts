@@ -1,11 +1,11 @@
-// Whether the user of a token may still be served: they may have been deactivated, or given another role or password, since
-// it was issued. Remembered for seconds, since every request needs to know. Contract 2 "JWT".
+// Whether the user of a token may still be served: they may have been deactivated, or given another role or password,
+// since it was issued. Remembered for seconds, since every request needs to know. Contract 2 "JWT".
 import type { Database } from '../../db/orm.ts';
-import { userStanding } from '../../db/queries/users.ts';
+import { userStanding } from '../../db/queries/access/users.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { refusalByStanding, type UserStanding } from '../../domain/access/standing.ts';
+import type { TokenClaims } from '../../domain/access/token-claims.ts';
 import { ID_PREFIXES, isId } from '../../domain/ids.ts';
-import { refusalByStanding, type UserStanding } from '../../domain/standing.ts';
-import type { TokenClaims } from '../../domain/token-claims.ts';
 import { CredentialRejected } from './rejected.ts';
 
 /** Half of what Contract 2 allows, so that a slow answer stays within it. */
@@ -19,8 +19,9 @@ export type TokenHolder = Pick<TokenClaims, 'subject' | 'orgId' | 'issuedAtSecon
 export type EnsureServed = (holder: TokenHolder) => Promise<void>;
 
 /**
- * Builds the check. A subject that is no stored user is served: the token alone vouches for it. Only consent is remembered:
- * nobody is refused before the row was read anew, so a token of a standing that has just begun counts at once.
+ * Builds the check. A subject that is no stored user is served: the token alone vouches for it. Only consent is
+ * remembered: nobody is refused before the row was read anew, so a token of a standing that has just begun counts at
+ * once.
  */
 export function createUserStanding({ database, now }: { database: Database; now: () => number }): EnsureServed {
   const known = new Map<string, { standing: Promise<UserStanding | null>; staleAtMs: number }>();

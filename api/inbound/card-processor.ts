@@ -1,9 +1,10 @@
 // The card processor's events. Spec 6.4.
 import type { ApiConfig } from '../../config.ts';
-import { isCardEventType } from '../../domain/card-events.ts';
+import type { InboundEventInput } from '../../contracts/inbound.ts';
+import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { isCardEventType } from '../../domain/billing/card-events.ts';
 import { organizationIdFrom } from '../../domain/ids.ts';
 import { readCardEvent } from '../../providers/card-events.ts';
-import { type InboundEventInput, WORKFLOW_TYPES } from '../../workflows/contracts.ts';
 import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
 
 const NAME = 'card-processor';

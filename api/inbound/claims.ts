@@ -1,6 +1,6 @@
-// Who works on an event of a provider: a claim in the key-value store, which ends by itself when its holder dies, and in the
-// place of the claim the mark of a processed event. Spec 6.3, Contract 3.6. A store that has lost the mark costs a look at the
-// event's workflow, which is known by its id and is not run again.
+// Who works on an event of a provider: a claim in the key-value store, which ends by itself when its holder dies, and
+// in the place of the claim the mark of a processed event. Spec 6.3, Contract 3.6. A store that has lost the mark costs
+// a look at the event's workflow, which is known by its id and is not run again.
 import { INBOUND_DEDUPLICATION_HOURS } from '../../domain/limits.ts';
 import type { KvStore } from '../../providers/ports.ts';
 

@@ -1,11 +1,11 @@
 // The inbound pipeline's line to Temporal: one workflow for each event of a provider, whose end the sender waits for.
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowFailedError } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { readable } from '../../contracts/data-converter.ts';
+import { inboundWorkflowId, startOptions } from '../../contracts/start.ts';
 import { logEngineFault } from '../../providers/temporal-errors.ts';
-import { inboundWorkflowId, startOptions } from '../../workflows/contracts.ts';
-import { readable } from '../../workflows/data-converter.ts';
-import { refusalOf, unavailable } from '../lifecycle-errors.ts';
-import type { Availability } from '../temporal.ts';
+import { refusalOf, unavailable } from '../engine/lifecycle-errors.ts';
+import type { Availability } from '../engine/temporal.ts';
 import type { EventWorkflow } from './provider.ts';
 
 /** The workflow of an event has failed: the sender is told, and what he sends again is tried again. */
@@ -15,7 +15,8 @@ export class ProcessingFailed extends Error {
 
 export interface InboundEngine {
   /**
-   * Processes an event and waits for the end; `processed_before` tells that an earlier delivery had been processed already.
+   * Processes an event and waits for the end; `processed_before` tells that an earlier delivery had been processed
+   * already.
    * @throws ProcessingFailed
    * @throws DomainError service_unavailable when the engine is away or has not ended in time; it goes on by itself then
    */

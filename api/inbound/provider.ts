@@ -1,7 +1,7 @@
 // What the inbound pipeline has to know of a provider. A further one is one more value of this type in providers.ts.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiConfig } from '../../config.ts';
-import type { EntityFacts } from '../../workflows/contracts.ts';
+import type { EntityFacts } from '../../contracts/start.ts';
 
 /** A request as it came: nothing of it is believed yet. */
 export interface Delivery {
@@ -50,8 +50,8 @@ export interface InboundProvider {
   spec: string;
   /**
    * Proves the signature over the raw bytes in constant time, then its age, and only then reads the event.
-   * @throws DomainError unauthenticated for a signature that is missing or wrong, validation_failed or malformed_json for a
-   * signed request that is stale or no event
+   * @throws DomainError unauthenticated for a signature that is missing or wrong, validation_failed or malformed_json
+   * for a signed request that is stale or no event
    */
   read(delivery: Delivery, config: ApiConfig): VerifiedEvent;
 }

@@ -1,9 +1,10 @@
-// The one way of every provider's events into the house: signature, freshness, claim, workflow, mark. Spec 6.3, Contract 3.4, 3.6.
-// What keeps an event from being processed twice: the mark of 24 hours, behind it the workflow's id, behind that the unique keys of rows.
+// The one way of every provider's events into the house: signature, freshness, claim, workflow, mark. Spec 6.3,
+// Contract 3.4, 3.6. What keeps an event from being processed twice: the mark of 24 hours, behind it the workflow's id,
+// behind that the unique keys of rows.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DomainError } from '../../domain/errors.ts';
-import type { RuntimeDeps } from '../deps.ts';
+import type { RuntimeDeps } from '../spine/deps.ts';
 import { EventClaim } from './claims.ts';
 import { ProcessingFailed } from './engine.ts';
 import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
@@ -23,8 +24,9 @@ type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger' | 'r
 
 /**
  * Takes a delivery and answers when what it tells is recorded and all that follows is durable.
- * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that is not believed; internal_error when
- * it could not be processed and service_unavailable when not now: the provider sends it again, and nothing is marked
+ * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that is not believed;
+ * internal_error when it could not be processed and service_unavailable when not now: the provider sends it again, and
+ * nothing is marked
  */
 export async function receive(
   provider: InboundProvider,

@@ -1,9 +1,10 @@
-// The operations of the providers, from their descriptions. They need no credential: their signature is one. Spec 4.9, 5.11, 6.3.
+// The operations of the providers, from their descriptions. They need no credential: their signature is one. Spec 4.9,
+// 5.11, 6.3.
 import { z } from 'zod';
 import { validationError } from '../../domain/errors.ts';
 import { JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
-import { open } from '../access.ts';
-import { type Route, route } from '../route.ts';
+import { open } from '../spine/access.ts';
+import { type Route, route } from '../spine/route.ts';
 import { cardProcessor } from './card-processor.ts';
 import type { InboundPath, InboundProvider } from './provider.ts';
 import { receive } from './receive.ts';

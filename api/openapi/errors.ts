@@ -1,6 +1,6 @@
 // Which errors an operation can answer with, and how they look: most follow from what the operation is.
 import { ERROR_STATUS, type ErrorCode, type ErrorDetails } from '../../domain/errors.ts';
-import type { Route } from '../route.ts';
+import type { Route } from '../spine/route.ts';
 
 const SAMPLE_REQUEST_ID = 'req_01jz8k3v5ne0rbx4q2mw7t6yha';
 

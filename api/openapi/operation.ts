@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import { ROLES, requiredScope, roleMay } from '../../domain/permissions.ts';
-import type { ResponseSpec, Route } from '../route.ts';
+import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
 

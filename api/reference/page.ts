@@ -1,5 +1,5 @@
 // The browsable reference: one page from the OpenAPI document, without anything from elsewhere.
-import type { OpenApiDocument } from '../openapi.ts';
+import type { OpenApiDocument } from '../openapi/document.ts';
 import { asIs, type Html, html, prose } from './html.ts';
 import { fieldView, schemaView } from './schema-view.ts';
 

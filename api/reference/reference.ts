@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openApiDocument } from '../openapi.ts';
-import type { Route } from '../route.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import type { Route } from '../spine/route.ts';
 import { referencePage } from './page.ts';
 
 const STYLE = asset('page.css');

@@ -1,11 +1,11 @@
 // What handlers ask of a row before and after the step they start.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Submission } from '../../db/entities/submission.ts';
-import { commandResult } from '../../db/queries/commands.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
+import { commandResult } from '../../db/queries/platform/commands.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { isOpen } from '../../domain/submission.ts';
-import type { CommandBuilder, OrganizationDatabase } from '../route.ts';
-import { notFound } from '../validation.ts';
+import { isOpen } from '../../domain/submission/submission.ts';
+import type { CommandBuilder, OrganizationDatabase } from '../spine/route.ts';
+import { notFound } from '../spine/validation.ts';
 
 /** Gives a row that the call itself has just found or written. @throws DomainError not_found when it is gone */
 export function present<Row>(row: Row | null): Row {
@@ -14,8 +14,8 @@ export function present<Row>(row: Row | null): Row {
 }
 
 /**
- * Refuses what a submission that has ended does not allow, without waking its workflow. A command that was carried out before the
- * end is let through: repeated under its key it gets its kept outcome. `refuse` is the rule that throws.
+ * Refuses what a submission that has ended does not allow, without waking its workflow. A command that was carried out
+ * before the end is let through: repeated under its key it gets its kept outcome. `refuse` is the rule that throws.
  */
 export async function ensureOpen(
   submission: Submission,
@@ -27,8 +27,8 @@ export async function ensureOpen(
 }
 
 /**
- * Asks the rule that `check` throws by, without waking a workflow. A command that was carried out before is let through: repeated
- * under its key it gets its kept outcome.
+ * Asks the rule that `check` throws by, without waking a workflow. A command that was carried out before is let
+ * through: repeated under its key it gets its kept outcome.
  */
 export function ensureAllowed(
   { db, command }: { db: OrganizationDatabase; command: CommandBuilder },

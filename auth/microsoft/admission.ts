@@ -1,9 +1,9 @@
-// Who an identity of the tenant is here, and in which organization they come in. A person who signed on before acts where
-// they did last; the first time the domain of the proved address decides before any invitation does.
-// Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
+// Who an identity of the tenant is here, and in which organization they come in. A person who signed on before acts
+// where they did last; the first time the domain of the proved address decides before any invitation does. Spec 5.5.3,
+// 5.5.4 as Contract 2 narrows them.
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
-import type { LinkKey } from '../../db/queries/password-links.ts';
+import type { LinkKey } from '../../db/queries/access/password-links.ts';
 import { isPlatformRole, type Role } from '../../domain/permissions.ts';
 import { recordAudit } from '../audit.ts';
 import {
@@ -34,9 +34,10 @@ export interface Arrival {
 
 /**
  * Admits an identity. The first time it is linked to the person of its address: whom an administrator invited or a seed
- * created becomes org_admin of their own organization; anybody else joins the organization that lists the domain of their
- * address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is accepted only
- * with its token, or where it is the listing organization's own. It is recorded in the transaction that does it.
+ * created becomes org_admin of their own organization; anybody else joins the organization that lists the domain of
+ * their address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is
+ * accepted only with its token, or where it is the listing organization's own. It is recorded in the transaction that
+ * does it.
  * @throws DomainError forbidden
  */
 export async function admit(accounts: Pool, arrival: Arrival): Promise<Member> {

@@ -1,5 +1,5 @@
-// The identity provider: an OpenID code flow with PKCE and a nonce, confined to one tenant. Who it names is believed only
-// when signature, issuer, audience, tenant and nonce of the ID token all hold. Spec 5.5.1.
+// The identity provider: an OpenID code flow with PKCE and a nonce, confined to one tenant. Who it names is believed
+// only when signature, issuer, audience, tenant and nonce of the ID token all hold. Spec 5.5.1.
 // https://learn.microsoft.com/en-us/entra/identity-platform/id-token-claims-reference
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
@@ -124,8 +124,8 @@ function identityOf(payload: JWTPayload, expected: { nonce: string; tenantId: st
 }
 
 /**
- * The address, when the tenant proves that its domain belongs to it (`xms_edov`), or lists it as verified. The plain claim
- * can be set to anything by an administrator of the tenant.
+ * The address, when the tenant proves that its domain belongs to it (`xms_edov`), or lists it as verified. The plain
+ * claim can be set to anything by an administrator of the tenant.
  */
 function verifiedEmailOf(payload: JWTPayload): string | null {
   const { email, email_verified: verified, xms_edov: domainOwned } = payload;

@@ -1,9 +1,9 @@
 // Corporate single sign-on, from the portal and back to it. What is under way is kept in the key-value store under the
 // hash of its state, is good once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
 import { createHash, randomBytes } from 'node:crypto';
-import { type LinkKey, openLinkToken } from '../../db/queries/password-links.ts';
+import { type LinkKey, openLinkToken } from '../../db/queries/access/password-links.ts';
+import { type Portal, vouchesFor } from '../../domain/access/portals.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
-import { type Portal, vouchesFor } from '../../domain/portals.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { signMemberToken } from '../../providers/signed-token.ts';
 import { recordPersonAudit } from '../audit.ts';

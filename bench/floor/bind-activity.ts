@@ -1,6 +1,7 @@
-// The local activity of the bare workflow: the statements of a bind, in their order, through plain `pg`. No entity manager,
-// no domain rules: figures are taken from the quote as they are.
+// The local activity of the bare workflow: the statements of a bind, in their order, through plain `pg`. No entity
+// manager, no domain rules: figures are taken from the quote as they are.
 import type pg from 'pg';
+import type { FloorBind } from './bind-command.ts';
 import {
   auditRow,
   boundFrom,
@@ -15,7 +16,6 @@ import {
   relationRow,
   transactionRow,
 } from './bind-rows.ts';
-import type { FloorBind } from './bind-workflow.ts';
 
 export type FloorActivities = ReturnType<typeof createFloorActivities>;
 

@@ -1,11 +1,7 @@
 /** The least a workflow can do to bind: one update, one local activity. */
 import { condition, defineUpdate, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { FloorActivities } from './bind-activity.ts';
-
-export interface FloorBind {
-  submissionId: string;
-  quoteId: string;
-}
+import type { FloorBind } from './bind-command.ts';
 
 /** Does nothing; brings the workflow into the worker's cache. */
 export const warmUpdate = defineUpdate<void, []>('warm');

@@ -1,5 +1,5 @@
-// The least a web server can do to answer GET /v1/policies/:id: prove the credential, one query, the row as JSON. Run as a
-// process of its own: `node get-server.ts <jwt | api-key | machine> <port> <database url> <secret>`.
+// The least a web server can do to answer GET /v1/policies/:id: prove the credential, one query, the row as JSON. Run
+// as a process of its own: `node get-server.ts <jwt | api-key | machine> <port> <database url> <secret>`.
 import { createHash } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import Koa from 'koa';

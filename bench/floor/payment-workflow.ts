@@ -1,4 +1,7 @@
-/** The least a saga of a payment can be: an event's workflow with one local activity, and a child with as many steps as ours has. */
+/**
+ * The least a saga of a payment can be: an event's workflow with one local activity, and a child with as many steps as
+ * ours has.
+ */
 import { ParentClosePolicy, proxyActivities, proxyLocalActivities, startChild } from '@temporalio/workflow';
 import type { FloorSteps } from './payment-steps.ts';
 

@@ -1,4 +1,7 @@
-/** The least a batch of renewals can be as a fan-out: a child workflow for each policy, so many at a time, each with one local activity. */
+/**
+ * The least a batch of renewals can be as a fan-out: a child workflow for each policy, so many at a time, each with one
+ * local activity.
+ */
 import { condition, continueAsNew, executeChild, proxyLocalActivities } from '@temporalio/workflow';
 import type { FloorSteps } from './payment-steps.ts';
 

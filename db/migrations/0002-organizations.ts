@@ -116,8 +116,8 @@ call protect_tenant_table('events');
 call make_append_only('events');`;
 
 /**
- * Events are numbered from a counter of their organization. Its row stays locked until the transaction ends, so the numbers follow
- * the order of the commits and have no gap: whoever has seen a position has nothing to expect before it.
+ * Events are numbered from a counter of their organization. Its row stays locked until the transaction ends, so the
+ * numbers follow the order of the commits and have no gap: whoever has seen a position has nothing to expect before it.
  */
 const EVENT_POSITIONS = `
 create function take_event_position() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
-// Who signs in: the schema of the authentication service, and the key-value store of codes and counters.
-// The service's role reaches this schema alone. The application reads the users of its organization under row-level
-// security; what else it needs of an account it asks through the functions at the end, each of which answers one question.
+// Who signs in: the schema of the authentication service, and the key-value store of codes and counters. The service's
+// role reaches this schema alone. The application reads the users of its organization under row-level security; what
+// else it needs of an account it asks through the functions at the end, each of which answers one question.
 import { Migration } from '@mikro-orm/migrations';
 
 export class Accounts extends Migration {
@@ -140,7 +140,9 @@ create function auth.live_session(by_token text, by_id text)
 revoke all on function auth.live_session(text, text) from public;
 grant execute on function auth.live_session(text, text) to bindery_app;`;
 
-/** Whether a stored user may still be served, in whatever organization he acts; no row for a subject that is not stored. */
+/**
+ * Whether a stored user may still be served, in whatever organization he acts; no row for a subject that is not stored.
+ */
 const USER_STANDING = `
 create function auth.user_standing(user_key text) returns table (active boolean, tokens_valid_from timestamptz)
   language sql stable security definer set search_path = ''
@@ -150,7 +152,8 @@ grant execute on function auth.user_standing(text) to bindery_app, bindery_ops;`
 
 /**
  * Makes someone a user of the organization of the connection. A row that signed up by itself is taken over, without the
- * password and sessions it had: nobody has shown yet that the mailbox is his. Null when the address is a member already.
+ * password and sessions it had: nobody has shown yet that the mailbox is his. Null when the address is a member
+ * already.
  */
 const INVITE_USER = `
 create function auth.invite_user(new_id text, new_email text, new_name text, new_role text) returns text

@@ -1,5 +1,6 @@
-// The chain over the audit rows of each organization: a link for every row, empty until the row is sealed, and the seals.
-// Writing an audit row takes no lock of the chain: it only adds its own empty link. The first sealing fills the links.
+// The chain over the audit rows of each organization: a link for every row, empty until the row is sealed, and the
+// seals. Writing an audit row takes no lock of the chain: it only adds its own empty link. The first sealing fills the
+// links.
 import { Migration } from '@mikro-orm/migrations';
 
 export class AuditChain extends Migration {

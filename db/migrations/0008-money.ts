@@ -21,8 +21,9 @@ export class Money extends Migration {
 }
 
 /**
- * The rates of a transaction are fixed when it is issued, by the producer's premium issued before. What was issued before this
- * column was there is given its producer; the owner passes the protection of the tables for that one statement.
+ * The rates of a transaction are fixed when it is issued, by the producer's premium issued before. What was issued
+ * before this column was there is given its producer; the owner passes the protection of the tables for that one
+ * statement.
  */
 const COMMISSION_TERMS = `
 alter table policy_transactions add column producer_id text collate "C", add column commission jsonb;
@@ -35,8 +36,8 @@ create index policy_transactions_of_producer on policy_transactions (org_id, pro
   include (premium_change_cents) where producer_id is not null;`;
 
 /**
- * A void invoice is billed again once, by the invoice that names it. What was refunded before an invoice was fully paid has to be paid
- * once more; what is refunded later has not.
+ * A void invoice is billed again once, by the invoice that names it. What was refunded before an invoice was fully paid
+ * has to be paid once more; what is refunded later has not.
  */
 const INVOICE_REISSUE = `
 alter table invoices add column reissue_of text collate "C",
@@ -50,8 +51,8 @@ create index invoices_owed on invoices (org_id, due_date, id) where voided_at is
 create index invoices_of_transaction on invoices (org_id, transaction_id);`;
 
 /**
- * Receipts are positive, refunds and chargebacks negative. \`applied_cents\` is what the invoice took of it; the rest of a receipt is
- * unapplied. Money that matches no invoice has none.
+ * Receipts are positive, refunds and chargebacks negative. \`applied_cents\` is what the invoice took of it; the rest
+ * of a receipt is unapplied. Money that matches no invoice has none.
  */
 const PAYMENTS = `
 create table payments (
@@ -134,7 +135,10 @@ create index inbound_events_newest on inbound_events (org_id, created_at);
 call protect_tenant_table('inbound_events');
 call make_append_only('inbound_events');`;
 
-/** The chart of accounts: domain.md 4.1. An account belongs to one ledger, so no entry can cross from trust money to our own. */
+/**
+ * The chart of accounts: domain.md 4.1. An account belongs to one ledger, so no entry can cross from trust money to our
+ * own.
+ */
 const LEDGER_ACCOUNTS = `
 create table ledger_accounts (
   account int primary key,

@@ -1,5 +1,6 @@
-// People and their memberships. A person proves who they are, once for all organizations; a row of `auth.users` is their
-// place in one organization, or an offer of one that nobody has accepted yet. The id of a user is the id of that place.
+// People and their memberships. A person proves who they are, once for all organizations; a row of `auth.users` is
+// their place in one organization, or an offer of one that nobody has accepted yet. The id of a user is the id of that
+// place.
 import { Migration } from '@mikro-orm/migrations';
 import { PLATFORM_SCOPE } from '../scope.ts';
 
@@ -96,8 +97,8 @@ alter table auth.users
 create index users_of_person on auth.users (person_id);`;
 
 /**
- * Who has a role of the platform belongs to one organization. The authentication service locks the person before it adds a
- * membership, so a role that is being given here and a membership that is being added there see each other.
+ * Who has a role of the platform belongs to one organization. The authentication service locks the person before it
+ * adds a membership, so a role that is being given here and a membership that is being added there see each other.
  */
 const PLATFORM_ROLE_HAS_ONE_HOME = `
 create function auth.keep_platform_role_at_home() returns trigger
@@ -141,9 +142,9 @@ revoke all on function auth.organization_name(text) from public;
 grant execute on function auth.organization_name(text) to bindery_auth;`;
 
 /**
- * Offers somebody a place in the organization of the connection. It looks at the rows of that organization alone, so its
- * answer says nothing of any other. A self-registered row and an offer that was revoked or ran out make way for the new
- * one; null when the address is a member already or has an open offer.
+ * Offers somebody a place in the organization of the connection. It looks at the rows of that organization alone, so
+ * its answer says nothing of any other. A self-registered row and an offer that was revoked or ran out make way for the
+ * new one; null when the address is a member already or has an open offer.
  */
 const INVITE_USER = `
 drop function auth.invite_user(text, text, text, text);

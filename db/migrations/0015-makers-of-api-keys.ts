@@ -21,9 +21,9 @@ alter table api_keys alter column maker_role drop default, alter column through_
 create index api_keys_of_maker on api_keys (org_id, created_by) where revoked_at is null;`;
 
 /**
- * The audit knows the role in which an older key was made; where it does not, the key is an administrator's. A key that a
- * platform operator made in another organization is revoked where the tuple is gone. The owner need not be a superuser,
- * and then row-level security would hide the rows.
+ * The audit knows the role in which an older key was made; where it does not, the key is an administrator's. A key that
+ * a platform operator made in another organization is revoked where the tuple is gone. The owner need not be a
+ * superuser, and then row-level security would hide the rows.
  */
 export const MAKERS_OF_OLD_KEYS = `
 alter table api_keys no force row level security;

@@ -1,5 +1,5 @@
-// Least privilege: what the roles of the services may do with records of money, with the rows of every organization, and with
-// the attempts of sign-in. A role that is stolen cannot rewrite the books.
+// Least privilege: what the roles of the services may do with records of money, with the rows of every organization,
+// and with the attempts of sign-in. A role that is stolen cannot rewrite the books.
 import { Migration } from '@mikro-orm/migrations';
 
 export class Privileges extends Migration {
@@ -14,7 +14,10 @@ export class Privileges extends Migration {
   }
 }
 
-/** The columns of each record of money that its life changes; the rest stays as it was written. None: it is only ever added to. */
+/**
+ * The columns of each record of money that its life changes; the rest stays as it was written. None: it is only ever
+ * added to.
+ */
 const CHANGED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   payments: [
     ...['status', 'reference', 'amount_cents', 'applied_cents', 'before_paid_cents', 'allocations', 'charge_id'],
@@ -68,7 +71,10 @@ begin
 end
 $$;`;
 
-/** The authentication service reaches the entries of sign-in through its own schema, and no other: not the codes of policyholders. */
+/**
+ * The authentication service reaches the entries of sign-in through its own schema, and no other: not the codes of
+ * policyholders.
+ */
 const KEYS_OF_SIGN_IN = `
 create view auth.kv_entries with (security_barrier) as
   select key, value, expires_at, created_at, updated_at from public.kv_entries

@@ -1,5 +1,5 @@
-// Standings of users: every change that ends a user's tokens gets an instant of its own, later than the one before, because
-// tokens name the standing in which they were signed by that instant (domain/standing.ts).
+// Standings of users: every change that ends a user's tokens gets an instant of its own, later than the one before,
+// because tokens name the standing in which they were signed by that instant (domain/access/standing.ts).
 import { Migration } from '@mikro-orm/migrations';
 
 export class Standing extends Migration {

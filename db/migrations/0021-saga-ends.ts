@@ -1,4 +1,5 @@
-// When all that follows from a payment or a refund had been done, so that one whose workflow was lost is found and brought to its end.
+// When all that follows from a payment or a refund had been done, so that one whose workflow was lost is found and
+// brought to its end.
 import { Migration } from '@mikro-orm/migrations';
 
 export class SagaEnds extends Migration {

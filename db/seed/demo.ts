@@ -2,19 +2,19 @@
 
 import { createHash } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { DEFAULT_CARRIER } from '../../domain/authority-contract.ts';
+import { DEFAULT_CARRIER } from '../../domain/authority/authority-contract.ts';
 import { LINES_OF_BUSINESS, STATES } from '../../domain/lines.ts';
-import { ApiKey } from '../entities/api-key.ts';
-import { Appointment } from '../entities/appointment.ts';
-import { Producer } from '../entities/producer.ts';
+import { ApiKey } from '../entities/access/api-key.ts';
+import { Appointment } from '../entities/distribution/appointment.ts';
+import { Producer } from '../entities/distribution/producer.ts';
 import { isUniqueViolation } from '../faults.ts';
 import { newId } from '../ids.ts';
 import { addRow } from '../new-rows.ts';
 import type { Database } from '../orm.ts';
-import { findApiKeyByHash } from '../queries/api-keys.ts';
-import { demoOrganization } from '../queries/organizations.ts';
-import { putRelation } from '../queries/relations.ts';
-import { createOrganization } from './organization.ts';
+import { findApiKeyByHash } from '../queries/access/api-keys.ts';
+import { putRelation } from '../queries/access/relations.ts';
+import { createOrganization } from '../queries/platform/new-organization.ts';
+import { demoOrganization } from '../queries/platform/organizations.ts';
 
 export interface DemoOptions {
   /** The id of the demo organization if there is none yet. */

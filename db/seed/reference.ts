@@ -1,7 +1,7 @@
 // Reference data of the installation: surplus-lines rates and a sample list of sanctioned parties.
 
-import { SanctionsEntry } from '../entities/sanctions-entry.ts';
-import { SurplusLinesRate } from '../entities/surplus-lines-rate.ts';
+import { SanctionsEntry } from '../entities/submission/sanctions-entry.ts';
+import { SurplusLinesRate } from '../entities/submission/surplus-lines-rate.ts';
 import { addRow } from '../new-rows.ts';
 import type { Database } from '../orm.ts';
 import { SANCTIONS_ENTRIES } from './data/sanctions.ts';

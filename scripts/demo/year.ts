@@ -1,4 +1,5 @@
-// The year: a company of its own with six insureds, whose business date is moved forward a year. Some pay, one forgets, one leaves.
+// The year: a company of its own with six insureds, whose business date is moved forward a year. Some pay, one forgets,
+// one leaves.
 import type { DemoClient, Json } from './client.ts';
 import { money, type Printer, printer, text } from './printer.ts';
 

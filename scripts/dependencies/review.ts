@@ -1,5 +1,5 @@
-// What a dependency must be to be let in: pinned to one version, held to its checksum by the lock file, from the registry, and
-// without an install script unless it is known here. Pure, so it works without a network.
+// What a dependency must be to be let in: pinned to one version, held to its checksum by the lock file, from the
+// registry, and without an install script unless it is known here. Pure, so it works without a network.
 
 export interface PackageFile {
   dependencies?: Record<string, string>;

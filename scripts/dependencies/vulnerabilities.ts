@@ -13,7 +13,10 @@ export interface AuditVerdict {
   failed: boolean;
 }
 
-/** Asks the registry through npm. An offline machine, or a registry that keeps no advisories, gives one line and no failure. */
+/**
+ * Asks the registry through npm. An offline machine, or a registry that keeps no advisories, gives one line and no
+ * failure.
+ */
 export function auditDependencies(cwd: string): AuditVerdict {
   const { stdout } = spawnSync('npm', ARGUMENTS, { cwd, encoding: 'utf8', timeout: GIVE_UP_MS, stdio: 'pipe' });
   return judgeAudit(stdout ?? '');

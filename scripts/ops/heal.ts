@@ -1,12 +1,9 @@
-// Has the workflows started again that were lost, by a worker of the platform, and tells which. docs/operations.md "Healing".
+// Has the workflows started again that were lost, by a worker of the platform, and tells which. docs/operations.md
+// "Healing".
 import type { Client } from '@temporalio/client';
-import {
-  type HealingInput,
-  type HealingResult,
-  startOptions,
-  taskQueue,
-  WORKFLOW_TYPES,
-} from '../../workflows/contracts.ts';
+import type { HealingInput, HealingResult } from '../../contracts/healing.ts';
+import { taskQueue } from '../../contracts/queues.ts';
+import { startOptions, WORKFLOW_TYPES } from '../../contracts/start.ts';
 
 /** Runs healing to its end. It waits for a worker that serves the queue of batches. */
 export async function heal(client: Client, prefix: string, input: HealingInput): Promise<HealingResult> {

@@ -1,12 +1,7 @@
 // Sagas that wait for an operator: which there are, what for, and what he decides. Spec 6.4 "Failure escalation".
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
-import {
-  retryStepSignal,
-  SAGA_STATUS,
-  type StepDecision,
-  skipStepSignal,
-  WAITING_MEMO,
-} from '../../workflows/contracts.ts';
+import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/saga.ts';
+import { SAGA_STATUS, WAITING_MEMO } from '../../contracts/search-attributes.ts';
 
 /** A saga that waits: its step, and why that failed. */
 export interface WaitingWorkflow {

@@ -1,5 +1,5 @@
-// A program that the supervisor runs: its lines, its end, an ordered stop, and a watcher that ends it when the supervisor
-// is killed. Children are detached, so that Ctrl-C reaches the supervisor alone and it decides the order.
+// A program that the supervisor runs: its lines, its end, an ordered stop, and a watcher that ends it when the
+// supervisor is killed. Children are detached, so that Ctrl-C reaches the supervisor alone and it decides the order.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { systemEnvironment } from './environment.ts';
@@ -93,7 +93,9 @@ async function stop(
   return exit;
 }
 
-/** A shell that waits on a pipe from this process: when the pipe breaks, this process is gone and so must the child be. */
+/**
+ * A shell that waits on a pipe from this process: when the pipe breaks, this process is gone and so must the child be.
+ */
 function watch(pid: number, signal: NodeJS.Signals, graceSeconds: number): ChildProcess {
   const script = `read -r _; kill -${signal.slice(3)} ${pid}; sleep ${graceSeconds}; kill -KILL ${pid}`;
   const watcher = spawn('/bin/sh', ['-c', script], {

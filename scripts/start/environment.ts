@@ -1,4 +1,5 @@
-// The environment of each program that `npm start` runs: what the system needs, and of our variables those that it reads.
+// The environment of each program that `npm start` runs: what the system needs, and of our variables those that it
+// reads.
 import { type ProcessName, type Variables, variablesOf } from '../../config.ts';
 
 /** Where programs, folders and certificates are, and how the network is reached. None of it opens anything of ours. */

@@ -1,4 +1,5 @@
-// The keys of what workflows carry, for those who run beside the services: PAYLOAD_KEYS, else the key that `npm start` made up.
+// The keys of what workflows carry, for those who run beside the services: PAYLOAD_KEYS, else the key that `npm start`
+// made up.
 import { resolve } from 'node:path';
 import { type PayloadKey, payloadKeysIn, type SupervisorConfig } from '../../config.ts';
 import { readSecrets } from './secrets.ts';

@@ -44,7 +44,9 @@ function packageFolder(): string {
   }
 }
 
-/** The package keeps its links in a list, which its install script makes real; a machine may have blocked that script. */
+/**
+ * The package keeps its links in a list, which its install script makes real; a machine may have blocked that script.
+ */
 function restoreLibraryLinks(folder: string, native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;

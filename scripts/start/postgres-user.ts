@@ -1,4 +1,5 @@
-// PostgreSQL refuses to run as root. When we are root it runs as the system user "postgres", whom we create when missing.
+// PostgreSQL refuses to run as root. When we are root it runs as the system user "postgres", whom we create when
+// missing.
 import { spawnSync } from 'node:child_process';
 import { StartError } from './start-error.ts';
 

@@ -1,4 +1,5 @@
-// One PostgreSQL cluster, driven through its own programs: create, start, wait, and what to say when its folder is broken.
+// One PostgreSQL cluster, driven through its own programs: create, start, wait, and what to say when its folder is
+// broken.
 import { spawnSync } from 'node:child_process';
 import {
   chownSync,
@@ -113,8 +114,8 @@ function requireUsableCluster(folder: string): void {
 }
 
 /**
- * Stops a server that a killed supervisor left on the folder. PostgreSQL trusts any process under the id that it wrote, so
- * an id that is stale is removed.
+ * Stops a server that a killed supervisor left on the folder. PostgreSQL trusts any process under the id that it wrote,
+ * so an id that is stale is removed.
  */
 export async function stopServerOfBefore(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');

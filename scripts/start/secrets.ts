@@ -1,6 +1,6 @@
 // What `npm start` makes up once and keeps in the data folder, readable by its owner alone: signing secrets, the
-// passwords of the database roles, the API key of the demo organization, what the local card processor and we share, and the
-// key of what workflows carry.
+// passwords of the database roles, the API key of the demo organization, what the local card processor and we share,
+// and the key of what workflows carry.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -23,7 +23,10 @@ interface Definition {
   isNeeded?: (config: SupervisorConfig) => boolean;
 }
 
-/** In the order in which they stop: nobody asks any more, then work is finished, then sign-in and the card processor end. */
+/**
+ * In the order in which they stop: nobody asks any more, then work is finished, then sign-in and the card processor
+ * end.
+ */
 const SERVICES: readonly Definition[] = [
   {
     name: 'api',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
 /** The newest version that `go install` can build. */
-export const TEMPORAL_CLI_VERSION = 'v1.5.1';
+const TEMPORAL_CLI_VERSION = 'v1.5.1';
 const GO_MODULE = `github.com/temporalio/cli/cmd/temporal@${TEMPORAL_CLI_VERSION}`;
 const DOWNLOAD_HOST = 'https://temporal.download';
 const REACHABLE_TIMEOUT_MS = 5_000;
@@ -42,7 +42,7 @@ export async function findTemporal(search: BinarySearch): Promise<string> {
 }
 
 /** Where the cached copy is kept: in the user's cache folder, so that every clone finds it. */
-export function cachedBinary(environment: BinarySearch['environment']): string {
+function cachedBinary(environment: BinarySearch['environment']): string {
   const cacheHome = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cacheHome, 'bindery', `temporal-${TEMPORAL_CLI_VERSION}`);
 }

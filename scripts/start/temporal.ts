@@ -1,5 +1,5 @@
-// The Temporal development server, tuned: it has one history shard, whose queues are polled 20 times a second as it comes,
-// so that every task would wait for a 50 ms tick.
+// The Temporal development server, tuned: it has one history shard, whose queues are polled 20 times a second as it
+// comes, so that every task would wait for a 50 ms tick.
 import { setTimeout as delay } from 'node:timers/promises';
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { type Child, launch, reasonOf } from './child.ts';

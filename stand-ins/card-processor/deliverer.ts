@@ -1,4 +1,5 @@
-// Delivers events to the endpoint, several at a time, each signed anew by the SDK's own signer, and again until it answers 2xx.
+// Delivers events to the endpoint, several at a time, each signed anew by the SDK's own signer, and again until it
+// answers 2xx.
 import Stripe from 'stripe';
 import { type Delivery, dueDeliveries, keepAttempt, nextDueMs } from './delivery-queue.ts';
 import { eventText } from './events.ts';

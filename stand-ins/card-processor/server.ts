@@ -1,4 +1,5 @@
-// The local card processor: a small stateful server that speaks the wire protocol of the real one, on the loopback address alone.
+// The local card processor: a small stateful server that speaks the wire protocol of the real one, on the loopback
+// address alone.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';

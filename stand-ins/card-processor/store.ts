@@ -1,4 +1,5 @@
-// Everything that the processor knows, in SQLite: its objects, the answers it keeps by idempotency key, events and deliveries.
+// Everything that the processor knows, in SQLite: its objects, the answers it keeps by idempotency key, events and
+// deliveries.
 import { DatabaseSync } from 'node:sqlite';
 import type { Answer, Kept } from './wire.ts';
 

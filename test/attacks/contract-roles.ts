@@ -1,6 +1,6 @@
-// Who may call what, written from Contract 2 and the sections it cites, by hand and apart from domain/: which secret vouches
-// for which role, which role reads or writes which resource, which scope opens it to an API key. A resource is the first
-// segment of a path below /v1.
+// Who may call what, written from Contract 2 and the sections it cites, by hand and apart from domain/: which secret
+// vouches for which role, which role reads or writes which resource, which scope opens it to an API key. A resource is
+// the first segment of a path below /v1.
 
 export const ALL_ROLES = [
   'superadmin',

@@ -1,4 +1,5 @@
-// Sends requests with headers exactly as given, a header twice included, and many of them with a bound on how many at once.
+// Sends requests with headers exactly as given, a header twice included, and many of them with a bound on how many at
+// once.
 import { Agent, request } from 'node:http';
 
 export type Header = readonly [name: string, value: string];
@@ -71,7 +72,9 @@ export async function eachOf<T, R>(items: readonly T[], work: (item: T) => Promi
   return results;
 }
 
-/** What went through that must not: `aim` gives null for a request that was answered as it must be, else what is wrong. */
+/**
+ * What went through that must not: `aim` gives null for a request that was answered as it must be, else what is wrong.
+ */
 export async function breaches<T>(items: readonly T[], aim: (item: T) => Promise<string | null>): Promise<string[]> {
   const found = (await eachOf(items, aim)).filter((breach) => breach !== null);
   const rest = found.length - NAMED;

@@ -1,6 +1,6 @@
-// Every operation of the route table against the rows of another organization: their ids in paths, filters and bodies, the
-// organization itself in query and header, and what its people keep under an Idempotency-Key. Two organizations have one of
-// everything; at the end the one that was attacked has not changed.
+// Every operation of the route table against the rows of another organization: their ids in paths, filters and bodies,
+// the organization itself in query and header, and what its people keep under an Idempotency-Key. Two organizations
+// have one of everything; at the end the one that was attacked has not changed.
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
 import { organizationUuid } from '../../domain/ids.ts';
@@ -233,7 +233,10 @@ async function intrudersOf({ house, orgId }: Estate): Promise<Intruder[]> {
   ];
 }
 
-/** Refers to a foreign row in the body of every row of one's own that the path can name: one of them is in the right state. */
+/**
+ * Refers to a foreign row in the body of every row of one's own that the path can name: one of them is in the right
+ * state.
+ */
 async function referTo(operation: Operation, reference: Reference, id: string): Promise<Hit[]> {
   const [[name, schema] = ['', {}]] = operation.path;
   const own = name === '' ? [''] : (attacker.ids.get(idPrefixOf(schema) ?? '') ?? ['']);

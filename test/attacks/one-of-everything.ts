@@ -1,5 +1,5 @@
-// An organization with one of everything: what the spine of the business leaves behind, and whatever else the route table
-// can make.
+// An organization with one of everything: what the spine of the business leaves behind, and whatever else the route
+// table can make.
 import type pg from 'pg';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';

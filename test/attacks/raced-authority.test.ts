@@ -1,9 +1,11 @@
-// Every operation that is held against the caller's own authority, while an administrator takes that authority away: the calls
-// are stopped at their commits, the authority is lowered, and what commits then is held against what stands by then.
+// Every operation that is held against the caller's own authority, while an administrator takes that authority away:
+// the calls are stopped at their commits, the authority is lowered, and what commits then is held against what stands
+// by then.
 import test from 'ava';
 import pg from 'pg';
-import type { Access } from '../../api/access.ts';
-import { addDays, businessDateAt } from '../../domain/dates.ts';
+import type { Access } from '../../api/spine/access.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
+import { addDays } from '../../domain/dates.ts';
 import { type Action, type Actor, may } from '../../domain/permissions.ts';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';
 import { eventually } from '../support/eventually.ts';
@@ -101,8 +103,8 @@ for (const operation of BOUND_BY_AUTHORITY) {
 }
 
 /**
- * Every transaction that leaves an audit row waits at its end while the gate is closed, and notes the authority of its actor
- * as it is then: the trigger is deferred, so nothing but the commit comes after it.
+ * Every transaction that leaves an audit row waits at its end while the gate is closed, and notes the authority of its
+ * actor as it is then: the trigger is deferred, so nothing but the commit comes after it.
  */
 const STOP_AT_COMMIT = `
 create table attacked_commits (actor_id text, action text, entity_id text, max_limit bigint);

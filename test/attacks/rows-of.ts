@@ -1,4 +1,5 @@
-// Everything the database holds of one organization, found in the catalog: so that tables of later make are looked at too.
+// Everything the database holds of one organization, found in the catalog: so that tables of later make are looked at
+// too.
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { eventually } from '../support/eventually.ts';

@@ -1,5 +1,5 @@
-// Every operation of the route table against every pair of a signing secret and a role, and against every scope of an API
-// key. What must come of it is written from the contract in contract-roles.ts.
+// Every operation of the route table against every pair of a signing secret and a role, and against every scope of an
+// API key. What must come of it is written from the contract in contract-roles.ts.
 import test from 'ava';
 import type { Action } from '../../domain/permissions.ts';
 import { bodyOf, type House, newHouse } from '../support/house.ts';
@@ -32,7 +32,9 @@ test.before('a platform without a worker: nothing here may come as far as that',
 
 const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, role }));
 
-/** By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody. */
+/**
+ * By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody.
+ */
 const FOR_ANYBODY =
   /^\/(auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook)$/;
 
@@ -106,8 +108,8 @@ function tokenFor({ secret, role }: { secret: SecretName; role: RoleName }): str
 }
 
 /**
- * Calls an operation so that nothing comes of it when it is allowed: ids name nothing, and a write carries a query that no
- * operation knows, which is looked at after the permission and before everything else.
+ * Calls an operation so that nothing comes of it when it is allowed: ids name nothing, and a write carries a query that
+ * no operation knows, which is looked at after the permission and before everything else.
  */
 function knock(operation: Operation, ...headers: readonly Header[]) {
   const { method } = operation;

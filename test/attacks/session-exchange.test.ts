@@ -1,5 +1,5 @@
-// The exchange of a session against everything that is not the session: tokens of every secret and role that name somebody
-// else's session, forged ones, and those of people who are no longer what their token says.
+// The exchange of a session against everything that is not the session: tokens of every secret and role that name
+// somebody else's session, forged ones, and those of people who are no longer what their token says.
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { type AuthUnderTest, runAuth } from '../auth/run-auth.ts';

@@ -259,7 +259,10 @@ function cookieOf(portal: string, token: string): string {
   return `${COOKIES[portal] ?? `svc_${portal}_token`}=${token}`;
 }
 
-/** Null for an answer that lets nobody in: no token, no user, no cookie but one that is cleared, no fault of the service. */
+/**
+ * Null for an answer that lets nobody in: no token, no user, no cookie but one that is cleared, no fault of the
+ * service.
+ */
 function unlessOutside({ status, headers, body, text }: Hit, what: string): string | null {
   const cookies = (headers['set-cookie'] ?? []) as string[];
   const isGiven = cookies.some((cookie) => !/Max-Age=0\b/i.test(cookie));

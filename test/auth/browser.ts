@@ -1,4 +1,5 @@
-// A browser as far as sign-in is concerned: a cookie jar that honours Path, Max-Age and Secure, and no automatic redirects.
+// A browser as far as sign-in is concerned: a cookie jar that honours Path, Max-Age and Secure, and no automatic
+// redirects.
 import { randomInt } from 'node:crypto';
 
 export interface Page {

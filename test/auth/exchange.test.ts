@@ -1,8 +1,8 @@
 // The way from a session to the API and back out again: exchange, deactivation, sign-out.
 import test from 'ava';
 import { decodeJwt, SignJWT } from 'jose';
+import { ROLES_BY_SECRET, type SigningSecret } from '../../domain/access/portals.ts';
 import type { Role } from '../../domain/permissions.ts';
-import { ROLES_BY_SECRET, type SigningSecret } from '../../domain/portals.ts';
 import { startPlatform } from '../support/platform.ts';
 import type { Platform } from '../support/run-platform.ts';
 import { type AuthUnderTest, runAuth } from './run-auth.ts';

@@ -1,5 +1,5 @@
-// An invitation is an offer: it takes nobody in, says nothing of other organizations, and becomes a membership only when
-// its mailed token comes back from somebody who proves the address.
+// An invitation is an offer: it takes nobody in, says nothing of other organizations, and becomes a membership only
+// when its mailed token comes back from somebody who proves the address.
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { eventually } from '../support/eventually.ts';

@@ -1,4 +1,5 @@
-// Invitations at single sign-on: the domain of a proved address decides before any of them, and the rest need their token.
+// Invitations at single sign-on: the domain of a proved address decides before any of them, and the rest need their
+// token.
 import { randomUUID } from 'node:crypto';
 import test from 'ava';
 import { decodeJwt } from 'jose';

@@ -1,9 +1,9 @@
-// The callbacks of the portals: a valid token becomes a cookie of the portal, and its dashboard. Which tokens they refuse for
-// their secret or role is in test/attacks/sign-in.test.ts.
+// The callbacks of the portals: a valid token becomes a cookie of the portal, and its dashboard. Which tokens they
+// refuse for their secret or role is in test/attacks/sign-in.test.ts.
 import test from 'ava';
 import { SignJWT } from 'jose';
 import { newId } from '../../db/ids.ts';
-import { PORTALS, ROLES_BY_SECRET, type SigningSecret } from '../../domain/portals.ts';
+import { PORTALS, ROLES_BY_SECRET, type SigningSecret } from '../../domain/access/portals.ts';
 import { type AuthUnderTest, runAuth } from './run-auth.ts';
 
 let auth: AuthUnderTest;

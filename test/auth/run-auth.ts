@@ -1,10 +1,11 @@
-// The authentication service in this process, on a free port, behind a proxy, with a database of its own and a mailbox to look into.
+// The authentication service in this process, on a free port, behind a proxy, with a database of its own and a mailbox
+// to look into.
 import pg from 'pg';
 import { type RunningAuth, startAuth } from '../../auth/start.ts';
 import type { AuthConfig } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
-import { linkToken, newLinkSecret } from '../../db/queries/password-links.ts';
-import type { Mail, MailPort } from '../../providers/mail.ts';
+import { linkToken, newLinkSecret } from '../../db/queries/access/password-links.ts';
+import type { Mail, MailPort } from '../../providers/mail-port.ts';
 import { testAuthConfig } from '../support/config.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { freePort } from '../support/free-port.ts';
@@ -21,7 +22,9 @@ export interface AuthUnderTest {
   browser(): Browser;
   /** Adds an organization and answers its id. */
   createOrg(facts?: { isDemo?: boolean; emailDomains?: string[] }): Promise<string>;
-  /** Adds a member as a seed would, or as an accepted invitation does, and answers the user id. The person may be there. */
+  /**
+   * Adds a member as a seed would, or as an accepted invitation does, and answers the user id. The person may be there.
+   */
   createUser(facts: UserFacts): Promise<string>;
   /** Offers a membership as an administrator would, and answers the user id and the mailed token. */
   invite(facts: Pick<UserFacts, 'email' | 'orgId' | 'role'>): Promise<{ id: string; token: string }>;

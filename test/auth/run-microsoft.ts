@@ -2,7 +2,7 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 import type { Browser, Page } from './browser.ts';
 
-export const TENANT = '7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910';
+const TENANT = '7f6e5d4c-3b2a-4190-8f7e-6d5c4b3a2910';
 export const OTHER_TENANT = '00000000-1111-4222-8333-444444444444';
 
 export interface Tenant {

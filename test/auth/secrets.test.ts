@@ -23,7 +23,7 @@ test('what decides on a signature, a code or a secret asks the helper', (t) => {
   const expected = [
     'api/credentials/caller.ts',
     'api/credentials/one-time-codes.ts',
-    'api/routes/auth-demo.ts',
+    'api/routes/access/auth-demo.ts',
     'auth/microsoft/provider.ts',
     'auth/microsoft/sign-on.ts',
     'providers/session-token.ts',

@@ -20,8 +20,8 @@ test.before(async (t) => {
 test.after.always(() => auth?.close());
 
 /**
- * A platform whose clock the test holds: it stands still, so that everything falls into one second, and ahead of the real
- * one, so that no token is signed in its future.
+ * A platform whose clock the test holds: it stands still, so that everything falls into one second, and ahead of the
+ * real one, so that no token is signed in its future.
  */
 async function startClocked(t: ExecutionContext) {
   const clock = { nowMs: (Math.floor(Date.now() / 1000) + AHEAD_SECONDS) * 1000 + 300 };

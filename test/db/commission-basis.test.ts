@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
-import { PolicyTransaction, type PolicyTransactionType } from '../../db/entities/policy-transaction.ts';
+import { PolicyTransaction, type PolicyTransactionType } from '../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
-import { commissionBasis, transactionTerms } from '../../db/queries/commission-basis.ts';
-import type { CommissionTerms } from '../../domain/commission.ts';
+import { commissionBasis, transactionTerms } from '../../db/queries/billing/commission-basis.ts';
+import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { addOrganization, aPolicy, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

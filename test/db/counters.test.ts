@@ -1,5 +1,5 @@
 import anyTest, { type TestFn } from 'ava';
-import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/counters.ts';
+import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/platform/counters.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

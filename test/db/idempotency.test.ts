@@ -8,7 +8,7 @@ import {
   purgeKeys,
   releaseKey,
   type StoredAnswer,
-} from '../../db/queries/idempotency.ts';
+} from '../../db/queries/platform/idempotency.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

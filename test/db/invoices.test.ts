@@ -1,6 +1,6 @@
 import anyTest, { type TestFn } from 'ava';
-import { invoicesOfPolicy, listInvoices } from '../../db/queries/invoices.ts';
-import { INVOICE_STATUSES, invoiceStatus } from '../../domain/invoice.ts';
+import { invoicesOfPolicy, listInvoices } from '../../db/queries/billing/invoices.ts';
+import { INVOICE_STATUSES, invoiceStatus } from '../../domain/billing/invoice.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

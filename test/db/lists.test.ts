@@ -1,9 +1,9 @@
 import anyTest, { type TestFn } from 'ava';
-import { Producer } from '../../db/entities/producer.ts';
+import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
 import { cursorOf } from '../../db/queries/pages.ts';
-import { listPolicies, type PolicyFilter } from '../../db/queries/policies.ts';
-import { listSubmissions, type SubmissionFilter } from '../../db/queries/submissions.ts';
+import { listPolicies, type PolicyFilter } from '../../db/queries/policy/policies.ts';
+import { listSubmissions, type SubmissionFilter } from '../../db/queries/submission/submissions.ts';
 import type { Visibility } from '../../domain/permissions.ts';
 import { addOrganization, aPolicy, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 

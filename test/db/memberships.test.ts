@@ -1,5 +1,5 @@
-// What the migration to memberships makes of a database that has users: nobody loses their account, their session or the
-// link in their mailbox, and nobody becomes a member by it.
+// What the migration to memberships makes of a database that has users: nobody loses their account, their session or
+// the link in their mailbox, and nobody becomes a member by it.
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Migrator } from '@mikro-orm/migrations';

@@ -12,7 +12,10 @@ withDatabase(test, 2);
 const ROLES = ['bindery_app', 'bindery_auth', 'bindery_ops'] as const;
 const ADDED = ['insert', 'select'];
 
-/** What bindery_app may do with each record of money; a change names its columns. bindery_ops reads them, bindery_auth none. */
+/**
+ * What bindery_app may do with each record of money; a change names its columns. bindery_ops reads them, bindery_auth
+ * none.
+ */
 const MONEY: Readonly<Record<string, readonly string[]>> = {
   payments: [
     ...ADDED,
@@ -52,7 +55,9 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
 const KEPT_BY_OPERATIONS = 'surplus_lines_rates';
 const REFERENCE = ['delete', 'insert', 'select', 'update'];
 
-/** The only rows that the services remove: relations and switches that are taken back, answers and values that expire. */
+/**
+ * The only rows that the services remove: relations and switches that are taken back, answers and values that expire.
+ */
 const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: ['flag_overrides', 'idempotency_keys', 'kv_entries', 'relations'],
   bindery_ops: ['idempotency_keys', 'sanctions_entries', 'surplus_lines_rates'],

@@ -1,19 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
-import { ApiKey } from '../../db/entities/api-key.ts';
-import { Appointment } from '../../db/entities/appointment.ts';
-import { Organization } from '../../db/entities/organization.ts';
-import { Producer } from '../../db/entities/producer.ts';
+import { ApiKey } from '../../db/entities/access/api-key.ts';
+import { Appointment } from '../../db/entities/distribution/appointment.ts';
+import { Producer } from '../../db/entities/distribution/producer.ts';
+import { Organization } from '../../db/entities/platform/organization.ts';
 import { isUniqueViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
-import { findApiKeyByHash, touchApiKey } from '../../db/queries/api-keys.ts';
-import { commandResult, saveCommand } from '../../db/queries/commands.ts';
-import { businessToday } from '../../db/queries/organizations.ts';
-import { findPolicy, policyTransactions } from '../../db/queries/policies.ts';
-import { isAppointed } from '../../db/queries/producers.ts';
-import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/rates.ts';
-import { authorityOf, producerIdsOf, putRelation, relationsOf, removeRelation } from '../../db/queries/relations.ts';
-import { findSubmission, likelyDuplicate } from '../../db/queries/submissions.ts';
+import { findApiKeyByHash, touchApiKey } from '../../db/queries/access/api-keys.ts';
+import {
+  authorityOf,
+  producerIdsOf,
+  putRelation,
+  relationsOf,
+  removeRelation,
+} from '../../db/queries/access/relations.ts';
+import { isAppointed } from '../../db/queries/distribution/producers.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
+import { businessToday } from '../../db/queries/platform/organizations.ts';
+import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
+import { findSubmission, likelyDuplicate } from '../../db/queries/submission/submissions.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 

@@ -1,14 +1,14 @@
 // Rows for the tests of the database: complete enough to be stored, with figures that do not matter.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { TestFn } from 'ava';
-import { Insured } from '../../db/entities/insured.ts';
-import { Invoice } from '../../db/entities/invoice.ts';
-import { Policy } from '../../db/entities/policy.ts';
-import { PolicyTransaction } from '../../db/entities/policy-transaction.ts';
-import { Submission } from '../../db/entities/submission.ts';
+import { Invoice } from '../../db/entities/billing/invoice.ts';
+import { Insured } from '../../db/entities/policy/insured.ts';
+import { Policy } from '../../db/entities/policy/policy.ts';
+import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { Submission } from '../../db/entities/submission/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { createOrganization } from '../../db/seed/organization.ts';
+import { createOrganization } from '../../db/queries/platform/new-organization.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
 

@@ -1,18 +1,8 @@
 // Business dates: days of the calendar and the clock offset of an organization.
 import test from 'ava';
 import fc from 'fast-check';
-import {
-  addDays,
-  addMonths,
-  addYears,
-  businessDateAt,
-  daysBetween,
-  isRealDate,
-  maxDate,
-  minDate,
-  startOfDayMs,
-  yearOf,
-} from '../../domain/dates.ts';
+import { businessDateAt, startOfDayMs } from '../../domain/business-day.ts';
+import { addDays, addMonths, addYears, daysBetween, isRealDate, maxDate, minDate, yearOf } from '../../domain/dates.ts';
 
 const date = fc
   .integer({ min: -25_000, max: 300_000 })

@@ -1,8 +1,8 @@
 // Names of events and what changed between two states of a record; commission tiers.
 import test from 'ava';
-import { DEFAULT_COMMISSION_SCHEDULES } from '../../db/seed/data/commission-schedules.ts';
+import { DEFAULT_COMMISSION_SCHEDULES } from '../../db/defaults/commission-schedules.ts';
 import { changedFields } from '../../domain/audit.ts';
-import { commissionTier } from '../../domain/commission.ts';
+import { commissionTier } from '../../domain/billing/commission.ts';
 import { EVENT_TYPES, eventTypeOf, SUBSCRIBABLE_EVENTS } from '../../domain/events.ts';
 import { LINES_OF_BUSINESS } from '../../domain/lines.ts';
 

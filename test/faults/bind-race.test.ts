@@ -1,4 +1,5 @@
-// Many callers bind at the same moment into an authority that has room for few: through HTTP, with an api and a worker of their own.
+// Many callers bind at the same moment into an authority that has room for few: through HTTP, with an api and a worker
+// of their own.
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,14 +1,15 @@
-// Card events in a storm, with a worker that dies twice in it: every cent is booked once, and what follows from it is done once.
+// Card events in a storm, with a worker that dies twice in it: every cent is booked once, and what follows from it is
+// done once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { Appointment } from '../../db/entities/appointment.ts';
-import { PaymentIntent } from '../../db/entities/payment-intent.ts';
-import { Producer } from '../../db/entities/producer.ts';
+import { PaymentIntent } from '../../db/entities/billing/payment-intent.ts';
+import { Appointment } from '../../db/entities/distribution/appointment.ts';
+import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { isCardEventType } from '../../domain/card-events.ts';
+import { isCardEventType } from '../../domain/billing/card-events.ts';
 import { deliveryTo } from '../support/card-events.ts';
 import { type TestClient, testClient } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';

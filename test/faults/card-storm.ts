@@ -1,5 +1,5 @@
-// A thousand card events for three hundred invoices, what they must come to, and their delivery: each several times, shuffled, eight at a
-// time, and again until it is answered 200.
+// A thousand card events for three hundred invoices, what they must come to, and their delivery: each several times,
+// shuffled, eight at a time, and again until it is answered 200.
 import { declined, type IntentFacts, processorId, succeeded, type WireEvent } from '../support/card-events.ts';
 import type { TestResponse } from '../support/client.ts';
 
@@ -27,7 +27,10 @@ export interface Plan {
   stored: { intentId: string; invoice: OpenInvoice; amountCents: number }[];
 }
 
-/** Makes the events. By turns an invoice is paid at once, paid with too much, paid after a failure, paid in two parts, or in part only. */
+/**
+ * Makes the events. By turns an invoice is paid at once, paid with too much, paid after a failure, paid in two parts,
+ * or in part only.
+ */
 export function planFor(invoices: readonly OpenInvoice[]): Plan {
   const plan: Plan = { events: [], expected: [], stored: [] };
   for (const [turn, invoice] of invoices.entries()) {

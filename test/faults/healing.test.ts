@@ -1,28 +1,23 @@
-// Temporal's data is gone, the rows are not: what should be running is found and started again, once, and every date comes.
+// Temporal's data is gone, the rows are not: what should be running is found and started again, once, and every date
+// comes.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { AuditEntry } from '../../db/entities/audit-entry.ts';
-import { Payment } from '../../db/entities/payment.ts';
-import { Policy } from '../../db/entities/policy.ts';
+import type { HealingInput, HealingResult } from '../../contracts/healing.ts';
+import { queueBeside } from '../../contracts/queues.ts';
+import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { Payment } from '../../db/entities/billing/payment.ts';
+import { AuditEntry } from '../../db/entities/platform/audit-entry.ts';
+import { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { addDays } from '../../domain/dates.ts';
 import { decide, listWaiting } from '../../scripts/ops/waiting.ts';
-import {
-  type HealingInput,
-  type HealingResult,
-  paymentWorkflowId,
-  policyWorkflowId,
-  queueBeside,
-  submissionWorkflowId,
-  WORKFLOW_TYPES,
-} from '../../workflows/contracts.ts';
 import { bareEnvironment, runScript } from '../scripts/run-script.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { copyExpiring } from '../support/expiring.ts';
 import { STORY_MS } from '../support/patience.ts';
-import { bill, books, insure, payment } from '../workflows/billed.ts';
-import { ended, startBatch } from '../workflows/renewing.ts';
+import { bill, books, insure, payment } from '../workflows/billing/billed.ts';
+import { ended, startBatch } from '../workflows/renewal/renewing.ts';
 import { type Engine, runEngine } from '../workflows/run-engine.ts';
 import { ownTemporal } from './own-temporal.ts';
 

@@ -1,7 +1,7 @@
-// A worker, an api or the Temporal server is killed while the transaction of a bind is open. That it is open is made certain:
-// the test holds the lock that the transaction needs.
+// A worker, an api or the Temporal server is killed while the transaction of a bind is open. That it is open is made
+// certain: the test holds the lock that the transaction needs.
 import test, { type ExecutionContext } from 'ava';
-import { policyWorkflowId } from '../../workflows/contracts.ts';
+import { policyWorkflowId } from '../../contracts/start.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -65,7 +65,10 @@ interface Accident {
   restart: () => Promise<void>;
 }
 
-/** Binds, kills in the middle, repairs, repeats the request, and looks at what there is. Answers what the first request got. */
+/**
+ * Binds, kills in the middle, repairs, repeats the request, and looks at what there is. Answers what the first request
+ * got.
+ */
 async function interrupted(t: ExecutionContext, insuredName: string, { kill, restart }: Accident) {
   const submissionId = await quotedSubmission(client, insuredName);
   const path = `/v1/submissions/${submissionId}/bind`;

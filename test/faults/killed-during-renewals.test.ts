@@ -1,7 +1,8 @@
-// A worker is killed in the middle of a renewal batch, and the Temporal server too: every policy is renewed once all the same.
+// A worker is killed in the middle of a renewal batch, and the Temporal server too: every policy is renewed once all
+// the same.
 import test from 'ava';
 import pg from 'pg';
-import { businessDateAt } from '../../domain/dates.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
 import type { TestClient } from '../support/client.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';

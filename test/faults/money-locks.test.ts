@@ -1,9 +1,10 @@
-// Everything that moves money, at once and on the same few invoices: transactions lock in one order, so none of them ever waits for
-// another in a circle, and the books agree in the end. Contract 3.4 "Money transactions lock policy, then DA aggregate, then invoices".
+// Everything that moves money, at once and on the same few invoices: transactions lock in one order, so none of them
+// ever waits for another in a circle, and the books agree in the end. Contract 3.4 "Money transactions lock policy,
+// then DA aggregate, then invoices".
 import test from 'ava';
 import pg from 'pg';
-import { trustFigures } from '../../db/queries/trust.ts';
-import { trustFindings } from '../../domain/ledger/trust.ts';
+import { trustFigures } from '../../db/queries/billing/trust.ts';
+import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { deliveryTo, disputed, processorId, refunded, succeeded } from '../support/card-events.ts';
 import type { TestResponse } from '../support/client.ts';
 import { eventually } from '../support/eventually.ts';

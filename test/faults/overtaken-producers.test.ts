@@ -1,8 +1,8 @@
-// What a producer may do is judged in the step, under the lock of the submission: by its triage, its producer and the memberships as they are
-// when the command has its turn. Contract 2 "Permissions".
+// What a producer may do is judged in the step, under the lock of the submission: by its triage, its producer and the
+// memberships as they are when the command has its turn. Contract 2 "Permissions".
 import test from 'ava';
 import { newId } from '../../db/ids.ts';
-import { putRelation, removeRelation } from '../../db/queries/relations.ts';
+import { putRelation, removeRelation } from '../../db/queries/access/relations.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
 import { newHouse, submit } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';

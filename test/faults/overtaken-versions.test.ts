@@ -1,7 +1,7 @@
-// `If-Match` names the version that the caller has seen: a command on money that waits for its turn is held against the row as it is when it
-// comes, whatever it was when the api compared. Contract 1 "ETag / If-Match".
+// `If-Match` names the version that the caller has seen: a command on money that waits for its turn is held against the
+// row as it is when it comes, whatever it was when the api compared. Contract 1 "ETag / If-Match".
 import test from 'ava';
-import { insured, pay } from '../api/policy-calls.ts';
+import { insured, pay } from '../api/policy/policy-calls.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
 import { bodyOf, newHouse } from '../support/house.ts';

@@ -1,11 +1,12 @@
-// What a caller may do is judged in the step, under the row's lock: a command that waits for its turn is held against the row and the
-// relations as they are when it comes, whatever they were when the api let it through. Contract 2 "Permissions".
+// What a caller may do is judged in the step, under the row's lock: a command that waits for its turn is held against
+// the row and the relations as they are when it comes, whatever they were when the api let it through. Contract 2
+// "Permissions".
 import test from 'ava';
-import type { RelationLimits } from '../../db/entities/relation.ts';
+import type { RelationLimits } from '../../db/entities/access/relation.ts';
 import { newId } from '../../db/ids.ts';
-import { putRelation } from '../../db/queries/relations.ts';
+import { putRelation } from '../../db/queries/access/relations.ts';
 import { addDays } from '../../domain/dates.ts';
-import { type Insured, insured, pay } from '../api/policy-calls.ts';
+import { type Insured, insured, pay } from '../api/policy/policy-calls.ts';
 import type { TestClient } from '../support/client.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
 import { bodyOf, type House, newHouse, quoted, submit } from '../support/house.ts';

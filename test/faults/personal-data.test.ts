@@ -1,13 +1,14 @@
-// Where nothing about a person may stand: in what Temporal stores, in the logs, in the events that others are sent. A whole story is lived through
-// under names that occur nowhere else, and then they are looked for.
+// Where nothing about a person may stand: in what Temporal stores, in the logs, in the events that others are sent. A
+// whole story is lived through under names that occur nowhere else, and then they are looked for.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import test from 'ava';
-import { addDays, businessDateAt } from '../../domain/dates.ts';
-import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
+import { addDays } from '../../domain/dates.ts';
 import type { TestClient } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
@@ -56,7 +57,10 @@ test.after.always(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** From the submission to the cancellation of the carrier, with mail, payment and a refusal on the way. Answers the organization. */
+/**
+ * From the submission to the cancellation of the carrier, with mail, payment and a refusal on the way. Answers the
+ * organization.
+ */
 async function live(): Promise<string> {
   const orgId = bodyOf(await platform.machine.post('/v1/organizations', { name: 'Personal Data' }), 201).id;
   const client = await platform.as({ role: 'org_admin', org: orgId });

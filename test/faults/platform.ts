@@ -1,4 +1,5 @@
-// The platform as an installation runs it: the api and a worker as processes of their own, which can be killed and started again.
+// The platform as an installation runs it: the api and a worker as processes of their own, which can be killed and
+// started again.
 import { join } from 'node:path';
 import { type ApiConfig, loadApiConfig, type ProcessName, variablesOf } from '../../config.ts';
 import { type Child, launch } from '../../scripts/start/child.ts';

@@ -1,4 +1,5 @@
-// The Temporal server is gone for a while: what still works, how the rest is refused, and that it all comes back by itself.
+// The Temporal server is gone for a while: what still works, how the rest is refused, and that it all comes back by
+// itself.
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
 import { createTestDatabase } from '../support/database.ts';

@@ -1,5 +1,5 @@
-// A stand-in for Valkey or Redis that knows the few commands which the rate counters send, and counts as their script says.
-// It can be stopped and started again on its port, and forgets everything in between, as a cache may.
+// A stand-in for Valkey or Redis that knows the few commands which the rate counters send, and counts as their script
+// says. It can be stopped and started again on its port, and forgets everything in between, as a cache may.
 import { createServer, type Server, type Socket } from 'node:net';
 
 export interface KvStandIn {

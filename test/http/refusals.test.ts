@@ -1,4 +1,5 @@
-// The tally of refused credentials: one row a minute for each client, bounded, and nothing lost when the database is away.
+// The tally of refused credentials: one row a minute for each client, bounded, and nothing lost when the database is
+// away.
 import test from 'ava';
 import { createRefusalTally, type RefusalCount } from '../../http/refusals.ts';
 import { eventually } from '../support/eventually.ts';

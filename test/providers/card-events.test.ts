@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import Stripe from 'stripe';
+import type { CardEvent } from '../../domain/billing/card-events.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
-import { type CardEvent, readCardEvent, type SignedEvent } from '../../providers/card-events.ts';
+import { readCardEvent, type SignedEvent } from '../../providers/card-events.ts';
 
 const SECRET = 'whsec_current_0123456789';
 const PREVIOUS = 'whsec_previous_0123456789';

@@ -1,5 +1,5 @@
-// The adapter of the card processor, through the official SDK, against the local processor: what is done once, what is told of a
-// refusal, and that what happens is delivered signed.
+// The adapter of the card processor, through the official SDK, against the local processor: what is done once, what is
+// told of a refusal, and that what happens is delivered signed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
+import type { CardEvent } from '../../domain/billing/card-events.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { type CardEvent, readCardEvent } from '../../providers/card-events.ts';
+import { readCardEvent } from '../../providers/card-events.ts';
 import { createCardProcessor } from '../../providers/card-processor.ts';
 import type { CardProcessor } from '../../providers/ports.ts';
 import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/card-processor/server.ts';

@@ -1,4 +1,5 @@
-// While Valkey or Redis is away nothing goes on without it: every call fails as 503, soon, and later calls succeed when it is back.
+// While Valkey or Redis is away nothing goes on without it: every call fails as 503, soon, and later calls succeed when
+// it is back.
 import { createServer, type Socket } from 'node:net';
 import test from 'ava';
 import { Redis } from 'iovalkey';

@@ -1,5 +1,5 @@
-// What the key-value store promises, said once and held by each of its adapters: the table, and Valkey or Redis. Where no
-// such server is found, its half is skipped and counted as skipped.
+// What the key-value store promises, said once and held by each of its adapters: the table, and Valkey or Redis. Where
+// no such server is found, its half is skipped and counted as skipped.
 import { randomUUID } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { createKvTable } from '../../db/kv-store.ts';

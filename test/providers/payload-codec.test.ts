@@ -2,9 +2,9 @@
 import { type Payload, RawValue } from '@temporalio/common';
 import test from 'ava';
 import { payloadKeysIn } from '../../config.ts';
+import { failureConverter, payloadConverter, readable } from '../../contracts/data-converter.ts';
 import { PayloadKeyError } from '../../providers/payload-codec.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
-import { failureConverter, payloadConverter, readable } from '../../workflows/data-converter.ts';
 import { payloadKey } from '../support/payload-keys.ts';
 
 const PERSON = { name: 'Grace Hopper', email: 'grace@example.com' };

@@ -1,9 +1,10 @@
-// What failures of Temporal's client mean: which pass and are answered 503, which do not and are bugs, and what the log says of each.
+// What failures of Temporal's client mean: which pass and are answered 503, which do not and are bugs, and what the log
+// says of each.
 import { ServiceError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import test from 'ava';
 import type { Logger } from 'pino';
-import { isPassing, refusalOf } from '../../api/lifecycle-errors.ts';
+import { isPassing, refusalOf } from '../../api/engine/lifecycle-errors.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { engineFaultOf, logEngineFault } from '../../providers/temporal-errors.ts';
 

@@ -95,7 +95,10 @@ const FILLED: Readonly<Record<string, string>> = {
   MICROSOFT_TENANT_ID: 'a9b8c7d6-0000-4000-8000-000000000001',
 };
 
-/** The environment of a service when every variable of the file has a value, so that nothing of others hides by being empty. */
+/**
+ * The environment of a service when every variable of the file has a value, so that nothing of others hides by being
+ * empty.
+ */
 function environmentOf(name: string): Variables {
   const { environment = {} } = compose.services[name] ?? {};
   const fill = (value: string) =>

@@ -1,4 +1,5 @@
-// An installation of `npm start` for a test: a data folder and ports of its own, and the supervisor as the process it is.
+// An installation of `npm start` for a test: a data folder and ports of its own, and the supervisor as the process it
+// is.
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ExecutionContext } from 'ava';
 import { freePort } from '../support/free-port.ts';

@@ -1,4 +1,5 @@
-// The blocks of the README, pasted one after the other by a newcomer into one shell beside a platform that has just started.
+// The blocks of the README, pasted one after the other by a newcomer into one shell beside a platform that has just
+// started.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

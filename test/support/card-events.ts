@@ -1,4 +1,5 @@
-// Events of the card processor as they cross the wire, signed by the SDK's own signer, for tests that deliver them by themselves.
+// Events of the card processor as they cross the wire, signed by the SDK's own signer, for tests that deliver them by
+// themselves.
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import type { TestClient, TestResponse } from './client.ts';

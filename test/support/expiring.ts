@@ -1,9 +1,10 @@
-// Policies that expire soon: copies of one that was bound, written past the platform, so that their workflows are started from their rows.
+// Policies that expire soon: copies of one that was bound, written past the platform, so that their workflows are
+// started from their rows.
 import pg from 'pg';
 import { cloneId, cloneIdOf, cloneRow } from '../../bench/clone-rows.ts';
 
 /** Days that the first of the copies have left; they expire on ten days one after the other. */
-export const FIRST_EXPIRES_IN = 20;
+const FIRST_EXPIRES_IN = 20;
 
 export interface Expiring {
   ownerUrl: string;

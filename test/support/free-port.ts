@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { isTaken } from '../../scripts/start/ports.ts';
 
 /**
- * Below the range from which systems take the port of an outgoing connection or of a server that asks for any port: between the
- * choice of a port and the start of its server, nothing else on the machine comes upon it by chance.
+ * Below the range from which systems take the port of an outgoing connection or of a server that asks for any port:
+ * between the choice of a port and the start of its server, nothing else on the machine comes upon it by chance.
  */
 const PORTS = { from: 20_000, below: 32_768 };
 const ATTEMPTS = 1000;
@@ -15,7 +15,9 @@ const ATTEMPTS = 1000;
 const CLAIM_MS = 30 * 60_000;
 const CLAIMS = join(tmpdir(), 'bindery-test-ports');
 
-/** Finds a port of the loopback address that nothing listens on and claims it among all test processes of this machine. */
+/**
+ * Finds a port of the loopback address that nothing listens on and claims it among all test processes of this machine.
+ */
 export async function freePort(): Promise<number> {
   mkdirSync(CLAIMS, { recursive: true });
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

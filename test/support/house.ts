@@ -1,10 +1,12 @@
 // An organization of its own for a test of the API, with those who work in it and the risks they submit.
-import { Appointment } from '../../db/entities/appointment.ts';
-import { Producer } from '../../db/entities/producer.ts';
-import type { RelationLimits } from '../../db/entities/relation.ts';
+
+import type { RelationLimits } from '../../db/entities/access/relation.ts';
+import { Appointment } from '../../db/entities/distribution/appointment.ts';
+import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
-import { writeRelation } from '../../db/queries/relations.ts';
-import { addDays, businessDateAt } from '../../domain/dates.ts';
+import { writeRelation } from '../../db/queries/access/relations.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
+import { addDays } from '../../domain/dates.ts';
 import type { TestClient, TestResponse } from './client.ts';
 import type { Platform } from './run-platform.ts';
 

@@ -1,9 +1,9 @@
 // Holds every answer of a platform against the document that it publishes.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { SentAnswer } from '../../api/deps.ts';
-import { openApiDocument } from '../../api/openapi.ts';
+import { openApiDocument } from '../../api/openapi/document.ts';
 import { ROUTES } from '../../api/routes/index.ts';
+import type { SentAnswer } from '../../api/spine/deps.ts';
 import { startPlatform } from './platform.ts';
 import type { PlatformOptions } from './run-platform.ts';
 
@@ -24,7 +24,7 @@ interface Document {
  * Makes a check of answers against an OpenAPI 3.1 document.
  * @throws Error from the check for an answer that the document does not describe
  */
-export function openApiCheck(document: object): (answer: SentAnswer) => void {
+function openApiCheck(document: object): (answer: SentAnswer) => void {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(document, DOCUMENT);

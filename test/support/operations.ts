@@ -1,8 +1,8 @@
-// The operations of the route table as the published document describes them: paths, parameters and bodies, for the tests
-// that walk all of them.
-import { openApiDocument } from '../../api/openapi.ts';
-import type { Route } from '../../api/route.ts';
+// The operations of the route table as the published document describes them: paths, parameters and bodies, for the
+// tests that walk all of them.
+import { openApiDocument } from '../../api/openapi/document.ts';
 import { ROUTES } from '../../api/routes/index.ts';
+import type { Route } from '../../api/spine/route.ts';
 import { type JsonSchema, resolverOf } from './bad-bodies.ts';
 
 interface Parameter {

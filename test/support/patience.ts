@@ -1,5 +1,5 @@
-// How long a test waits before it calls something hung. These bound a wait and measure nothing: how fast things are is in bench/.
-// They leave room for a machine that is several times slower than usual or busy with something else.
+// How long a test waits before it calls something hung. These bound a wait and measure nothing: how fast things are is
+// in bench/. They leave room for a machine that is several times slower than usual or busy with something else.
 
 /** For one thing to come about: an answer, a row, a process that is ready. */
 export const PATIENCE_MS = 120_000;

@@ -1,10 +1,10 @@
-// The outside of a platform under test: the local card processor in this process, reached by the adapter of production, and files
-// in a folder that goes with the test.
+// The outside of a platform under test: the local card processor in this process, reached by the adapter of production,
+// and files in a folder that goes with the test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCardProcessor } from '../../providers/card-processor.ts';
-import type { Mail, MailPort } from '../../providers/mail.ts';
+import type { Mail, MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, ObjectStorage } from '../../providers/ports.ts';
 import { createStorage } from '../../providers/storage.ts';
 import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/card-processor/server.ts';
@@ -16,7 +16,10 @@ export const CARD_PROCESSOR_VARIABLES = {
 };
 
 export interface TestProviders {
-  /** What customers do (`pay`, `refund`, …), and how events are delivered. It delivers nothing before `deliverTo` is called. */
+  /**
+   * What customers do (`pay`, `refund`, …), and how events are delivered. It delivers nothing before `deliverTo` is
+   * called.
+   */
   processor: LocalCardProcessor;
   card: CardProcessor;
   storage: ObjectStorage;

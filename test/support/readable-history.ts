@@ -1,5 +1,5 @@
-// A history as Temporal keeps it, made readable: payloads decrypted, failures with their message in its place. What names the machine is
-// left out: who polled (`123@host`), and the paths in stack traces. Replay reads neither.
+// A history as Temporal keeps it, made readable: payloads decrypted, failures with their message in its place. What
+// names the machine is left out: who polled (`123@host`), and the paths in stack traces. Replay reads neither.
 import { recode, type WirePayload } from '../../providers/payload-wire.ts';
 import { payloadCodecs } from '../../providers/temporal.ts';
 import { payloadKeys } from './payload-keys.ts';

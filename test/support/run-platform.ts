@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto';
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { createActivities } from '../../activities/create-activities.ts';
-import { createApp } from '../../api/app.ts';
-import type { AppDeps } from '../../api/deps.ts';
+import { type AppParts, createApp } from '../../api/app.ts';
+import { createLifecycle } from '../../api/engine/lifecycle.ts';
+import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import { createInboundEngine } from '../../api/inbound/engine.ts';
-import { createLifecycle } from '../../api/lifecycle.ts';
-import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
+import type { AppDeps } from '../../api/spine/deps.ts';
 import type { ApiConfig, WorkerConfig } from '../../config.ts';
+import { taskQueue } from '../../contracts/queues.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { sanctionsEntries } from '../../db/queries/sanctions.ts';
-import { createOrganization } from '../../db/seed/organization.ts';
+import { createOrganization } from '../../db/queries/platform/new-organization.ts';
+import { sanctionsEntries } from '../../db/queries/submission/sanctions.ts';
 import { listen } from '../../http/http-server.ts';
-import type { Mail } from '../../providers/mail.ts';
+import type { Mail } from '../../providers/mail-port.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
 import { createWorkers, type Workers } from '../../workers/create-workers.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
-import { taskQueue } from '../../workflows/contracts.ts';
 import { type TestClient, testClient } from './client.ts';
 import { testConfig, testWorkerConfig } from './config.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -42,7 +42,7 @@ export interface PlatformOptions {
   now?: () => number;
   logger?: Logger;
   /** Further dependencies of the application. */
-  deps?: Partial<AppDeps>;
+  deps?: Partial<AppParts>;
 }
 
 /** Whom to call as: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
@@ -101,7 +101,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const engine = { ...engineOf(config, temporal), logger };
   const lifecycle = createLifecycle(engine);
   const mails: Mail[] = [];
-  const deps: AppDeps = {
+  const deps: AppParts = {
     config,
     database,
     lifecycle,
@@ -123,7 +123,8 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     as: (caller) => testClient(url, () => credentialHeaders(caller, config, orgId)),
     anonymous: testClient(url, async () => ({})),
     close: async () => {
-      // What the card processor has under way is answered first: a call to Temporal that is cut off would come back to a closed line.
+      // What the card processor has under way is answered first: a call to Temporal that is cut off would come back to
+      // a closed line.
       await server.stop(PATIENCE_MS);
       await providers.close();
       await app.close();

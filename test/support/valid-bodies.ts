@@ -1,6 +1,8 @@
 // One body for each operation that takes one, valid as far as its schema can tell. The tests that walk the whole route
 // table spoil these, and fail for an operation that is missing here.
-import { addDays, businessDateAt } from '../../domain/dates.ts';
+
+import { businessDateAt } from '../../domain/business-day.ts';
+import { addDays } from '../../domain/dates.ts';
 import { EFFECTIVE_DATE, risk } from './house.ts';
 
 const RATES = {

@@ -1,5 +1,5 @@
-// A real Valkey or Redis for tests: the one that BINDERY_TEST_KV_CACHE names, or the program of either name on PATH, on a port
-// of its own and keeping nothing on disk.
+// A real Valkey or Redis for tests: the one that BINDERY_TEST_KV_CACHE names, or the program of either name on PATH, on
+// a port of its own and keeping nothing on disk.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
 import type { Database } from '../../db/orm.ts';
-import { claimKey } from '../../db/queries/idempotency.ts';
-import { putValue } from '../../db/queries/kv.ts';
+import { claimKey } from '../../db/queries/platform/idempotency.ts';
+import { putValue } from '../../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { startHousekeeping } from '../../workers/housekeeping.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from '../db/rows.ts';

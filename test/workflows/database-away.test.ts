@@ -1,5 +1,5 @@
 import test from 'ava';
-import { findSubmission, quotesOf } from '../../db/queries/submissions.ts';
+import { findSubmission, quotesOf } from '../../db/queries/submission/submissions.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { cuttableLine } from './cuttable-database.ts';
 import { startEngine } from './engine.ts';

@@ -1,10 +1,11 @@
-// The workflow code of today against what workflows have done before: a history that does not replay is a run that would be stuck.
+// The workflow code of today against what workflows have done before: a history that does not replay is a run that
+// would be stuck.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { historyFromJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
 import test from 'ava';
-import { WORKFLOW_TYPES } from '../../workflows/contracts.ts';
+import { WORKFLOW_TYPES } from '../../contracts/start.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
 
 const FOLDER = join(import.meta.dirname, '../histories');

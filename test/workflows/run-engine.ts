@@ -1,21 +1,24 @@
-// The engine without the api: a worker on queues and a database of its own, and the gateway through which commands are sent.
-// What the hooks of a test file add is in `engine.ts`.
+// The engine without the api: a worker on queues and a database of its own, and the gateway through which commands are
+// sent. What the hooks of a test file add is in `engine.ts`.
 import { randomBytes } from 'node:crypto';
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { type Activities, createActivities } from '../../activities/create-activities.ts';
-import { createLifecycle, type Lifecycle } from '../../api/lifecycle.ts';
-import { connectTemporal, type TemporalLink } from '../../api/temporal.ts';
+import { createLifecycle, type Lifecycle } from '../../api/engine/lifecycle.ts';
+import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import type { PayloadKey } from '../../config.ts';
+import type { Command } from '../../contracts/command.ts';
+import { taskQueue } from '../../contracts/queues.ts';
+import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { sanctionsEntries } from '../../db/queries/sanctions.ts';
-import { createOrganization } from '../../db/seed/organization.ts';
-import { addDays, type BusinessDate, businessDateAt } from '../../domain/dates.ts';
+import { createOrganization } from '../../db/queries/platform/new-organization.ts';
+import { sanctionsEntries } from '../../db/queries/submission/sanctions.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
+import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
 import { createWorkers, type Workers } from '../../workers/create-workers.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { registerSearchAttributes } from '../../workers/search-attributes.ts';
-import { type Command, type SubmissionFields, taskQueue } from '../../workflows/contracts.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';

@@ -1,4 +1,5 @@
-// A Temporal server of its own that asks for continue-as-new after few events, which the shared one does after thousands.
+// A Temporal server of its own that asks for continue-as-new after few events, which the shared one does after
+// thousands.
 import { newTemporal, type TestServer } from '../support/servers.ts';
 
 /** Starts the server; the caller stops it. */

@@ -1,4 +1,5 @@
-// Two hundred insureds who pay, pay late, forget, leave and are not wanted any more: a book of business with all of it mixed.
+// Two hundred insureds who pay, pay late, forget, leave and are not wanted any more: a book of business with all of it
+// mixed.
 import type { Habit } from './model.ts';
 
 export interface Risk {
@@ -35,7 +36,9 @@ const HABITS: ((i: number) => Habit)[] = [
   () => ({ kind: 'late', days: 15 }),
 ];
 
-/** Lists so many risks. States, plans and habits run through each other, since their numbers have no divisor in common. */
+/**
+ * Lists so many risks. States, plans and habits run through each other, since their numbers have no divisor in common.
+ */
 export function bookOf(count: number): Risk[] {
   return Array.from({ length: count }, (_, i) => ({
     insuredName: `Year Diner ${i}`,

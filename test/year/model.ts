@@ -1,5 +1,6 @@
-// What a year makes of a policy, worked out day by day and knowing nothing of the code it is held against: when it is paid for, when notice
-// goes out, when it lapses, is cancelled, renewed or expires, and what premium is written in the end. Contract 3.2, domain facts 3.2, 6.1.
+// What a year makes of a policy, worked out day by day and knowing nothing of the code it is held against: when it is
+// paid for, when notice goes out, when it lapses, is cancelled, renewed or expires, and what premium is written in the
+// end. Contract 3.2, domain facts 3.2, 6.1.
 
 /** A day as a count from the day the story begins. */
 export type Day = number;
@@ -71,7 +72,10 @@ const nonPayDays = (state: string) => NON_PAY_DAYS[state] ?? USUAL_NON_PAY_DAYS;
 const isInForce = ({ status }: Term) =>
   status === 'pending' || status === 'active' || status === 'pending_cancellation';
 
-/** Lives through the days from 0 to the last. Each day the clock comes first, then the people; the last day is the clock's alone. */
+/**
+ * Lives through the days from 0 to the last. Each day the clock comes first, then the people; the last day is the
+ * clock's alone.
+ */
 export function storyOf(insured: Insured, lastDay: Day): Story {
   const terms = [newTerm(insured, insured.effective, insured.expiration, insured.dueDays)];
   const deeds: Story['deeds'] = [];
@@ -92,7 +96,10 @@ function newTerm({ premiumCents }: Insured, effective: Day, expiration: Day, due
   return { effective, expiration, dueDays, status: 'pending', writtenCents: premiumCents, ...nothingYet };
 }
 
-/** The next term has the installments of the first, a term later; it is the same year of days, since no leap day lies in the story. */
+/**
+ * The next term has the installments of the first, a term later; it is the same year of days, since no leap day lies in
+ * the story.
+ */
 function nextTerm(insured: Insured, { effective, expiration, dueDays }: Term): Term {
   const days = expiration - effective;
   // The first installment of the first term was due at the bind, if that was later.

@@ -1,12 +1,12 @@
-// A year of a whole book of business, lived through with the test clock, in which worker and Temporal are killed: it ends as a model of
-// it says that it must, which knows nothing of the code.
+// A year of a whole book of business, lived through with the test clock, in which worker and Temporal are killed: it
+// ends as a model of it says that it must, which knows nothing of the code.
 import test from 'ava';
+import { policyWorkflowId } from '../../contracts/start.ts';
 import type { Database } from '../../db/orm.ts';
 import { connectDatabase } from '../../db/orm.ts';
-import { trustFigures } from '../../db/queries/trust.ts';
+import { trustFigures } from '../../db/queries/billing/trust.ts';
+import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { addDays, type BusinessDate, daysBetween } from '../../domain/dates.ts';
-import { trustFindings } from '../../domain/ledger/trust.ts';
-import { policyWorkflowId } from '../../workflows/contracts.ts';
 import { Rows } from '../faults/bind.ts';
 import { type OwnTemporal, ownTemporal } from '../faults/own-temporal.ts';
 import { attempt, type Platform, startPlatform } from '../faults/platform.ts';

@@ -1,6 +1,6 @@
-// A small made-up list of sanctioned parties, so that the screen can be tried. No entry is a real person or business; an
-// operator loads the lists that apply to him.
-import type { SanctionsEntry } from '../../../domain/sanctions.ts';
+// A small made-up list of sanctioned parties, so that the screen can be tried. No entry is a real person or business;
+// an operator loads the lists that apply to him.
+import type { SanctionsEntry } from '../../../domain/submission/sanctions.ts';
 
 export const SANCTIONS_ENTRIES: readonly SanctionsEntry[] = [
   { id: 'SAMPLE-0001', name: 'Blackreef Maritime Holdings Ltd', program: 'SAMPLE-SHIPPING' },

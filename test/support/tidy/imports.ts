@@ -1,5 +1,5 @@
-// Which folder may import which. Imports point one way: domain ← db, providers ← activities ← workers; workflows import
-// the domain alone; the api reaches the engine only through the contracts of the workflows.
+// Which folder may import which. Imports point one way: domain ← contracts, db, providers ← plans ← activities ←
+// workers. Workflows import the domain and the contracts; the api reaches the engine through the contracts alone.
 import { builtinModules } from 'node:module';
 import type { Finding, Import, Source } from './source.ts';
 
@@ -12,30 +12,31 @@ interface Arrows {
   packages?: readonly string[];
 }
 
-const CONTRACTS = 'workflows/contracts.ts';
-/** How values become payloads: the same inside workflows and outside of them. */
-const CONVERTER = 'workflows/data-converter.ts';
+const WORKFLOW_PACKAGES = ['@temporalio/workflow', '@temporalio/common'];
+const PURE_PACKAGES = ['temporal-polyfill', 'typeid-js', 'dinero.js'];
 
 const ARROWS: Readonly<Record<string, Arrows>> = {
-  domain: { values: ['domain/'], packages: ['temporal-polyfill', 'typeid-js', 'dinero.js'] },
+  domain: { values: ['domain/'], packages: PURE_PACKAGES },
+  contracts: { values: ['domain/', 'contracts/'], packages: WORKFLOW_PACKAGES },
   db: { values: ['domain/', 'db/'], types: ['config.ts'] },
-  providers: { values: ['domain/', 'providers/', CONVERTER], types: ['config.ts'] },
+  providers: { values: ['domain/', 'contracts/data-converter.ts', 'providers/'], types: ['config.ts'] },
+  plans: { values: ['domain/', 'contracts/', 'db/', 'plans/'] },
   activities: {
-    values: ['domain/', 'db/', 'providers/', 'activities/'],
-    types: [CONTRACTS, 'config.ts'],
+    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/'],
+    types: ['config.ts'],
   },
   workflows: {
-    values: ['domain/', 'workflows/'],
+    values: ['domain/', 'contracts/', 'workflows/'],
     types: ['activities/'],
-    packages: ['@temporalio/workflow', '@temporalio/common', 'temporal-polyfill', 'typeid-js', 'dinero.js'],
+    packages: [...WORKFLOW_PACKAGES, ...PURE_PACKAGES],
   },
   workers: {
-    values: ['domain/', 'db/', 'providers/', 'activities/', 'workers/', CONTRACTS, CONVERTER],
+    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'workers/'],
     types: ['config.ts'],
   },
   http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },
   api: {
-    values: ['domain/', 'db/', 'providers/', 'http/', 'api/', CONTRACTS, CONVERTER, 'package.json'],
+    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'http/', 'api/', 'package.json'],
     types: ['config.ts'],
   },
   'stand-ins': { values: ['stand-ins/'], types: ['config.ts'] },
@@ -43,7 +44,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
 };
 
 /** They read the configuration and open connections. */
-export const ENTRY_FILES: readonly string[] = [
+const ENTRY_FILES: readonly string[] = [
   'api/server.ts',
   'auth/server.ts',
   'workers/main.ts',

@@ -4,13 +4,14 @@ import { countCodeLines, type Finding, type Source } from './source.ts';
 
 const FILE_LINES = 300;
 const FUNCTION_LINES = 60;
+const LINE_COLUMNS = 120;
 const BANNED_FOLDERS = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'services', 'lib', 'misc']);
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
 /** A file with more than 300 lines of code. Data tables are data. */
 export function longFiles(source: Source): Finding[] {
   const lines = countCodeLines(source);
-  if (lines <= FILE_LINES || source.path.startsWith('db/seed/data/')) return [];
+  if (lines <= FILE_LINES || isData(source.path)) return [];
   return [{ path: source.path, line: 1, message: `has ${lines} lines of code, split it at ${FILE_LINES}` }];
 }
 
@@ -43,6 +44,24 @@ export function missingHeads(source: Source): Finding[] {
   const first = source.lines[0]?.startsWith('#!') ? source.lines[1] : source.lines[0];
   if (/^(\/\/|\/\*)/.test(first ?? '') || source.path.endsWith('.test.ts')) return [];
   return [{ path: source.path, line: 1, message: 'has no head, say in one to four lines what it is responsible for' }];
+}
+
+/** A line of more than 120 columns. A string is not broken, so a line that only a string makes long is left alone. */
+export function longLines(source: Source): Finding[] {
+  return source.lines.flatMap((line, index) => {
+    if (line.length <= LINE_COLUMNS || holdsText(line) || isData(source.path)) return [];
+    return [{ path: source.path, line: index + 1, message: `has ${line.length} columns, break it at ${LINE_COLUMNS}` }];
+  });
+}
+
+/** A head that names what the file exports: the exports say that themselves. */
+export function listingHeads(source: Source): Finding[] {
+  const head = source.comments[0]?.start === 0 ? headOf(source) : '';
+  const named = exportedNames(source).filter(
+    (name) => /[a-z][A-Z]/.test(name) && new RegExp(`\\b${name}\\b`).test(head),
+  );
+  if (named.length < 2) return [];
+  return [{ path: source.path, line: 1, message: `lists its exports in its head (${named.join(', ')})` }];
 }
 
 /** A function that the domain exports without a docstring. */
@@ -85,4 +104,24 @@ function nodesOf(source: Source): AnyNode[] {
   };
   visit(source.program.body);
   return found;
+}
+
+function isData(path: string): boolean {
+  return path.startsWith('db/seed/data/') || path.startsWith('db/defaults/');
+}
+
+/** Tells whether a line of code holds a string, a template or a pattern. */
+function holdsText(line: string): boolean {
+  return !/^\s*(\/\/|\*|\/\*)/.test(line) && /['"`]|\/.*\//.test(line);
+}
+
+function headOf({ lines }: Source): string {
+  const end = lines.findIndex((line) => !/^(\/\/|\/\*| \*)/.test(line));
+  return lines.slice(0, end).join('\n');
+}
+
+function exportedNames({ text }: Source): string[] {
+  return [...text.matchAll(/^export (?:async )?(?:function|const|class|interface|type) (\w+)/gm)].map(
+    ([, name]) => name ?? '',
+  );
 }

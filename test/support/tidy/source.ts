@@ -1,5 +1,6 @@
-// Reads source files into the form in which the tidy rules look at them: text, text without comments, syntax tree, imports.
-// Types are blanked out by Node itself, which keeps every position, so a plain JavaScript parser sees true line numbers.
+// Reads source files into the form in which the tidy rules look at them: text, text without comments, syntax tree,
+// imports. Types are blanked out by Node itself, which keeps every position, so a plain JavaScript parser sees true
+// line numbers.
 import { readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join, posix } from 'node:path';

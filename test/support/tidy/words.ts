@@ -18,15 +18,15 @@ const isOutside =
     !isIn(...places)(path);
 
 /** The only files that may reach across organizations, each with a reason that is logged. */
-export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
+const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
-  'activities/card-events.ts',
-  'activities/renewal-sweep.ts',
-  'activities/trust.ts',
-  'api/routes/auth-demo.ts',
-  'api/routes/organizations.ts',
-  'api/routes/user-keys.ts',
+  'activities/billing/card-events.ts',
+  'activities/renewal/renewal-sweep.ts',
+  'activities/billing/trust.ts',
+  'api/routes/access/auth-demo.ts',
+  'api/routes/platform/organizations.ts',
+  'api/routes/access/user-keys.ts',
   'workers/housekeeping.ts',
   'workers/main.ts',
   'scripts/audit-verify.ts',
@@ -36,13 +36,13 @@ export const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
 
 /** Where the address of a client is turned into whom it is counted with, and the row of a session, which shows it. */
 const MAY_READ_ADDRESSES: readonly string[] = [
-  'api/middleware/request-id.ts',
+  'api/spine/middleware/request-id.ts',
   'auth/http/middleware.ts',
   'auth/app.ts',
 ];
 
 /** The one place where a workflow asks what time it is; the SDK answers the same at every replay. */
-const WORKFLOW_CLOCK = 'workflows/alarm.ts';
+const WORKFLOW_CLOCK = 'workflows/machinery/alarm.ts';
 const PURE = isIn('domain/', 'workflows/');
 
 const BANNED_WORDS: readonly BannedWord[] = [

@@ -1,0 +1,54 @@
+/**
+ * Delegated authority for steps that use it: the governing contract, its locked usage for the year, and premium taken
+ * from it.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaContract } from '../../db/entities/authority/da-contract.ts';
+import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
+import { addUsage, contractFor, lockUsage } from '../../db/queries/authority/authority.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
+import { crossesApproachThreshold } from '../../domain/authority/authority.ts';
+import { type BusinessDate, yearOf } from '../../domain/dates.ts';
+import type { DataOf } from '../../domain/events.ts';
+import { type Cents, toDollars } from '../../domain/money.ts';
+
+/** The contract, null where there is none, and its usage for the year, locked until the transaction ends. */
+export interface LockedAuthority {
+  contract: DaContract | null;
+  usage: DaUsage | null;
+  year: number;
+}
+
+/** The locked authority and its current flags. */
+export interface BindAuthority extends LockedAuthority {
+  flags: DaFlag[];
+}
+
+/** Finds the contract that governs a risk and locks its usage for the year of the effective date. */
+export async function lockAuthority(
+  em: EntityManager,
+  risk: { effectiveDate: BusinessDate; lineOfBusiness: string; state: string },
+): Promise<LockedAuthority> {
+  const { effectiveDate, lineOfBusiness, state } = risk;
+  const year = yearOf(effectiveDate);
+  const contract = await contractFor(em, { effectiveDate, lineOfBusiness, state });
+  return { contract, year, usage: contract && (await lockUsage(em, contract.id, year)) };
+}
+
+/** Uses premium. Returns the alert to publish when this very step takes usage above 85 percent, otherwise null. */
+export function takeAuthority(
+  { contract, usage }: Pick<LockedAuthority, 'contract' | 'usage'>,
+  premiumCents: Cents,
+): DataOf<'da.limit_approaching'> | null {
+  if (contract === null || usage === null) return null;
+  const { beforeCents, afterCents } = addUsage(usage, premiumCents);
+  const volumeCents = contract.maxAnnualPremiumVolumeCents;
+  if (!crossesApproachThreshold(beforeCents, afterCents, volumeCents)) return null;
+  return {
+    contractId: contract.id,
+    utilization: Number((afterCents / volumeCents).toFixed(4)),
+    limit: toDollars(volumeCents),
+    used: toDollars(afterCents),
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Whether the sender of a command may still carry it out: judged in the step, on the locked row and its current
+ * relations. The api judged the row before the command's turn; both use the same `may()`. Contract 2 "Permissions".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Command } from '../../contracts/command.ts';
+import { holdTuplesOf, JUDGED_BY_RELATIONS, relationsJudged } from '../../db/queries/access/relations.ts';
+import { type Action, ensureMay, type ResourceFacts } from '../../domain/permissions.ts';
+
+/**
+ * @throws DomainError forbidden with `{permission}`; above the actor's own authority also `{limit, actual}` in dollars
+ */
+export type Judge = (facts: ResourceFacts) => void;
+
+/**
+ * Reads what the actor of a command is judged by, and gives the judge of an action: of the row as it is, and as the
+ * step would leave it. Call it when the step holds its other locks: an authority that was lowered while it waited
+ * counts, and one that is being lowered waits for the commit. A key and the machine have no limits of their own.
+ */
+export async function judgeOf(
+  em: EntityManager,
+  { actor, orgId }: Pick<Command<unknown>, 'actor' | 'orgId'>,
+  action: Action,
+): Promise<Judge> {
+  if (actor.kind !== 'user') return () => {};
+  if (JUDGED_BY_RELATIONS.includes(actor.role)) await holdTuplesOf(em, actor.id);
+  const relations = await relationsJudged(em, actor);
+  const present = { ...actor, orgId, homeOrgId: orgId, scopes: null, ...relations };
+  return (facts) => ensureMay(present, action, facts);
+}

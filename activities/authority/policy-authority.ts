@@ -1,0 +1,93 @@
+/**
+ * A policy change's use of delegated authority: usage moves with written premium under a lock, and a change that
+ * exceeds it opens a referral to someone with more authority. Contract 3.2 "endorse", 3.7.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Command, Repeatable } from '../../contracts/command.ts';
+import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
+import { Referral } from '../../db/entities/authority/referral.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { findContract, lockUsage } from '../../db/queries/authority/authority.ts';
+import { openReferralOf } from '../../db/queries/authority/referrals.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { DataOf } from '../../domain/events.ts';
+import { auditOf } from '../audit.ts';
+import { asFailure, type Deps, transaction } from '../context.ts';
+import { takeAuthority } from './authority-use.ts';
+
+/** Locks a policy's usage of its contract, after the policy and before its invoices. Null without a contract. */
+export async function lockPolicyUsage(em: EntityManager, { daContractId, daYear }: Policy): Promise<DaUsage | null> {
+  return daContractId === null || daYear === null ? null : lockUsage(em, daContractId, daYear);
+}
+
+/**
+ * Moves locked usage with the written premium. Returns the alert to publish when this very change passes 85 percent,
+ * otherwise null.
+ */
+export async function moveUsage(
+  em: EntityManager,
+  usage: DaUsage | null,
+  premiumChangeCents: number,
+): Promise<DataOf<'da.limit_approaching'> | null> {
+  if (usage === null || premiumChangeCents === 0) return null;
+  return takeAuthority({ usage, contract: await findContract(em, usage.contractId) }, premiumChangeCents);
+}
+
+/**
+ * Wraps a policy change: when it exceeds the authority, a separate transaction opens a referral, and the refusal
+ * carries its flags. Each policy has at most one open referral; a repeated attempt updates its flags.
+ */
+export function referring<P, R extends object>(deps: Deps, change: (command: Command<P>) => Promise<Repeatable<R>>) {
+  return async (command: Command<P>): Promise<Repeatable<R>> => {
+    try {
+      return await change(command);
+    } catch (error) {
+      const refused = refusedFlags(error);
+      if (refused === null) throw error;
+      const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
+      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused.flags));
+      throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refused.message, { daFlags }));
+    }
+  };
+}
+
+function refusedFlags(error: unknown): { message: string; flags: DaFlag[] } | null {
+  if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
+  const [details] = (error.details ?? []) as { daFlags?: DaFlag[] }[];
+  return { message: error.message, flags: details?.daFlags ?? [] };
+}
+
+async function refer(em: EntityManager, command: Command<unknown>, flags: readonly DaFlag[]): Promise<DaFlag[]> {
+  const { entityId: policyId, actor } = command;
+  await lockPolicy(em, policyId);
+  const open = await openReferralOf(em, { policyId });
+  const id = open?.id ?? newId('referral');
+  const stands = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
+  const marked = flags.map((flag) => (stands(flag) ? { ...flag, referralId: id } : flag));
+  const asking = marked.filter(stands);
+  const reason = asking.map((flag) => flag.message).join(' ');
+  const before = open && factsOf(open);
+  if (open === null) {
+    const status = 'pending' as const;
+    addRow(em, Referral, { id, policyId, reason, status, flags: asking, requestedBy: actor.id });
+  } else {
+    open.flags = asking;
+  }
+  const changes = auditedChanges(before, factsOf({ policyId, status: open?.status ?? 'pending', flags: asking }));
+  await em.flush();
+  const action = open === null ? 'referral:create' : 'referral:update';
+  writeAudit(em, auditOf({ ...command, entityId: id }, action, 'referral', changes));
+  return marked;
+}
+
+function factsOf({ policyId, status, flags }: Pick<Referral, 'policyId' | 'status' | 'flags'>): object {
+  return { policyId, status, flags: flags.map(({ code }) => code) };
+}

@@ -1,0 +1,104 @@
+/**
+ * Money that the card processor has refunded. It reports the total per charge, not the single refund. Refunds that we
+ * requested are in that total, so only the difference from what we know is recorded. Runs inside the event's
+ * transaction. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RefundOutcome } from '../../contracts/billing.ts';
+import { newId } from '../../db/ids.ts';
+import { cardPayment } from '../../db/queries/billing/payments.ts';
+import { heldBy, returnedFrom, unappliedPart } from '../../domain/billing/refund.ts';
+import { businessDay } from '../business-day.ts';
+import type { Deps } from '../context.ts';
+import { CARD_PROCESSOR } from './card-receipts.ts';
+import {
+  giveBack,
+  type LockedReceipt,
+  lockReturning,
+  persistReturn,
+  raiseAlert,
+  refundOutcome,
+} from './refund-rows.ts';
+
+/** The money in a signed `charge.refunded`. */
+export interface CardRefundNotice {
+  orgId: string;
+  intentId: string;
+  chargeId: string | null;
+  /** The total refunded on the charge so far. */
+  refundedCents: number;
+  /** Unix seconds. */
+  createdAt: number;
+}
+
+/**
+ * Records, in the caller's transaction, what the processor has refunded beyond what we know, and returns that refund.
+ * When nothing is new (`known`), returns the refund that reached the total. Null when there is no such payment or
+ * nothing was refunded. The caller starts the refund's saga; starting a known one again does no harm.
+ */
+export async function recordCardRefund(
+  em: EntityManager,
+  deps: Deps,
+  notice: CardRefundNotice,
+): Promise<(RefundOutcome & { known: boolean }) | null> {
+  const found = await cardPayment(em, notice.intentId);
+  if (found === null) return null;
+  const returning = await lockReturning(em, found);
+  const { receipt, locked, returns } = returning;
+  receipt.processorRefundedCents = Math.max(receipt.processorRefundedCents, notice.refundedCents);
+  receipt.chargeId ??= notice.chargeId;
+  const recorded = await recordProcessorRefund(em, deps, returning, {
+    ...notice,
+    at: new Date(notice.createdAt * 1000),
+  });
+  if (recorded !== null) return { ...recorded, known: false };
+  const reached = returnThatReached(notice.refundedCents, receipt.id, returns);
+  return reached && { ...refundOutcome(reached, locked), known: true };
+}
+
+/**
+ * Records what the processor refunded on a receipt beyond the known and pending refunds; null when there is nothing.
+ * Also called when a pending refund fails, because until then it accounted for part of the processor's total.
+ */
+export async function recordProcessorRefund(
+  em: EntityManager,
+  deps: Deps,
+  { receipt, locked, returns }: LockedReceipt,
+  { orgId, at }: { orgId: string; at: Date },
+): Promise<RefundOutcome | null> {
+  const amountCents = receipt.processorRefundedCents - knownRefunds(receipt.id, returns);
+  if (amountCents <= 0) return null;
+  const held = heldBy(receipt, returns);
+  const appliedCents = amountCents - unappliedPart(held, amountCents);
+  const id = newId('refund');
+  const row = persistReturn(em, deps, locked, {
+    ...{ id, kind: 'refund', status: 'succeeded', amountCents, appliedCents, method: 'card', reference: id, at },
+    allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
+    on: (await businessDay(em, orgId, deps.now())).today,
+    reason: 'Refunded at the card processor.',
+    actor: CARD_PROCESSOR,
+    requestId: null,
+  });
+  if (locked !== null) giveBack(locked.invoice, row);
+  if (amountCents > held.appliedCents + held.unappliedCents) {
+    const message = 'The card processor refunded more than the payment held.';
+    const alert = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
+    raiseAlert(em, deps, { ...alert, reference: receipt.reference, amountCents });
+  }
+  return refundOutcome(row, locked);
+}
+
+type Returns = LockedReceipt['returns'];
+
+/** A chargeback is not one of the processor's refunds. */
+function knownRefunds(receiptId: string, returns: Returns): number {
+  const refunds = returns.filter(({ kind }) => kind === 'refund');
+  return refunds.reduce((sum, { allocations }) => sum + returnedFrom(receiptId, allocations), 0);
+}
+
+/** Events may come late and out of order, so an event belongs to the refund that first reached its total. */
+function returnThatReached(refundedCents: number, receiptId: string, returns: Returns): Returns[number] | null {
+  const refunds = returns.filter(({ kind }) => kind === 'refund');
+  const reached = refunds.find((_, i) => knownRefunds(receiptId, refunds.slice(0, i + 1)) >= refundedCents);
+  return reached ?? refunds.at(-1) ?? null;
+}

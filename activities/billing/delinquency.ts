@@ -1,0 +1,153 @@
+/**
+ * What unpaid premium does to a policy: past due, notice of cancellation, lapse, and withdrawal of the notice once
+ * everything past due is paid. Each step is recomputed from the rows, under the lock that payments also wait for.
+ * Contract 3.2 "Delinquency".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DueCommand } from '../../contracts/command.ts';
+import type { Notice } from '../../contracts/notice.ts';
+import type { DelinquencyOutcome } from '../../contracts/policy.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { writeNewRows } from '../../db/new-rows.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { saveCommand } from '../../db/queries/platform/commands.ts';
+import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import { type DelinquencyRecord, NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type NamedStep, nextStepOf } from '../../plans/billing/delinquency-facts.ts';
+import { planLapse } from '../../plans/policy/cancellation-plan.ts';
+import type { ChangePlan } from '../../plans/policy/change-plan.ts';
+import { planRescission } from '../../plans/policy/reinstatement-plan.ts';
+import { auditOf, SYSTEM } from '../audit.ts';
+import { lockPolicyUsage } from '../authority/policy-authority.ts';
+import { type BusinessDay, businessDay } from '../business-day.ts';
+import { type Deps, transaction } from '../context.ts';
+import { endedEarlier, endIfDue } from '../policy/cancellation-day.ts';
+import { policyOutcome } from '../policy/policy-outcome.ts';
+import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
+
+const BY_CALENDAR = { actor: SYSTEM, requestId: null };
+const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
+
+/** Takes the step that the rows call for, if one is due. A second run returns what the first left to do. */
+export const takeDelinquencyStep =
+  (deps: Deps) =>
+  ({ orgId, entityId }: DueCommand): Promise<DelinquencyOutcome> =>
+    transaction(deps, { kind: 'takeDelinquencyStep', orgId }, async (em) => {
+      const policy = await lockPolicy(em, entityId);
+      if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
+      const day = await businessDay(em, orgId, deps.now());
+      const taken = await takeStepIfDue(em, deps, policy, day);
+      await writeNewRows(em);
+      const { transactionId, refundIds } = taken ?? (await lastTaken(em, policy));
+      const notice = taken?.notice ?? noticeOf(policy, day);
+      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
+    });
+
+/** What a step has written, and the notice that the insured receives. */
+interface TakenStep extends PersistedChange {
+  notice: Notice;
+}
+
+/**
+ * Takes a locked policy's due step, if there is one. The caller writes the new rows, because the next step must be able
+ * to read them.
+ */
+async function takeStepIfDue(
+  em: EntityManager,
+  deps: Deps,
+  policy: Policy,
+  day: BusinessDay,
+): Promise<TakenStep | null> {
+  const { today } = day;
+  const due = await nextStepOf(em, policy, today);
+  if (due === null || due.on > today) return null;
+  const notice = { kind: due.step, on: today };
+  remember(policy, { last: { step: due.step, on: today } });
+  return { ...(await take(em, deps, { policy, day, due })), notice };
+}
+
+/** Takes and writes every due step of a locked policy; null when none is due. */
+export async function takeStepsDue(
+  em: EntityManager,
+  deps: Deps,
+  policy: Policy,
+  day: BusinessDay,
+): Promise<Pick<PersistedChange, 'refundIds'> | null> {
+  const refundIds: string[] = [];
+  let taken = await takeStepIfDue(em, deps, policy, day);
+  if (taken === null) return null;
+  for (; taken !== null; taken = await takeStepIfDue(em, deps, policy, day)) {
+    refundIds.push(...taken.refundIds);
+    await writeNewRows(em);
+  }
+  return { refundIds };
+}
+
+interface Due {
+  policy: Policy;
+  day: BusinessDay;
+  due: NamedStep;
+}
+
+async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): Promise<PersistedChange> {
+  const { today } = day;
+  switch (due.step) {
+    case 'past_due':
+      return markPastDue(em, policy, { on: today, invoiceIds: due.invoiceIds });
+    case 'notice': {
+      const usage = await lockPolicyUsage(em, policy);
+      const plan = await planLapse(em, policy, due.lapsesOn, today);
+      remember(policy, { noticeOn: today });
+      return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:notice_of_cancellation' });
+    }
+    case 'move': {
+      const usage = await lockPolicyUsage(em, policy);
+      const plan = await planLapse(em, policy, due.lapsesOn, today);
+      return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:move_lapse' });
+    }
+    case 'withdraw':
+    case 'rescind': {
+      const usage = await lockPolicyUsage(em, policy);
+      const plan = await planRescission(em, policy, today);
+      return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:rescind_notice' });
+    }
+    case 'lapse':
+      return lapse(em, deps, policy, day);
+  }
+}
+
+const issue = (policy: Policy, day: BusinessDay, plan: ChangePlan) => ({ origin: BY_CALENDAR, policy, day, plan });
+
+async function markPastDue(
+  em: EntityManager,
+  policy: Policy,
+  pastDue: { on: string; invoiceIds: string[] },
+): Promise<PersistedChange> {
+  remember(policy, { toldUntil: pastDue.on });
+  await em.flush();
+  writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: policy.id }, 'policy:past_due', 'policy', { ...pastDue }));
+  return NOTHING_ISSUED;
+}
+
+/** Stored under the cancellation's id, with the refunds whose sagas must start. */
+async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PersistedChange> {
+  const ended = await endIfDue(em, deps, policy, day);
+  if (ended === null) throw new TypeError('A due lapse must end coverage');
+  saveCommand(em, ended.transactionId, 'takeDelinquencyStep', ended);
+  return ended;
+}
+
+function lastTaken(em: EntityManager, policy: Policy): Promise<PersistedChange> | PersistedChange {
+  return policy.status === 'lapsed' ? endedEarlier(em, policy) : NOTHING_ISSUED;
+}
+
+/** The notice for today's step. */
+function noticeOf({ delinquency }: Policy, { today }: BusinessDay): Notice | null {
+  const last = delinquency?.last ?? null;
+  return last?.on === today ? { kind: last.step, on: last.on } : null;
+}
+
+function remember(policy: Policy, changes: Partial<DelinquencyRecord>): void {
+  policy.delinquency = { ...NEVER_BEHIND, ...policy.delinquency, ...changes };
+}

@@ -1,0 +1,59 @@
+/**
+ * One invoice in the fiduciary ledger: how it was shared out and what has been returned. Read under the invoice's lock.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import type { LedgerEntry } from '../../db/entities/billing/ledger-entry.ts';
+import type { LedgerLine } from '../../db/entities/billing/ledger-line.ts';
+import { entriesOfInvoice, linesOf } from '../../db/queries/billing/refunds.ts';
+import type { AccountNumber } from '../../domain/billing/ledger/chart.ts';
+import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
+import { NO_SPLIT } from '../../domain/billing/ledger/returned-part.ts';
+
+const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
+  carrierCents: 2010,
+  agentCents: 2020,
+  mgaCents: 2030,
+  taxCents: 2040,
+  stampingCents: 2050,
+  feeCents: 2090,
+};
+
+export interface InvoiceLedger {
+  /** Null until the invoice has been shared out. */
+  split: InvoiceSplit | null;
+  /** What has been returned from the shares. */
+  returned: InvoiceSplit;
+}
+
+/** Reads an invoice's shares from its entries; a reversed return no longer counts. */
+export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise<InvoiceLedger> {
+  const entries = await entriesOfInvoice(em, id);
+  const splitEntry = entries.find(({ entryType, sourceType }) => entryType === 'split' && sourceType === 'invoice');
+  const standing = standingReturns(entries);
+  const lines = await linesOf(em, splitEntry ? [splitEntry, ...standing] : standing);
+  const linesOfReturns = lines.filter(({ entryId }) => entryId !== splitEntry?.id);
+  const splitLines = lines.filter(({ entryId }) => entryId === splitEntry?.id);
+  return {
+    split: splitEntry ? sharesIn(splitLines, 'creditCents') : null,
+    returned: sharesIn(linesOfReturns, 'debitCents'),
+  };
+}
+
+/** Adds up one side of the accounts that an invoice is shared out to. */
+export function sharesIn(lines: readonly LedgerLine[], side: 'debitCents' | 'creditCents'): InvoiceSplit {
+  const shares = { ...NO_SPLIT };
+  for (const [part, account] of Object.entries(ACCOUNT_OF) as [keyof InvoiceSplit, AccountNumber][]) {
+    shares[part] = sumOn(lines, account, side);
+  }
+  return shares;
+}
+
+function standingReturns(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  const reversed = new Set(entries.map(({ reversesEntryId }) => reversesEntryId));
+  return entries.filter(({ id, entryType }) => entryType === 'return' && !reversed.has(id));
+}
+
+function sumOn(lines: readonly LedgerLine[], account: AccountNumber, side: 'debitCents' | 'creditCents'): number {
+  return lines.filter((line) => line.account === account).reduce((sum, line) => sum + line[side], 0);
+}

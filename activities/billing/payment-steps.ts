@@ -1,0 +1,111 @@
+/**
+ * The steps after a recorded payment: commission, general ledger, fiduciary ledger, events. Operators see each one. A
+ * step that is already done does nothing. `receipts.ts` makes the receipt. Contract 3.4.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { MoneyStep } from '../../contracts/saga.ts';
+import { CommissionRecord } from '../../db/entities/billing/commission-record.ts';
+import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../db/entities/billing/payment.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { earnedCommission } from '../../db/queries/billing/commission-basis.ts';
+import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
+import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
+import { findPayment } from '../../db/queries/billing/payments.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import { invoiceStatus } from '../../domain/billing/invoice.ts';
+import { earningsEntry, splitEntry } from '../../domain/billing/ledger/entries.ts';
+import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
+import type { Posting } from '../../domain/billing/ledger/posting.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { toDollars } from '../../domain/money.ts';
+import { businessDay } from '../business-day.ts';
+import { type Deps, transaction } from '../context.ts';
+import { earnedRecord, sharesOf } from './invoice-shares.ts';
+
+/**
+ * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
+ */
+export const recordCommission = (deps: Deps) =>
+  paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
+    if ((await earnedCommission(em, invoice.id)) !== null) return;
+    const shares = await sharesOf(em, invoice);
+    const { producerId } = shares;
+    if (producerId === null) return;
+    addRow(em, CommissionRecord, earnedRecord(invoice, shares, producerId));
+  });
+
+/** Posts our earnings on the invoice to the general ledger. */
+export const postEarnings = (deps: Deps) =>
+  paymentStep(deps, 'postEarnings', (em, paid) => postOnce(em, paid, earningsEntry, 'Commission and fees'));
+
+/** Posts the owners of the invoice's money to the fiduciary ledger. */
+export const postFiduciarySplit = (deps: Deps) =>
+  paymentStep(deps, 'postFiduciarySplit', (em, paid) => postOnce(em, paid, splitEntry, 'Shares'));
+
+/** Publishes the payment, and the invoice once fully paid, once each. Spec 6.1, 6.4.5. */
+export const publishPaymentEvents = (deps: Deps) =>
+  paymentStep(deps, 'publishPaymentEvents', async (em, paid, { orgId }) => {
+    const { payment, invoice } = paid;
+    const key = `events:${payment.id}`;
+    if ((await commandResult(em, key)) !== null) return;
+    const { today } = await businessDay(em, orgId, deps.now());
+    saveCommand(em, key, 'publishPaymentEvents', {});
+    const at = new Date(deps.now());
+    const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
+    const facts = { invoiceId, invoiceNumber, policyId, reference: payment.reference };
+    const status = payment.completesInvoice ? 'paid' : invoiceStatus(invoiceAmounts(invoice), today);
+    writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
+    if (payment.completesInvoice)
+      writeEvent(em, 'invoice.paid', { ...facts, amount: toDollars(totalCents), status }, at);
+  });
+
+/** A payment with the invoice it is for. */
+export interface PaidInvoice {
+  payment: Payment;
+  invoice: Invoice;
+}
+
+/** Reads a payment and its invoice. @throws DomainError not_found */
+export async function readPaid(em: EntityManager, { entityId }: MoneyStep): Promise<PaidInvoice> {
+  const payment = await findPayment(em, entityId);
+  const invoice = payment?.invoiceId ? await findInvoice(em, payment.invoiceId) : null;
+  if (payment === null || invoice === null) throw new DomainError('not_found', 'There is no such payment.');
+  return { payment, invoice };
+}
+
+/** Builds a step's activity: one transaction that writes its new rows in one round trip. */
+function paymentStep(
+  deps: Deps,
+  kind: string,
+  work: (em: EntityManager, paid: PaidInvoice, step: MoneyStep) => Promise<void>,
+) {
+  return (step: MoneyStep): Promise<void> =>
+    transaction(deps, { kind, orgId: step.orgId }, async (em) => {
+      await work(em, await readPaid(em, step), step);
+    });
+}
+
+/** One entry per type and invoice: the database would refuse a second one. */
+async function postOnce(
+  em: EntityManager,
+  { payment, invoice }: PaidInvoice,
+  entryOf: (split: InvoiceSplit) => Posting | null,
+  what: string,
+): Promise<void> {
+  const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
+  const { split } = await sharesOf(em, invoice);
+  const entry = entryOf(split);
+  if (entry === null) return;
+  const posted = await entriesOf(em, source);
+  if (posted.some(({ entryType }) => entryType === entry.entryType)) return;
+  postEntry(em, entry, {
+    ...source,
+    date: payment.receivedOn,
+    description: `${what} of ${invoice.invoiceNumber}, paid`,
+    policyId: invoice.policyId,
+    invoiceId: invoice.id,
+  });
+}

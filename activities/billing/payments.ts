@@ -1,0 +1,68 @@
+/** Payments entered by hand: checked and recorded in one transaction under the invoice's lock. Contract 3.4 "pay". */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentOutcome, PayPayload } from '../../contracts/billing.ts';
+import type { MoneyStep } from '../../contracts/saga.ts';
+import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
+import { findPayment, manualPayment } from '../../db/queries/billing/payments.ts';
+import { ensurePayable } from '../../domain/billing/invoice-actions.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
+import { type BusinessDay, businessDay } from '../business-day.ts';
+import { commandActivity, type Deps, transaction } from '../context.ts';
+import { ensureExpected } from '../expected-version.ts';
+import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+
+/**
+ * Records a payment by check, transfer or cash; the command's entity is the new payment.
+ * @throws DomainError not_found, precondition_failed, validation_failed (a future received date), already_exists,
+ * invalid_state_transition, amount_exceeds_balance
+ */
+export const recordPayment = (deps: Deps) =>
+  commandActivity<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {
+    lock: (em, _paymentId, command) => lockForMoney(em, command.payload.invoiceId),
+    work: async (em, command, locked) => {
+      if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
+      ensureExpected(command, locked.invoice);
+      const day = await businessDay(em, command.orgId, deps.now());
+      await ensureTakes(em, command.payload, locked, day);
+      const { amountCents, method, reference, receivedDate } = command.payload;
+      const at = new Date(deps.now());
+      return persistReceipt(em, locked, {
+        paymentId: command.entityId,
+        kind: 'manual',
+        ...{ method, reference, amountCents },
+        receivedAt: at,
+        receivedOn: receivedDate ?? day.today,
+        recordedAt: at,
+        actor: command.actor,
+        requestId: command.requestId,
+      });
+    },
+  });
+
+/** Reads a payment for a workflow that starts without its state; null when there is none. */
+export const readPayment =
+  (deps: Deps) =>
+  ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>
+    transaction(deps, { kind: 'readPayment', orgId }, async (em) => {
+      const payment = await findPayment(em, entityId);
+      if (payment === null) return null;
+      const locked = payment.invoiceId === null ? null : await lockForMoney(em, payment.invoiceId);
+      return paymentOutcome(payment, locked);
+    });
+
+async function ensureTakes(
+  em: EntityManager,
+  { amountCents, method, reference, receivedDate }: PayPayload,
+  { invoice }: LockedInvoice,
+  { today }: BusinessDay,
+): Promise<void> {
+  if (receivedDate !== null && receivedDate > today) {
+    throw validationError('receivedDate', 'max', 'receivedDate must not be in the future.', { max: today });
+  }
+  const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
+  if (same !== null) {
+    const facts = { resource: 'payment', paymentId: same.id };
+    throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
+  }
+  ensurePayable(invoiceAmounts(invoice), amountCents, 'pay');
+}

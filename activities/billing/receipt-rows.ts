@@ -1,0 +1,141 @@
+/**
+ * Writes the rows of a receipt: the payment, its application to the invoice, the trust ledger entry and the audit row,
+ * all in one transaction. Shared by manual and card payments. Contract 3.4.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PaymentOutcome } from '../../contracts/billing.ts';
+import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import { Payment } from '../../db/entities/billing/payment.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { invoiceAmounts, lockInvoice, policyIdOfInvoice } from '../../db/queries/billing/invoices.ts';
+import { postEntry } from '../../db/queries/billing/ledger.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
+import { receiptEntry } from '../../domain/billing/ledger/entries.ts';
+import type { PaymentKind, PaymentMethod } from '../../domain/billing/payment.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+import { auditOf } from '../audit.ts';
+
+/** An invoice and its policy, both locked until the transaction ends. */
+export interface LockedInvoice {
+  policy: Policy;
+  invoice: Invoice;
+}
+
+/** Locks the policy, then the invoice: the order of every money transaction. Null when there is none. Contract 3.4. */
+export async function lockForMoney(em: EntityManager, invoiceId: string): Promise<LockedInvoice | null> {
+  const policyId = await policyIdOfInvoice(em, invoiceId);
+  if (policyId === null) return null;
+  const policy = await lockPolicy(em, policyId);
+  const invoice = await lockInvoice(em, invoiceId);
+  return policy && invoice && { policy, invoice };
+}
+
+/** Money received. */
+export interface Receipt {
+  paymentId: string;
+  kind: Extract<PaymentKind, 'card' | 'manual'>;
+  method: PaymentMethod;
+  reference: string;
+  amountCents: number;
+  chargeId?: string | null;
+  /** When it reached us, as reported. */
+  receivedAt: Date;
+  receivedOn: BusinessDate;
+  /**
+   * When it is recorded, read under the invoice's lock so that each of its payments differs. Defaults to `receivedAt`.
+   */
+  recordedAt?: Date;
+  actor: ActorRef;
+  requestId: string | null;
+}
+
+/**
+ * Persists a receipt: the invoice takes up to what it is owed, the rest stays unapplied in account 2070. `locked` is
+ * null for money that matches no invoice. Changed rows are flushed; new rows are written when the transaction ends.
+ */
+export async function persistReceipt(
+  em: EntityManager,
+  locked: LockedInvoice | null,
+  receipt: Receipt,
+): Promise<PaymentOutcome> {
+  const { amountCents, receivedOn } = receipt;
+  const invoice = locked?.invoice ?? null;
+  const before = invoice && { paidCents: invoice.paidCents };
+  const appliedCents = invoice ? Math.min(amountCents, invoiceBalance(invoiceAmounts(invoice))) : 0;
+  const completesInvoice = invoice !== null && appliedCents > 0 && takePayment(invoice, appliedCents);
+  await em.flush();
+  const payment = addRow(em, Payment, paymentRow(receipt, locked, { appliedCents, completesInvoice }));
+  postEntry(em, receiptEntry(receipt.method, amountCents), {
+    sourceType: 'payment',
+    sourceId: payment.id,
+    date: receivedOn,
+    description: `Receipt ${receipt.reference}${invoice ? ` for ${invoice.invoiceNumber}` : ''}`,
+    policyId: payment.policyId,
+    invoiceId: payment.invoiceId,
+  });
+  const after = { ...(invoice && { paidCents: invoice.paidCents }), amountCents, appliedCents, method: receipt.method };
+  const changes = auditedChanges(before, after);
+  writeAudit(em, auditOf({ ...receipt, entityId: payment.id }, 'payment:record', 'payment', changes));
+  return paymentOutcome(payment, locked);
+}
+
+/** What the saga needs to know about a payment. */
+export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): PaymentOutcome {
+  return {
+    paymentId: payment.id,
+    invoiceId: payment.invoiceId,
+    invoiceNumber: locked?.invoice.invoiceNumber ?? null,
+    policyId: payment.policyId,
+    policyNumber: locked?.policy.policyNumber ?? null,
+    hasProducer: (locked?.invoice.producerId ?? null) !== null,
+    completesInvoice: payment.completesInvoice,
+    policyToTell: payment.completesInvoice ? payment.policyId : null,
+    unappliedCents: payment.amountCents - payment.appliedCents,
+  };
+}
+
+/** Adds to the amount paid; true when that pays the invoice in full. */
+function takePayment(invoice: Invoice, appliedCents: number): boolean {
+  invoice.paidCents += appliedCents;
+  invoice.lastPaymentError = null;
+  return isFullyPaid(invoiceAmounts(invoice));
+}
+
+function paymentRow(
+  receipt: Receipt,
+  locked: LockedInvoice | null,
+  taken: Pick<Payment, 'appliedCents' | 'completesInvoice'>,
+) {
+  const {
+    paymentId,
+    kind,
+    method,
+    reference,
+    amountCents,
+    chargeId = null,
+    receivedAt,
+    receivedOn,
+    recordedAt,
+  } = receipt;
+  return {
+    id: paymentId,
+    invoiceId: locked?.invoice.id ?? null,
+    policyId: locked?.policy.id ?? null,
+    kind,
+    method,
+    reference,
+    amountCents,
+    chargeId,
+    receivedAt,
+    receivedOn,
+    status: 'succeeded' as const,
+    createdAt: recordedAt,
+    ...taken,
+  };
+}

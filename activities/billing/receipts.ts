@@ -1,0 +1,78 @@
+/**
+ * The receipt for a payment: a printable page in object storage. Its path depends on the payment alone, so making it
+ * again replaces it. Spec 6.4.3.
+ */
+import { readFileSync } from 'node:fs';
+import { Liquid } from 'liquidjs';
+import type { MoneyStep } from '../../contracts/saga.ts';
+import type { Payment } from '../../db/entities/billing/payment.ts';
+import type { Organization } from '../../db/entities/platform/organization.ts';
+import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
+import { findOrganization } from '../../db/queries/platform/organizations.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { invoiceBalance } from '../../domain/billing/invoice.ts';
+import { type Deps, transaction } from '../context.ts';
+import { type PaidInvoice, readPaid } from './payment-steps.ts';
+
+const METHODS: Record<Payment['method'], string> = {
+  card: 'Card',
+  check: 'Check',
+  ach: 'Bank transfer (ACH)',
+  wire: 'Wire transfer',
+  cash: 'Cash',
+};
+
+/** Values are data: escaped unless the template says otherwise, and it never does. */
+const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
+const template = liquid.parse(readFileSync(new URL('./receipt.liquid', import.meta.url), 'utf8'));
+
+/** Renders the receipt of a payment and stores it. */
+export const storeReceipt =
+  (deps: Deps) =>
+  async (step: MoneyStep): Promise<{ path: string }> => {
+    const { path, page } = await transaction(deps, { kind: 'storeReceipt', orgId: step.orgId }, async (em) => {
+      const paid = await readPaid(em, step);
+      const organization = await findOrganization(em, step.orgId);
+      const policy = await findPolicy(em, paid.invoice.policyId);
+      const facts = receiptFacts(paid, organization, policy?.policyNumber ?? '');
+      return { path: receiptPath(step.orgId, paid), page: liquid.renderSync(template, facts) as string };
+    });
+    await deps.storage.put(path, page, 'text/html; charset=utf-8');
+    return { path };
+  };
+
+/** The storage path of a payment's receipt, by the instant it was recorded, to the millisecond. Spec 6.4.3. */
+export function receiptPath(orgId: string, { payment, invoice }: PaidInvoice): string {
+  const timestamp = payment.createdAt.toISOString().replaceAll(/[-:.]/g, '');
+  return `docs/${orgId}/receipts/RCPT-${invoice.invoiceNumber}-${timestamp}.html`;
+}
+
+function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organization | null, policyNumber: string) {
+  return {
+    organization: organization?.name ?? '',
+    insured: invoice.insuredName,
+    policyNumber,
+    invoice: {
+      number: invoice.invoiceNumber,
+      issued: invoice.issueDate,
+      lines: invoice.lines.map(({ description, amountCents }) => ({ description, amount: dollars(amountCents) })),
+      total: dollars(invoice.totalCents),
+    },
+    payment: {
+      id: payment.id,
+      received: payment.receivedOn,
+      method: METHODS[payment.method],
+      reference: payment.reference,
+      amount: dollars(payment.amountCents),
+      unapplied:
+        payment.appliedCents < payment.amountCents ? dollars(payment.amountCents - payment.appliedCents) : null,
+    },
+    balance: dollars(invoiceBalance(invoiceAmounts(invoice))),
+  };
+}
+
+/** `$10,751.23`; exact for whole cents. */
+function dollars(cents: number): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  return format.format(cents / 100);
+}

@@ -1,0 +1,140 @@
+/**
+ * Writes the rows of returned money: a payment with a negative amount, the invoice's part, the audit row, and an alert
+ * when a person must review it. Shared by refunds, processor reports and chargebacks. Contract 3.4.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RefundOutcome } from '../../contracts/billing.ts';
+import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import { Payment, type RefundAllocation, type RefundComposition } from '../../db/entities/billing/payment.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
+import { lockReceipt, returnsOfReceipt } from '../../db/queries/billing/refunds.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import { isFullyPaid } from '../../domain/billing/invoice.ts';
+import type { PaymentMethod, PaymentStatus } from '../../domain/billing/payment.ts';
+import { requiresReview } from '../../domain/billing/refund.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { toDollars } from '../../domain/money.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+import { auditOf } from '../audit.ts';
+import type { Deps } from '../context.ts';
+import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
+
+/** Money returned; amounts are positive. */
+export interface ReturnFacts {
+  id: string;
+  kind: 'refund' | 'chargeback';
+  status: PaymentStatus;
+  amountCents: number;
+  /** The part that the invoice had taken; the rest was unapplied. */
+  appliedCents: number;
+  method: PaymentMethod;
+  reference: string;
+  allocations: RefundAllocation[];
+  at: Date;
+  on: BusinessDate;
+  reason: string;
+  actor: ActorRef;
+  requestId: string | null;
+  /** Set on a refund caused by a policy change. */
+  policyTransactionId?: string;
+  composition?: RefundComposition;
+}
+
+/** Persists a return with its audit row; `giveBack` deducts it from the invoice. */
+export function persistReturn(
+  em: EntityManager,
+  { logger }: Deps,
+  locked: LockedInvoice | null,
+  facts: ReturnFacts,
+): Payment {
+  const { id, kind, status, amountCents, appliedCents, method, reference, allocations, at, on, reason } = facts;
+  const requiresManualReview = kind === 'chargeback' || requiresReview(amountCents);
+  const invoiceId = locked?.invoice.id ?? null;
+  const row = addRow(em, Payment, {
+    ...{ id, kind, status, method, reference, allocations, reason, requiresManualReview, invoiceId },
+    policyId: locked?.policy.id ?? null,
+    policyTransactionId: facts.policyTransactionId ?? null,
+    composition: facts.composition ?? null,
+    amountCents: -amountCents,
+    appliedCents: -appliedCents,
+    beforePaidCents: 0,
+    chargeId: null,
+    receivedAt: at,
+    receivedOn: on,
+  });
+  const after = { status, amountCents: -amountCents, appliedCents: -appliedCents, requiresManualReview };
+  writeAudit(em, auditOf({ ...facts, entityId: id }, `payment:${kind}`, 'payment', auditedChanges(null, after)));
+  if (requiresManualReview) {
+    logger.warn({ refundId: id, invoiceId, kind, amountCents, requiresManualReview }, 'a refund is to be reviewed');
+  }
+  return row;
+}
+
+/** Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again. */
+export function giveBack(invoice: Invoice, row: Payment): void {
+  const appliedCents = -row.appliedCents;
+  if (!isFullyPaid(invoiceAmounts(invoice))) row.beforePaidCents = appliedCents;
+  invoice.refundedBeforePaidCents += row.beforePaidCents;
+  invoice.refundedCents += appliedCents;
+}
+
+/** What the saga needs to know about a return; `intents` are the payment intents to refund at the processor. */
+export function refundOutcome(
+  row: Payment,
+  locked: LockedInvoice | null,
+  intents: ReadonlyMap<string, string> = new Map(),
+): RefundOutcome {
+  const cardAllocations = row.allocations.flatMap(({ paymentId, amountCents }) => {
+    const intentId = intents.get(paymentId);
+    return intentId === undefined ? [] : [{ paymentId, intentId, amountCents }];
+  });
+  return {
+    refundId: row.id,
+    invoiceId: row.invoiceId,
+    invoiceNumber: locked?.invoice.invoiceNumber ?? null,
+    policyId: row.policyId,
+    policyNumber: locked?.policy.policyNumber ?? null,
+    hasProducer: (locked?.invoice.producerId ?? null) !== null,
+    amountCents: -row.amountCents,
+    requiresManualReview: row.requiresManualReview,
+    cardAllocations,
+  };
+}
+
+/** A receipt that gives money back, with its invoice; all locked until the transaction ends. */
+export interface LockedReceipt {
+  receipt: Payment;
+  locked: LockedInvoice | null;
+  /** Its completed and pending returns, oldest first. */
+  returns: Payment[];
+}
+
+/** Locks policy, invoice and receipt, in the order of every money transaction. */
+export async function lockReturning(em: EntityManager, { id, invoiceId }: Payment): Promise<LockedReceipt> {
+  const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
+  const receipt = await lockReceipt(em, id);
+  if (receipt === null) throw new TypeError('A payment is never deleted');
+  return { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
+}
+
+/** A money fault that a person must review. */
+export interface MoneyAlert {
+  operation: string;
+  message: string;
+  paymentId: string;
+  invoiceId: string | null;
+  reference: string;
+  amountCents: number;
+}
+
+/** Raises `financial.operation_failed` in the caller's transaction. Spec 6.4. */
+export function raiseAlert(em: EntityManager, deps: Deps, { amountCents, ...alert }: MoneyAlert): void {
+  const { operation, paymentId, invoiceId } = alert;
+  deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, alert.message);
+  const facts = { severity: 'critical', requiresManualReview: true, amount: toDollars(amountCents) } as const;
+  writeEvent(em, 'financial.operation_failed', { ...facts, ...alert, workflowId: null }, new Date(deps.now()));
+}

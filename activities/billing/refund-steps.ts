@@ -1,0 +1,187 @@
+/**
+ * The steps after a return: fiduciary ledger, general ledger, commission. Operators see each one. The first step
+ * decides what the other two post. All run under the invoice's lock; a step that is already done does nothing. Contract
+ * 3.4.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
+import type { MoneyStep } from '../../contracts/saga.ts';
+import { CommissionRecord } from '../../db/entities/billing/commission-record.ts';
+import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import type { LedgerEntry } from '../../db/entities/billing/ledger-entry.ts';
+import type { Payment } from '../../db/entities/billing/payment.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { earnedCommission } from '../../db/queries/billing/commission-basis.ts';
+import { type EntrySource, entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
+import { findPayment } from '../../db/queries/billing/payments.ts';
+import { linesOf, lockReceipt } from '../../db/queries/billing/refunds.ts';
+import { composedReturn } from '../../domain/billing/ledger/composed-return.ts';
+import { earningsReturnEntry, payoutEntry, returnEntry } from '../../domain/billing/ledger/entries.ts';
+import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
+import { reversalOf } from '../../domain/billing/ledger/posting.ts';
+import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { type Deps, transaction } from '../context.ts';
+import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
+import { lockForMoney } from './receipt-rows.ts';
+
+/** What the first step passes to the others. */
+export interface PostedReturn {
+  /** The part taken back from the shares; the rest had not been shared out. */
+  splitCents: number;
+}
+
+/** Posts to the fiduciary ledger whose money is taken, and its payout. */
+export const postRefund = (deps: Deps) =>
+  refundStep<PostedReturn>(deps, 'postRefund', async (em, { refund, invoice }) => {
+    const posted = await postedReturn(em, refund);
+    if (posted !== null) return { splitCents: splitTotal(sharesIn(await linesOf(em, [posted]), 'debitCents')) };
+    if (refund.status === 'failed') return { splitCents: 0 };
+    const part = invoice === null ? NO_SPLIT : await partOf(em, refund, invoice);
+    const splitCents = splitTotal(part);
+    const source = sourceOf(refund, invoice);
+    postEntry(em, returnEntry(part, -refund.amountCents - splitCents), source);
+    postEntry(em, payoutEntry(payouts(refund)), source);
+    return { splitCents };
+  });
+
+/** Reverses the commission and fees earned on the returned money in the general ledger. */
+export const postRefundEarnings = (deps: Deps) =>
+  refundStep<void>(deps, 'postRefundEarnings', async (em, { refund, invoice }) => {
+    const posted = await entriesOf(em, sourceKey(refund));
+    if (refund.status === 'failed' || posted.some(({ entryType }) => entryType === 'earnings_return')) return;
+    const part = await returnedShares(em, refund);
+    const entry = earningsReturnEntry(part);
+    if (entry === null || invoice === null) return;
+    const ofInvoice = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
+    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) throw notYet('earnings');
+    postEntry(em, entry, sourceOf(refund, invoice));
+  });
+
+/** Reverses the producer's commission on the returned money, as far as it was earned. */
+export const reverseCommission = (deps: Deps) =>
+  refundStep<void>(deps, 'reverseCommission', async (em, { refund, invoice }) => {
+    const earned = invoice && (await earnedCommission(em, invoice.id));
+    if (earned === null || refund.status === 'failed' || (await reversalFor(em, refund)) !== null) return;
+    const { carrierCents, agentCents, mgaCents } = await returnedShares(em, refund);
+    if (carrierCents + agentCents + mgaCents === 0) return;
+    persistReversal(em, earned, 'refund', {
+      sourceId: refund.id,
+      agentCommissionCents: -agentCents,
+      mgaCommissionCents: -mgaCents,
+      carrierNetCents: -carrierCents,
+    });
+  });
+
+/**
+ * Undoes every posting of a return in the caller's transaction, under the invoice's lock: each entry by a reversal that
+ * names it, commission by a matching record. What was not yet posted never will be, since the return has failed.
+ */
+export async function reversePostings(em: EntityManager, refund: Payment, date: BusinessDate): Promise<void> {
+  const entries = await entriesOf(em, sourceKey(refund));
+  const lines = await linesOf(em, entries);
+  for (const { id, ledger, policyId, invoiceId, description } of entries) {
+    postEntry(em, reversalOf({ ledger, lines: lines.filter(({ entryId }) => entryId === id) }), {
+      ...{ sourceType: 'entry', sourceId: id, reversesEntryId: id, date, policyId, invoiceId },
+      description: `Reversal: ${description}`,
+    });
+  }
+  const reversed = await reversalFor(em, refund);
+  if (reversed === null) return;
+  persistReversal(em, reversed, 'chargeback_won', {
+    sourceId: refund.id,
+    agentCommissionCents: -reversed.agentCommissionCents,
+    mgaCommissionCents: -reversed.mgaCommissionCents,
+    carrierNetCents: -reversed.carrierNetCents,
+  });
+}
+
+interface Returning {
+  refund: Payment;
+  /** Null for money that matches no invoice. */
+  invoice: Invoice | null;
+}
+
+/** Builds the activity for a step on a settled return; its invoice and row are locked. */
+function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, returning: Returning) => Promise<R>) {
+  return ({ orgId, entityId }: MoneyStep): Promise<R> =>
+    transaction(deps, { kind, orgId }, async (em) => {
+      const found = await findPayment(em, entityId);
+      const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
+      const refund = await lockReceipt(em, entityId);
+      if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
+      if (refund.status === 'pending') throw notYet('refund');
+      const outcome = await work(em, { refund, invoice: locked?.invoice ?? null });
+      return outcome;
+    });
+}
+
+/** Another saga must do its part first; it may be waiting for an operator. */
+function notYet(missing: string): ApplicationFailure {
+  return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
+}
+
+/**
+ * Whose money a return takes. What went back before the invoice was fully paid belonged to nobody yet; the rest comes
+ * from the shares. The row records which, so several sagas may arrive in any order. A policy change composes its own
+ * return; any other return is proportional.
+ */
+async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
+  const sharedCents = -refund.appliedCents - refund.beforePaidCents;
+  if (sharedCents === 0) return NO_SPLIT;
+  const { split, returned } = await invoiceLedger(em, invoice);
+  if (split === null) throw notYet('split');
+  const { composition } = refund;
+  if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
+  return nextReturn(split, returned, sharedCents);
+}
+
+async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerEntry | null> {
+  const entries = await entriesOf(em, sourceKey(refund));
+  return entries.find(({ entryType }) => entryType === 'return') ?? null;
+}
+
+async function returnedShares(em: EntityManager, refund: Payment) {
+  const posted = await postedReturn(em, refund);
+  if (posted === null) throw notYet('return in the fiduciary ledger');
+  return sharesIn(await linesOf(em, [posted]), 'debitCents');
+}
+
+/** The card processor pays from its own balance; other methods pay from the trust account. */
+function payouts({ allocations }: Payment) {
+  const sumOf = (isPart: (method: string) => boolean) =>
+    allocations.filter(({ method }) => isPart(method)).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return [
+    { method: 'card', cents: sumOf((method) => method === 'card') },
+    { method: 'check', cents: sumOf((method) => method !== 'card') },
+  ];
+}
+
+const sourceKey = ({ id }: Payment) => ({ sourceType: 'refund', sourceId: id }) as const;
+
+function sourceOf(refund: Payment, invoice: Invoice | null): EntrySource {
+  const { kind, reference, receivedOn: date, policyId, invoiceId } = refund;
+  const what = kind === 'chargeback' ? 'Chargeback' : 'Refund';
+  const description = `${what} ${reference}${invoice ? ` of ${invoice.invoiceNumber}` : ''}`;
+  return { ...sourceKey(refund), date, description, policyId, invoiceId };
+}
+
+function reversalFor(em: EntityManager, { id, invoiceId }: Payment): Promise<CommissionRecord | null> {
+  if (invoiceId === null) return Promise.resolve(null);
+  return em.findOne(CommissionRecord, { invoiceId, sourceType: 'refund', sourceId: id });
+}
+
+type Shares = Pick<CommissionRecord, 'sourceId' | 'agentCommissionCents' | 'mgaCommissionCents' | 'carrierNetCents'>;
+
+function persistReversal(em: EntityManager, reversed: CommissionRecord, sourceType: string, shares: Shares): void {
+  const { id: reversesId, policyId, invoiceId, producerId, tier, rates } = reversed;
+  const { agentCommissionCents, mgaCommissionCents, carrierNetCents } = shares;
+  const grossPremiumCents = agentCommissionCents + mgaCommissionCents + carrierNetCents;
+  addRow(em, CommissionRecord, {
+    ...{ id: newId('commissionRecord'), type: 'reversal', reversesId, policyId, invoiceId, producerId, tier, rates },
+    ...{ sourceType, ...shares, grossPremiumCents },
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Steps that failed for good: those of sagas raise an event; what an operator leaves out is audited. Spec 6.4 "Failure
+ * escalation".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { SkippedStep, StepFailure } from '../../contracts/saga.ts';
+import { findPayment } from '../../db/queries/billing/payments.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import { type Deps, transaction } from '../context.ts';
+
+/** A ledger out of step with the money is a priority-one incident. Spec 6.4. */
+const LEDGER_STEPS = /ledger/;
+
+/** Raises `financial.operation_failed` once for a step that failed and waits, and logs it. */
+export const raiseStepFailure =
+  (deps: Deps) =>
+  (failure: StepFailure): Promise<void> => {
+    const { orgId, alertId, step, message, workflowId, entityId } = failure;
+    const priority = LEDGER_STEPS.test(step) ? 1 : 2;
+    deps.logger.error(
+      { orgId, entityId, step, workflowId, priority, reason: message },
+      'a money step failed and waits',
+    );
+    return transaction(deps, { kind: 'raiseStepFailure', orgId }, async (em) => {
+      if ((await commandResult(em, alertId)) !== null) return;
+      await raiseEvent(em, failure, new Date(deps.now()));
+      saveCommand(em, alertId, 'raiseStepFailure', {});
+    });
+  };
+
+async function raiseEvent(
+  em: EntityManager,
+  { step, message, workflowId, entityId }: StepFailure,
+  at: Date,
+): Promise<void> {
+  const payment = await findPayment(em, entityId);
+  const facts = {
+    severity: 'critical',
+    requiresManualReview: true,
+    operation: step,
+    message,
+    paymentId: entityId,
+    invoiceId: payment?.invoiceId ?? null,
+    reference: payment?.reference ?? null,
+    workflowId,
+  } as const;
+  writeEvent(em, 'financial.operation_failed', facts, at);
+}
+
+/** Records that an operator went on without a step, of a saga or of what falls due for an entity. */
+export const auditStepSkipped =
+  (deps: Deps) =>
+  ({ orgId, entityType, entityId, step, operator, reason }: SkippedStep): Promise<void> =>
+    transaction(deps, { kind: 'auditStepSkipped', orgId }, async (em) => {
+      writeAudit(em, {
+        actor: { kind: 'machine', id: operator, role: 'superadmin' },
+        action: `${entityType}:skip_step`,
+        entityType,
+        entityId,
+        changes: { step, reason: reason ?? null },
+      });
+    });

@@ -1,0 +1,122 @@
+/** The wording of the notices e-mailed to the insured. Pure. */
+
+import type { NoticeKind } from '../../contracts/notice.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
+
+/** The facts that a notice states. */
+export interface NoticeFacts {
+  organization: string;
+  insuredName: string;
+  policyNumber: string;
+  state: string;
+  /** The first day without coverage; null when no cancellation is pending or in effect. */
+  endsOn: BusinessDate | null;
+  /** The day the term ends, which is itself no longer covered. */
+  expiresOn: BusinessDate;
+  pastDue: { invoiceNumber: string; dueDate: BusinessDate; balanceCents: Cents }[];
+}
+
+export interface NoticeText {
+  subject: string;
+  /** Plain text; lines end in `\n`. */
+  text: string;
+}
+
+/** The subject and the text of a notice. */
+export function noticeText(kind: NoticeKind, facts: NoticeFacts): NoticeText {
+  const { subject, paragraphs } = TEXTS[kind](facts);
+  const { organization, insuredName, policyNumber } = facts;
+  const text = [`${insuredName},`, ...paragraphs, organization].join('\n\n');
+  return { subject: `${subject}: policy ${policyNumber}`, text: `${text}\n` };
+}
+
+type Text = (facts: NoticeFacts) => { subject: string; paragraphs: string[] };
+
+const TEXTS: Record<NoticeKind, Text> = {
+  past_due: (facts) => ({
+    subject: 'Payment past due',
+    paragraphs: [
+      `A payment for your policy ${facts.policyNumber} is past due.`,
+      pastDueList(facts),
+      'Please pay the past-due amount to keep your policy in force.',
+    ],
+  }),
+  notice: (facts) => ({
+    subject: 'Notice of cancellation for non-payment',
+    paragraphs: [
+      [
+        `We will cancel your policy ${facts.policyNumber} for non-payment of premium on ${facts.endsOn},`,
+        `${noticeDays(facts)} days from the date of this notice, as ${facts.state} requires.`,
+        endOfCoverage(facts.endsOn),
+      ].join(' '),
+      pastDueList(facts),
+      `If you pay the full past-due amount before ${facts.endsOn}, your policy stays in force and this notice is void.`,
+    ],
+  }),
+  move: (facts) => ({
+    subject: 'Cancellation for non-payment postponed',
+    paragraphs: [
+      [
+        `The cancellation of your policy ${facts.policyNumber} for non-payment of premium has been postponed.`,
+        `It now takes effect on ${facts.endsOn}. ${endOfCoverage(facts.endsOn)}`,
+      ].join(' '),
+      pastDueList(facts),
+    ],
+  }),
+  withdraw: (facts) => ({
+    subject: 'Notice of cancellation withdrawn',
+    paragraphs: [
+      [
+        `We have withdrawn the notice of cancellation for non-payment of premium on your policy ${facts.policyNumber}.`,
+        'Your coverage continues.',
+      ].join(' '),
+      ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
+    ],
+  }),
+  rescind: ({ policyNumber }) => ({
+    subject: 'Notice of cancellation withdrawn',
+    paragraphs: [
+      `We have received your past-due payment. Your policy ${policyNumber} continues without a lapse in coverage.`,
+    ],
+  }),
+  cancellation: (facts) => ({
+    subject: 'Notice of cancellation',
+    paragraphs: [
+      `Your policy ${facts.policyNumber} is cancelled effective ${facts.endsOn}. ${endOfCoverage(facts.endsOn)}`,
+    ],
+  }),
+  non_renewal: ({ policyNumber, expiresOn }) => ({
+    subject: 'Notice of non-renewal',
+    paragraphs: [
+      `We will not renew your policy ${policyNumber}. It expires on ${expiresOn}. ${endOfCoverage(expiresOn)}`,
+    ],
+  }),
+  lapse: (facts) => ({
+    subject: 'Policy cancelled for non-payment',
+    paragraphs: [
+      `Your policy ${facts.policyNumber} was cancelled for non-payment of premium. Coverage ended on ${facts.endsOn}.`,
+      ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
+    ],
+  }),
+};
+
+function endOfCoverage(day: BusinessDate | null): string {
+  return `Coverage ends at the start of ${day}; no loss on or after that date is covered.`;
+}
+
+function noticeDays({ state }: NoticeFacts): number {
+  return nonPaymentNoticeDays(state);
+}
+
+function pastDueList({ pastDue }: NoticeFacts): string {
+  const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${money(bill.balanceCents)}`);
+  const total = sumCents(pastDue.map(({ balanceCents }) => balanceCents));
+  return [`Past due: ${money(total)}`, ...lines].join('\n');
+}
+
+function money(cents: Cents): string {
+  const [dollars, rest] = [Math.trunc(cents / 100), String(cents % 100).padStart(2, '0')];
+  return `$${dollars.toLocaleString('en-US')}.${rest}`;
+}

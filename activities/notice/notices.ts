@@ -1,0 +1,84 @@
+/**
+ * E-mails to the insured about unpaid premium, cancellation and non-renewal. Each is recorded as sent under its own id,
+ * so a retry does not send it twice. If an attempt dies between sending and recording, both copies carry the same
+ * Message-ID. Contract 3.2 "Delinquency".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Notice } from '../../contracts/notice.ts';
+import { Organization } from '../../db/entities/platform/organization.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
+import type { Mail } from '../../providers/mail-port.ts';
+import { auditOf, SYSTEM } from '../audit.ts';
+import { businessDay } from '../business-day.ts';
+import { type Deps, transaction } from '../context.ts';
+import { type NoticeFacts, noticeText } from './notice-texts.ts';
+
+/** `nothing_due`: the reason for the notice was gone before it was sent. */
+export type NoticeResult = 'sent' | 'no_address' | 'nothing_due';
+
+interface NoticeOrder extends Notice {
+  orgId: string;
+  policyId: string;
+}
+
+/** Sends a notice once. An insured without an address on file gets none, which the audit records. */
+export const sendNotice =
+  (deps: Deps) =>
+  async (order: NoticeOrder): Promise<NoticeResult> => {
+    const { orgId } = order;
+    const step = { kind: 'sendNotice', orgId };
+    const messageId = messageIdOf(order);
+    const found = await transaction(deps, step, async (em) => {
+      const earlier = (await commandResult(em, messageId)) as { result: NoticeResult } | null;
+      return earlier?.result ?? (await mailOf(em, deps, order));
+    });
+    if (typeof found !== 'string') await deps.mail.send({ ...found, messageId });
+    else if (found === 'sent') return found;
+    const result = typeof found === 'string' ? found : 'sent';
+    await transaction(deps, step, async (em) => {
+      if ((await commandResult(em, messageId)) !== null) return;
+      saveCommand(em, messageId, 'sendNotice', { result });
+      const origin = { actor: SYSTEM, requestId: null, entityId: order.policyId };
+      const changes = { kind: order.kind, on: order.on, result, messageId };
+      writeAudit(em, auditOf(origin, 'policy:mail_notice', 'policy', changes));
+      await em.flush();
+    });
+    return result;
+  };
+
+function messageIdOf({ policyId, kind, on }: NoticeOrder): string {
+  return `${kind}.${on}.${policyId}@notices.bindery`;
+}
+
+async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promise<Mail | NoticeResult> {
+  const policy = await findPolicy(em, order.policyId);
+  if (policy === null || policy.insuredEmail === null) return 'no_address';
+  const { today } = await businessDay(em, order.orgId, deps.now());
+  const invoices = await invoicesOfPolicy(em, policy.id);
+  const unpaid = invoices.filter(
+    (invoice) => invoice.voidedAt === null && invoice.uncollectibleAt === null && !isFullyPaid(invoiceAmounts(invoice)),
+  );
+  const pastDue = unpaid.filter(({ dueDate }) => dueDate < today);
+  // Paid or withdrawn before the notice was sent: it would only alarm the insured.
+  if (order.kind === 'past_due' && pastDue.length === 0) return 'nothing_due';
+  if (order.kind === 'cancellation' && policy.cancellation === null) return 'nothing_due';
+  const organization = await em.findOneOrFail(Organization, { id: order.orgId });
+  const facts: NoticeFacts = {
+    organization: organization.name,
+    insuredName: policy.insuredName,
+    policyNumber: policy.policyNumber,
+    state: policy.state,
+    endsOn: policy.cancellation?.effectiveDate ?? null,
+    expiresOn: policy.expirationDate,
+    pastDue: pastDue.map((invoice) => ({
+      invoiceNumber: invoice.invoiceNumber,
+      dueDate: invoice.dueDate,
+      balanceCents: invoiceBalance(invoiceAmounts(invoice)),
+    })),
+  };
+  return { to: policy.insuredEmail, ...noticeText(order.kind, facts) };
+}

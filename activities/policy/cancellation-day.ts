@@ -1,0 +1,75 @@
+/** The day of a scheduled cancellation: coverage ends and the money moves as announced. Contract 3.2 "cancel". */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DueCommand } from '../../contracts/command.ts';
+import type { PolicyChangeOutcome } from '../../contracts/policy.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { writeNewRows } from '../../db/new-rows.ts';
+import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
+import { lockPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
+import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { standingCancellation } from '../../domain/policy/stack.ts';
+import { nextStepOf } from '../../plans/billing/delinquency-facts.ts';
+import { planCancellationDay } from '../../plans/policy/cancellation-plan.ts';
+import { SYSTEM } from '../audit.ts';
+import { lockPolicyUsage } from '../authority/policy-authority.ts';
+import { type BusinessDay, businessDay } from '../business-day.ts';
+import { type Deps, transaction } from '../context.ts';
+import { flatCancelNextTerm } from '../renewal/renewals.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { type PersistedChange, persistChange } from './policy-rows.ts';
+
+/**
+ * Ends a policy on the day of its pending cancellation. A second run finds it ended and returns the refunds of the
+ * first.
+ */
+export const takeCancellationEffect =
+  (deps: Deps) =>
+  ({ orgId, entityId }: DueCommand): Promise<PolicyChangeOutcome> =>
+    transaction(deps, { kind: 'takeCancellationEffect', orgId }, async (em) => {
+      const policy = await lockPolicy(em, entityId);
+      if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
+      const day = await businessDay(em, orgId, deps.now());
+      const ended = await endIfDue(em, deps, policy, day);
+      if (ended !== null) saveCommand(em, ended.transactionId, 'takeCancellationEffect', ended);
+      await writeNewRows(em);
+      const { transactionId, refundIds } = ended ?? (await endedEarlier(em, policy));
+      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds };
+    });
+
+/** The change that ended coverage, for a run that lost its answer and still has sagas to start. */
+export async function endedEarlier(em: EntityManager, policy: Policy): Promise<PersistedChange> {
+  const standing = standingCancellation(await policyTransactions(em, policy.id));
+  const kept = standing && (await commandResult(em, standing.id));
+  return (kept as PersistedChange | null) ?? { transactionId: standing?.id ?? '', refundIds: [] };
+}
+
+/** A non-payment notice ends coverage only while something is past due, and not on a day that a hold has moved. */
+async function mayEnd(em: EntityManager, policy: Policy, { today }: BusinessDay): Promise<boolean> {
+  if (standingNotice(policy) === null) return true;
+  const next = await nextStepOf(em, policy, today);
+  return next?.step === 'lapse' && next.on <= today;
+}
+
+/**
+ * Ends a locked policy's coverage if its cancellation date has come; null when it has not, or coverage has already
+ * ended.
+ */
+export async function endIfDue(
+  em: EntityManager,
+  deps: Deps,
+  policy: Policy,
+  day: BusinessDay,
+): Promise<PersistedChange | null> {
+  if (policy.status !== 'pending_cancellation') return null;
+  if (!(await mayEnd(em, policy, day))) return null;
+  const usage = await lockPolicyUsage(em, policy);
+  const due = await planCancellationDay(em, policy, day.today);
+  if (due === null) return null;
+  const { cancellation, plan } = due;
+  const origin = { actor: SYSTEM, requestId: null };
+  const change = { origin, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
+  const ofNextTerm = await flatCancelNextTerm(em, deps, change);
+  const { transactionId, refundIds } = await persistChange(em, deps, change);
+  return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+}

@@ -1,0 +1,15 @@
+// The activities of this slice, by name.
+import type { Deps } from '../context.ts';
+import { takeCancellationEffect } from './cancellation-day.ts';
+import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
+import { cancelPolicy, endorsePolicy, reinstatePolicy } from './policy-changes.ts';
+
+export const policyActivities = (deps: Deps) => ({
+  activatePolicy: activatePolicy(deps),
+  expirePolicy: expirePolicy(deps),
+  readPolicy: readPolicy(deps),
+  endorsePolicy: endorsePolicy(deps),
+  cancelPolicy: cancelPolicy(deps),
+  takeCancellationEffect: takeCancellationEffect(deps),
+  reinstatePolicy: reinstatePolicy(deps),
+});

@@ -1,0 +1,189 @@
+/**
+ * Carries out the billing part of a policy change: lines, totals, voids, new invoices, reserved refunds. Runs in the
+ * change's transaction, under the locks on the policy and its invoices. Contract 3.2, 3.4.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Invoice, type InvoiceLine } from '../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../db/entities/billing/payment.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { paymentsOf } from '../../db/queries/billing/payments.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import { allocateRefund } from '../../domain/billing/refund.ts';
+import { yearOf } from '../../domain/dates.ts';
+import { sumCents } from '../../domain/money.ts';
+import { type ChangePlan, creditsOf, type PlannedRefund } from '../../plans/policy/change-plan.ts';
+import { auditOf, type Origin } from '../audit.ts';
+import { persistReturn } from '../billing/refund-rows.ts';
+import { shareOut } from '../billing/settled-invoices.ts';
+import type { BusinessDay } from '../business-day.ts';
+import type { Deps } from '../context.ts';
+
+/** A plan being carried out as a policy transaction. */
+export interface Billing {
+  origin: Origin;
+  policy: Policy;
+  transactionId: string;
+  plan: ChangePlan;
+  day: BusinessDay;
+  /** The real instant. */
+  at: Date;
+}
+
+/** What was done, as stored on the transaction row, and what is left to do. */
+export interface BillingResult {
+  invoiceIds: string[];
+  credits: { invoiceId: string; amountCents: number }[];
+  refundIds: string[];
+  /** Invoices with nothing left to pay: their money is due to be shared out. */
+  settled: Invoice[];
+}
+
+/** Changes the existing invoices. The next flush writes them. */
+export async function changeInvoices(em: EntityManager, billing: Billing): Promise<BillingResult> {
+  const { policy, plan } = billing;
+  const invoices = await lockInvoicesOfPolicy(em, policy.id);
+  const changed = new ChangedInvoices(em, billing, invoices);
+  const { additions, credits, voids, reopened } = plan.billing;
+  for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
+  for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
+  for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
+  for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
+  const settled = credits.filter(({ isSettled }) => isSettled).map(({ invoiceId }) => changed.find(invoiceId));
+  return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled };
+}
+
+/** Persists the new invoices, the reserved refunds, and the shares of newly settled invoices. */
+export async function persistBilling(
+  em: EntityManager,
+  deps: Deps,
+  billing: Billing,
+  billed: BillingResult,
+): Promise<BillingResult> {
+  const { policy, plan, day } = billing;
+  const refundIds: string[] = [];
+  for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
+  for (const invoice of billed.settled) await shareOut(em, invoice, day.today);
+  const { newInvoices } = plan.billing;
+  // The counter comes last: every bind in the organization waits for it.
+  const numbers = newInvoices.length === 0 ? [] : await nextInvoiceNumbers(em, yearOf(day.today), newInvoices.length);
+  const invoiceIds = newInvoices.map(({ dueDate, lines }, index) => {
+    const id = newId('invoice');
+    const { id: policyId, producerId, insuredName } = policy;
+    const [installmentNumber, installmentCount] = [index + 1, newInvoices.length];
+    addRow(em, Invoice, {
+      ...{ id, policyId, producerId, insuredName, installmentNumber, installmentCount, dueDate, lines },
+      transactionId: billing.transactionId,
+      invoiceNumber: numbers[index] ?? '',
+      issueDate: day.today,
+      totalCents: sumOf(lines),
+    });
+    return id;
+  });
+  return { ...billed, invoiceIds, refundIds };
+}
+
+/** The policy's invoices while lines are added; each change is audited. */
+class ChangedInvoices {
+  readonly #em: EntityManager;
+  readonly #billing: Billing;
+  readonly #invoices: Map<string, Invoice>;
+
+  constructor(em: EntityManager, billing: Billing, invoices: readonly Invoice[]) {
+    this.#em = em;
+    this.#billing = billing;
+    this.#invoices = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  }
+
+  find(id: string): Invoice {
+    const invoice = this.#invoices.get(id);
+    if (invoice === undefined) throw new TypeError('A plan names an invoice of its policy');
+    return invoice;
+  }
+
+  add(id: string, lines: readonly InvoiceLine[], dueDate: string | null): void {
+    this.#change(id, (invoice) => {
+      const { transactionId } = this.#billing;
+      invoice.lines = [...invoice.lines, ...lines.map((line) => ({ ...line, transactionId }))];
+      invoice.totalCents += sumOf(lines);
+      if (dueDate !== null) invoice.dueDate = dueDate;
+    });
+  }
+
+  makeVoid(id: string): void {
+    this.#change(id, (invoice) => {
+      invoice.voidedAt = this.#billing.at;
+      invoice.voidedBy = this.#billing.transactionId;
+    });
+  }
+
+  reopen(id: string, creditLines: readonly InvoiceLine[], dueDate: string): void {
+    this.#change(id, (invoice) => {
+      invoice.voidedAt = null;
+      invoice.voidedBy = null;
+    });
+    this.add(id, creditLines, dueDate);
+  }
+
+  #change(id: string, change: (invoice: Invoice) => void): void {
+    const invoice = this.find(id);
+    const before = factsOf(invoice);
+    change(invoice);
+    const changes = auditedChanges(before, factsOf(invoice));
+    const origin = { ...this.#billing.origin, entityId: id };
+    if (Object.keys(changes).length > 0) writeAudit(this.#em, auditOf(origin, 'invoice:adjust', 'invoice', changes));
+  }
+}
+
+/** Reserves an invoice's refund so that nothing is refunded twice; its saga calls the card processor and books it. */
+async function reserve(
+  em: EntityManager,
+  deps: Deps,
+  { origin, policy, transactionId, plan, day, at }: Billing,
+  { invoiceId, amountCents, composition }: PlannedRefund,
+): Promise<string> {
+  const id = newId('refund');
+  const invoice = await em.findOneOrFail(Invoice, { id: invoiceId });
+  const payments = await paymentsOf(em, [invoiceId]);
+  const receipts = payments.filter(({ kind }) => kind === 'card' || kind === 'manual');
+  const returns = payments.filter((each) => !receipts.includes(each) && each.status !== 'failed');
+  const taken = allocateRefund<Payment>(receipts, returns, amountCents);
+  const allocations = taken.map(({ receipt, amountCents }) => ({
+    paymentId: receipt.id,
+    amountCents,
+    method: receipt.method,
+    processorRefundId: null,
+  }));
+  persistReturn(
+    em,
+    deps,
+    { policy, invoice },
+    {
+      ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id, allocations },
+      method: taken[0]?.receipt.method ?? 'check',
+      ...{ at, on: day.today, actor: origin.actor, requestId: origin.requestId, policyTransactionId: transactionId },
+      reason: REASONS[plan.type],
+      composition,
+    },
+  );
+  return id;
+}
+
+const REASONS: Record<ChangePlan['type'], string> = {
+  endorsement: 'Return premium, endorsement',
+  cancellation: 'Return premium, cancellation',
+  reinstatement: 'Days without coverage',
+};
+
+function sumOf(lines: readonly { amountCents: number }[]): number {
+  return sumCents(lines.map(({ amountCents }) => amountCents));
+}
+
+function factsOf({ totalCents, dueDate, voidedAt }: Invoice): object {
+  return { totalCents, dueDate, voidedAt: voidedAt?.toISOString() ?? null };
+}

@@ -1,0 +1,92 @@
+/**
+ * Requested changes of a policy: endorse, cancel, reinstate. Each is one transaction, stored under the command's id.
+ * Contract 3.2.
+ */
+
+import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from '../../contracts/policy.ts';
+import { writeNewRows } from '../../db/new-rows.ts';
+import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
+import type { Action } from '../../domain/permissions.ts';
+import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
+import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
+import type { ChangePlan } from '../../plans/policy/change-plan.ts';
+import { planEndorsement } from '../../plans/policy/endorsement-plan.ts';
+import { planReinstatement } from '../../plans/policy/reinstatement-plan.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
+import { takeStepsDue } from '../billing/delinquency.ts';
+import type { Deps } from '../context.ts';
+import { flatCancelNextTerm } from '../renewal/renewals.ts';
+import { endIfDue } from './cancellation-day.ts';
+import { type PolicyStep, policyCommand } from './policy-command.ts';
+import { policyOutcome } from './policy-outcome.ts';
+import { persistChange } from './policy-rows.ts';
+
+/**
+ * Changes the terms from a day on. A change beyond the delegated authority is refused and opens a referral.
+ * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded
+ */
+export const endorsePolicy = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<EndorsePayload, PolicyChangeOutcome>(deps, 'endorsePolicy', (step) => {
+      const { command, em, policy, day } = step;
+      return change(deps, step, 'policy:endorse', async () => {
+        const { insuredName } = command.payload.changes;
+        const matches = insuredName === undefined ? [] : await deps.screening.screen(insuredName);
+        return planEndorsement(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
+      });
+    }),
+  );
+
+/**
+ * Ends coverage at once, or gives notice that it will end.
+ * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
+ */
+export const cancelPolicy = (deps: Deps) =>
+  policyCommand<CancelPayload, PolicyChangeOutcome>(deps, 'cancelPolicy', (step) => {
+    const { command, em, policy, day } = step;
+    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, command.payload, day.today));
+  });
+
+/**
+ * Reverses a cancellation. One whose day has come takes effect first, if it has not yet.
+ * @throws DomainError forbidden, invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded
+ */
+export const reinstatePolicy = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<ReinstatePayload, PolicyChangeOutcome>(deps, 'reinstatePolicy', async (step) => {
+      const { command, em, policy, day } = step;
+      const hadNotice = standingNotice(policy) !== null;
+      const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
+      if (ended !== null) await writeNewRows(em);
+      const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
+      const outcome = await change(deps, step, 'policy:reinstate', () =>
+        planReinstatement(em, policy, command.payload, day.today),
+      );
+      return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
+    }),
+  );
+
+/**
+ * Plans a change under the authority lock and carries it out. Nobody may change a policy to terms that they may not
+ * bind.
+ */
+async function change(
+  deps: Deps,
+  { em, command, policy, day }: PolicyStep<unknown>,
+  action: Action,
+  plan: () => Promise<ChangePlan>,
+): Promise<PolicyChangeOutcome> {
+  const usage = await lockPolicyUsage(em, policy);
+  const judge = await judgeOf(em, command, action);
+  judge(policyFacts(policy));
+  const planned = { origin: command, policy, usage, day, action, plan: await plan() };
+  judge(plannedFacts(policy, planned.plan));
+  const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
+  const { transactionId, refundIds } = await persistChange(em, deps, planned);
+  const isAnnounced = planned.plan.isScheduled && planned.plan.changes.source === 'carrier';
+  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
+  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
+}

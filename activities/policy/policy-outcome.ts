@@ -1,0 +1,33 @@
+/** A policy's state after a step, as reported to its workflow. */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { PolicyOutcome } from '../../contracts/policy.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { type NamedStep, nextStepOf, nextStepOfNewTerm } from '../../plans/billing/delinquency-facts.ts';
+import type { BusinessDay } from '../business-day.ts';
+
+/** Read after the flush, when the version is known. */
+export async function policyOutcome(em: EntityManager, policy: Policy, day: BusinessDay): Promise<PolicyOutcome> {
+  return outcomeOf(policy, day, await nextStepOf(em, policy, day.today));
+}
+
+/** For a term whose rows the transaction is about to write. */
+export function newTermOutcome(em: EntityManager, policy: Policy, day: BusinessDay): PolicyOutcome {
+  return outcomeOf(policy, day, nextStepOfNewTerm(em, policy, day.today));
+}
+
+function outcomeOf(policy: Policy, day: BusinessDay, next: NamedStep | null): PolicyOutcome {
+  const { policyNumber, lineOfBusiness, status, version, effectiveDate, expirationDate } = policy;
+  return {
+    policyId: policy.id,
+    policyNumber,
+    lineOfBusiness,
+    status,
+    version,
+    effectiveDate,
+    expirationDate,
+    cancellationDate: status === 'pending_cancellation' ? (policy.cancellation?.effectiveDate ?? null) : null,
+    renewalPolicyId: policy.renewalPolicyId,
+    delinquency: next && { on: next.on, what: next.what },
+    clockOffsetDays: day.clockOffsetDays,
+  };
+}

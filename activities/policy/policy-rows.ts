@@ -1,0 +1,162 @@
+/**
+ * Writes the rows of a policy change: invoices, authority usage, the transaction, the policy as its transactions make
+ * it, audit and events. Decides nothing: the plan was made under the same locks. Contract 3.2, 3.6.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import type { CommissionTerms } from '../../domain/billing/commission.ts';
+import { toDollars } from '../../domain/money.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+import { projectPolicy } from '../../domain/policy/segments.ts';
+import { type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import type { ChangePlan } from '../../plans/policy/change-plan.ts';
+import { auditOf } from '../audit.ts';
+import { moveUsage } from '../authority/policy-authority.ts';
+import type { BusinessDay } from '../business-day.ts';
+import type { Deps } from '../context.ts';
+import { type BillingResult, changeInvoices, persistBilling } from './policy-billing.ts';
+
+/** A change with everything needed to carry it out; the policy and the authority usage are locked. */
+export interface PolicyChange {
+  origin: { actor: ActorRef; requestId: string | null };
+  policy: Policy;
+  usage: DaUsage | null;
+  day: BusinessDay;
+  plan: ChangePlan;
+  /** The audit action: `policy:endorse`. */
+  action: string;
+  /** The earlier transaction whose day has come; by default the change issues a new one. */
+  issued?: string;
+}
+
+/** The transaction, and the refunds whose sagas must start. */
+export interface PersistedChange {
+  transactionId: string;
+  refundIds: string[];
+}
+
+/** Persists a change. Existing rows are flushed, so that the policy's version is known. */
+export async function persistChange(em: EntityManager, deps: Deps, change: PolicyChange): Promise<PersistedChange> {
+  const { policy, plan, day, usage } = change;
+  const { stack } = plan;
+  const origin = { ...change.origin, entityId: policy.id };
+  const at = new Date(deps.now());
+  const transactionId = change.issued ?? newId('policyTransaction');
+  const billing = { origin, policy, transactionId, plan, day, at };
+  const changed = await changeInvoices(em, billing);
+  const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
+
+  const issued = change.issued === undefined ? issuedRows(plan, { transactionId, stack, day }) : [];
+  const before = auditedFacts(policy);
+  project(policy, [...stack, ...issued.map(({ row }) => row)], day);
+  await em.flush();
+
+  const billed = await persistBilling(em, deps, billing, changed);
+  const commission = await commissionOf(em, change, stack);
+  for (const { row, plan } of issued) {
+    const ofRow = row.id === transactionId ? billed : null;
+    addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));
+  }
+  const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
+  writeAudit(em, auditOf(origin, change.action, 'policy', changes));
+  persistEvents(em, change, at);
+  if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
+  return { transactionId, refundIds: billed.refundIds };
+}
+
+/** The rows that a plan issues: its own, and the rescheduled cancellation with its new figures. */
+function issuedRows(
+  plan: ChangePlan,
+  { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
+) {
+  const rowOf = (plan: ChangePlan, id: string, sequence: number): { row: StackedTransaction; plan: ChangePlan } => {
+    const { type, effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents, changes, after, reapplied } = plan;
+    const money = { premiumChangeCents, feeChangeCents, taxChangeCents };
+    return {
+      plan,
+      row: { id, sequence, type, effectiveDate, issuedOn: day.today, ...money, changes, after, reapplied },
+    };
+  };
+  const own = rowOf(plan, transactionId, stack.length + 1);
+  if (plan.rescheduled === null) return [own];
+  return [own, rowOf(plan.rescheduled, newId('policyTransaction'), stack.length + 2)];
+}
+
+/** Makes the policy row agree with its transactions. */
+function project(policy: Policy, stack: readonly StackedTransaction[], { today }: BusinessDay): void {
+  const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates, renewalPolicyId } = policy;
+  const { terms, ...projected } = projectPolicy(stack, {
+    term: { effectiveDate, expirationDate },
+    basis: { lineOfBusiness, rates: surplusLinesRates },
+    renewalPolicyId,
+    today,
+  });
+  Object.assign(policy, projected, terms);
+  if (standingCancellation(stack)?.changes.lapse === true && policy.status === 'pending_cancellation') return;
+  // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
+  if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
+}
+
+/**
+ * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
+ * rates.
+ */
+async function commissionOf(
+  em: EntityManager,
+  { policy, plan, day }: PolicyChange,
+  [first]: readonly PolicyTransaction[],
+): Promise<CommissionTerms | null> {
+  if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
+  const { lineOfBusiness, producerId } = policy;
+  return commissionBasis(em, { lineOfBusiness, producerId, on: day.today });
+}
+
+interface RowFacts {
+  change: PolicyChange;
+  plan: ChangePlan;
+  billed: BillingResult | null;
+  commission: CommissionTerms | null;
+  at: Date;
+}
+
+function transactionRow(row: StackedTransaction, { change, plan, billed, commission, at }: RowFacts) {
+  const { id: policyId, producerId } = change.policy;
+  const { reason, totalChangeCents, grossPremiumAfterCents, before, daFlags } = plan;
+  return {
+    ...{ ...row, reapplied: [...row.reapplied], policyId, producerId, issuedAt: at },
+    ...{ reason, totalChangeCents, grossPremiumAfterCents, before, daFlags, commission },
+    actor: change.origin.actor,
+    invoiceIds: billed?.invoiceIds ?? [],
+    credits: billed?.credits ?? [],
+  };
+}
+
+function auditedFacts(policy: Policy): object {
+  const { status, grossPremiumCents, totalDueCents, cancellation, limitCents, deductibleCents } = policy;
+  const { annualRevenueCents, insuredName, insuredAddress } = policy;
+  const money = { status, grossPremiumCents, totalDueCents, cancellation };
+  return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
+}
+
+/** Publishes what has taken effect: an endorsement when issued, a cancellation on its day. Contract 3.6. */
+function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
+  const { id: policyId, policyNumber, cancellation } = policy;
+  const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };
+  const changeFacts = {
+    ...facts,
+    effectiveDate: plan.effectiveDate,
+    premiumChange: toDollars(plan.premiumChangeCents),
+  };
+  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', changeFacts, at);
+  if (plan.type === 'cancellation' && !plan.isScheduled)
+    writeEvent(em, 'policy.cancelled', { ...changeFacts, cancellation }, at);
+}

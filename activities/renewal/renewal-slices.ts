@@ -1,0 +1,106 @@
+/**
+ * Renews some policies of a batch, one after the other. Each policy's own workflow renews it, so that it keeps a single
+ * writer, and the result is stored. Policies with an outcome are skipped, and an existing next term counts as renewed,
+ * so a slice may run twice.
+ */
+import { heartbeat } from '@temporalio/activity';
+import type { RenewalSlice, RenewalsGivenUp, SliceOutcome } from '../../contracts/renewal.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { type BatchItem, findBatch, recordOutcomes, stillPending } from '../../db/queries/renewal/renewal-batches.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+import {
+  countOutcomes,
+  isFault,
+  outcomeOfRefusal,
+  type RenewalResult,
+  renewedAs,
+} from '../../domain/renewal/renewal-batch.ts';
+import { type Deps, transaction } from '../context.ts';
+
+/** An update may outlast the heartbeat timeout that detects a dead worker. */
+const BEAT_EVERY_MS = 5_000;
+
+/** Renews a slice's policies that have no outcome yet. An outage ends it once the finished ones are stored. */
+export const renewSlice =
+  (deps: Deps) =>
+  async (slice: RenewalSlice): Promise<SliceOutcome> => {
+    const { policyIds, asker } = await whatIsLeft(deps, slice);
+    const items: BatchItem[] = [];
+    const faultyIds: string[] = [];
+    const beat = setInterval(() => heartbeat(), BEAT_EVERY_MS);
+    try {
+      for (const policyId of policyIds) {
+        const result = await renewOne(deps, slice, { policyId, ...asker });
+        if (result === null) faultyIds.push(policyId);
+        else items.push({ policyId, ...result });
+      }
+    } finally {
+      clearInterval(beat);
+      await record(deps, slice, items);
+    }
+    return { counts: countOutcomes(items), faultyIds };
+  };
+
+/** Returns up policies whose renewal failed through a fault of ours. */
+export const giveUpRenewals =
+  (deps: Deps) =>
+  ({ orgId, batchId, policyIds, operator, reason }: RenewalsGivenUp): Promise<void> =>
+    transaction(deps, { kind: 'giveUpRenewals', orgId }, async (em) => {
+      const left = await stillPending(em, batchId, policyIds);
+      const error = { code: 'internal_error', message: reason ?? 'The renewal failed.' } as const;
+      const given = { outcome: 'failed', renewalPolicyId: null, error } as const;
+      await recordOutcomes(
+        em,
+        batchId,
+        left.map((policyId) => ({ policyId, ...given })),
+      );
+      if (operator === null || left.length === 0) return;
+      writeAudit(em, {
+        actor: { kind: 'machine', id: operator, role: 'superadmin' },
+        action: 'renewal:skip',
+        entityType: 'renewal_batch',
+        entityId: batchId,
+        changes: { policies: left.length, reason },
+      });
+    });
+
+interface Asker {
+  actor: ActorRef;
+  requestId: string;
+}
+
+async function whatIsLeft(deps: Deps, slice: RenewalSlice): Promise<{ policyIds: string[]; asker: Asker }> {
+  const { orgId, batchId } = slice;
+  return transaction(deps, { kind: 'renewSlice', orgId }, async (em) => {
+    const batch = await findBatch(em, batchId);
+    if (batch === null) throw new DomainError('not_found', 'There is no such batch.');
+    const asker = { actor: batch.requestedBy, requestId: batch.requestId ?? batchId };
+    return { policyIds: await stillPending(em, batchId, slice.policyIds), asker };
+  });
+}
+
+/**
+ * The outcome of one policy, or null for a fault of ours. The command's id combines batch and policy, so a later batch
+ * asks again and learns of the next term; a reused id would repeat an earlier refusal for ever.
+ */
+async function renewOne(
+  deps: Deps,
+  { orgId, batchId, round }: RenewalSlice,
+  { policyId, ...asker }: Asker & { policyId: string },
+): Promise<RenewalResult | null> {
+  const commandId = `renewal/${batchId}/${policyId}/${round}`;
+  const payload = { effectiveDate: null, changes: {} };
+  try {
+    const { renewal } = await deps.engine.renewPolicy({ commandId, orgId, entityId: policyId, ...asker, payload });
+    return renewedAs(renewal.policyId);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return isFault(error) ? null : outcomeOfRefusal(error);
+  }
+}
+
+function record(deps: Deps, { orgId, batchId }: RenewalSlice, items: readonly BatchItem[]): Promise<void> {
+  if (items.length === 0) return Promise.resolve();
+  return transaction(deps, { kind: 'recordRenewals', orgId }, (em) => recordOutcomes(em, batchId, items));
+}

@@ -1,0 +1,197 @@
+/**
+ * A policy's next term: renewed, not renewed, or cancelled before it begins. `term-rows.ts` writes it. Contract 3.2.
+ */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { NonRenewOutcome, NonRenewPayload, RenewOutcome, RenewPayload } from '../../contracts/policy.ts';
+import type { DaContract } from '../../db/entities/authority/da-contract.ts';
+import { Policy } from '../../db/entities/policy/policy.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow, writeNewRows } from '../../db/new-rows.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/platform/counters.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import { ensureWithinAuthority } from '../../domain/authority/authority.ts';
+import { yearOf } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { toDollars } from '../../domain/money.ts';
+import { POLICY_TRANSITIONS, statusAtBind } from '../../domain/policy/policy.ts';
+import { ensureNonRenewable } from '../../domain/renewal/renewal.ts';
+import { nextState } from '../../domain/transition.ts';
+import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
+import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
+import { priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
+import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
+import { auditOf } from '../audit.ts';
+import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority/authority-use.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
+import type { Deps } from '../context.ts';
+import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
+import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
+import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
+import { persistCreation, persistTerm } from '../policy/term-rows.ts';
+
+/**
+ * Issues a policy's next term. Above the authority it is refused and opens a referral.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term,
+ * delegated_authority_exceeded
+ */
+export const renewPolicy = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {
+      const { em, command, policy, day } = step;
+      const { today } = day;
+      const term = await renewalTerm(em, policy, command.payload, today);
+      const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
+      const { lineOfBusiness, state } = policy;
+      const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
+      const judge = await judgeOf(em, command, 'policy:renew');
+      judge(policyFacts(policy));
+      // Flags are judged under the lock: two renewals cannot both use the last of the authority.
+      const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit });
+      ensureWithinAuthority(plan.daFlags);
+      judge(plannedFacts(policy, plan));
+      return issueRenewal(deps, step, plan, authority);
+    }),
+  );
+
+/**
+ * Marks a policy to end with its term.
+ * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term,
+ * notice_period_not_met with `{earliestDate}`
+ */
+export const nonRenewPolicy = (deps: Deps) =>
+  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, command, policy, day }) => {
+    const judge = await judgeOf(em, command, 'policy:non_renew');
+    judge(policyFacts(policy));
+    policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
+    if (policy.nonRenewed) return policyOutcome(em, policy, day);
+    const renewalPolicyId = await openRenewalOf(em, policy.id);
+    if (renewalPolicyId !== null) {
+      throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
+    }
+    ensureNonRenewable({ state: policy.state, expirationDate: policy.expirationDate, today: day.today });
+    policy.nonRenewed = true;
+    await em.flush();
+    const { reason } = command.payload;
+    const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
+    writeAudit(em, auditOf(command, 'policy:non_renew', 'policy', { ...changes, reason }));
+    return { ...(await policyOutcome(em, policy, day)), notice: { kind: 'non_renewal', on: day.today } };
+  });
+
+/**
+ * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
+ * change. The step that ends a locked policy calls it in its transaction, once it holds the lock on authority usage and
+ * before it writes, because event rows come after the last lock.
+ * @returns the reserved refunds
+ */
+export async function flatCancelNextTerm(
+  em: EntityManager,
+  deps: Deps,
+  { origin, policy, day, plan }: Pick<PolicyChange, 'origin' | 'policy' | 'day' | 'plan'>,
+): Promise<string[]> {
+  if (plan.type !== 'cancellation' || plan.isScheduled || policy.renewalPolicyId === null) return [];
+  const nextId = await openRenewalOf(em, policy.id);
+  const next = nextId === null ? null : await lockPolicy(em, nextId);
+  if (next === null) return [];
+  const usage = await lockPolicyUsage(em, next);
+  const notTaken = {
+    effectiveDate: next.effectiveDate,
+    reason: 'flat_not_taken',
+    source: null,
+    method: 'flat',
+  } as const;
+  const flat = await planCancellation(em, next, notTaken, day.today);
+  const given = await persistChange(em, deps, {
+    origin,
+    policy: next,
+    usage,
+    day,
+    plan: flat,
+    action: 'policy:cancel',
+  });
+  await writeNewRows(em);
+  policy.renewalPolicyId = null;
+  return given.refundIds;
+}
+
+/** The sanctions list may have grown since the last term. */
+async function isListed(deps: Deps, insuredName: string): Promise<boolean> {
+  return (await deps.screening.screen(insuredName)).length > 0;
+}
+
+/** Writes the next term. Counters come last, because every bind in the series waits for them. */
+async function issueRenewal(
+  deps: Deps,
+  { em, command, policy, day }: PolicyStep<RenewPayload>,
+  plan: RenewalPlan,
+  authority: LockedAuthority,
+): Promise<RenewOutcome> {
+  const crossing = takeAuthority(authority, plan.premiumChangeCents);
+  const nextId = newId('policy');
+  const before = { status: policy.status, renewalPolicyId: policy.renewalPolicyId };
+  policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
+  policy.renewalPolicyId = nextId;
+  await em.flush();
+
+  const { lineOfBusiness: line, state } = policy;
+  const invoiceNumbers = await nextInvoiceNumbers(em, yearOf(day.today), plan.installments.length);
+  const policyNumber = await nextPolicyNumber(em, { line, state, year: yearOf(plan.effectiveDate) });
+  const at = new Date(deps.now());
+  const next = nextTermRow(em, { policy, plan, id: nextId, policyNumber, at, today: day.today, authority });
+  const transactionId = persistTerm(em, {
+    policy: next,
+    type: 'renewal',
+    changes: { ...plan.changes },
+    before: { ...plan.before },
+    ...{ origin: command, day, at, invoiceNumbers },
+    commission: plan.commission,
+    daFlags: plan.daFlags,
+    environment: deps.environment,
+  });
+  const after = { status: policy.status, renewalPolicyId: nextId };
+  writeAudit(em, auditOf(command, 'policy:renew', 'policy', auditedChanges(before, after)));
+  persistCreation(em, command, next);
+  writeEvent(em, 'policy.renewed', renewedData(next), at);
+  if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
+  const renewal = newTermOutcome(em, next, day);
+  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [], renewal };
+}
+
+interface NextTerm {
+  policy: Policy;
+  plan: RenewalPlan;
+  id: string;
+  policyNumber: string;
+  at: Date;
+  today: string;
+  authority: { contract: DaContract | null };
+}
+
+/** The next term carries over the final terms of the old one, with its own dates, price, rates and authority. */
+function nextTermRow(em: EntityManager, { policy, plan, id, policyNumber, at, today, authority }: NextTerm): Policy {
+  const { submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness } = policy;
+  const { installmentPlan, usdotNumber } = policy;
+  const { effectiveDate, expirationDate, rateTableId, inputs } = plan;
+  return addRow(em, Policy, {
+    ...{ id, policyNumber, effectiveDate, expirationDate },
+    ...{ submissionId, producerId, insuredId, insuredEmail, insuredPhone, naicsCode, state, lineOfBusiness },
+    ...{ installmentPlan, usdotNumber, rateTableId },
+    ...plan.after,
+    status: statusAtBind({ effectiveDate, expirationDate }, today),
+    renewalOf: policy.id,
+    daContractId: authority.contract?.id ?? null,
+    daYear: authority.contract && plan.daYear,
+    ratingInputs: { ...inputs.rating },
+    surplusLinesRates: { ...inputs.surplusLinesRates },
+    boundAt: at,
+  });
+}
+
+function renewedData({ id, policyNumber, grossPremiumCents, effectiveDate, renewalOf }: Policy) {
+  return { policyId: id, policyNumber, grossPremium: toDollars(grossPremiumCents), effectiveDate, renewalOf };
+}

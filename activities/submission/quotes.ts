@@ -1,0 +1,119 @@
+/** Issues a quote: a new version with its price and flags. A refer flag opens a referral. Contract 3.1. */
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { QuoteOutcome } from '../../contracts/submission.ts';
+import { Referral } from '../../db/entities/authority/referral.ts';
+import { Quote } from '../../db/entities/submission/quote.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { openReferralOf } from '../../db/queries/authority/referrals.ts';
+import { type AuditFact, writeAudit } from '../../db/queries/platform/audit.ts';
+import { latestQuote } from '../../db/queries/submission/submissions.ts';
+import { auditedChanges } from '../../domain/audit.ts';
+import { type DaFlag, hasUncleared } from '../../domain/authority/authority.ts';
+import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
+import { submissionFacts } from '../../plans/authority/resource-facts.ts';
+import { prepareQuotation, type Quotation } from '../../plans/submission/quotation.ts';
+import { auditOf, type Origin } from '../audit.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import type { Deps } from '../context.ts';
+import { expiryAfter, submissionCommand, submissionOutcome, supersedeOffer, withdraw } from './submission-command.ts';
+
+/**
+ * Prices an open, complete submission. Supersedes earlier versions; an open referral moves to the new version.
+ * @throws DomainError forbidden, not_ready, invalid_state_transition
+ */
+export const quoteSubmission = (deps: Deps) =>
+  submissionCommand<Record<string, never>, QuoteOutcome>(deps, 'quoteSubmission', async (step) => {
+    const { em, command, submission, day } = step;
+    const judge = await judgeOf(em, command, 'submission:quote');
+    judge(submissionFacts(submission));
+    const quotation = await prepareQuotation(em, submission, day.today);
+    judge({ ...submissionFacts(submission), premiumCents: quotation.price.premiumCents });
+    const isReferred = hasUncleared(quotation.flags, 'refer');
+    const quoteId = newId('quote');
+    const latest = await latestQuote(em, submission.id);
+    const referred = await refer(em, command, { quoteId, flags: quotation.flags });
+    const superseded = await supersedeOffer(em, command, latest);
+    const quoteVersion = (latest?.quoteVersion ?? 0) + 1;
+    const before = { status: submission.status, quoteId: submission.quoteId };
+    submission.status = nextSubmissionStatus(submission.status, isReferred ? 'refer' : 'quote');
+    submission.quoteId = quoteId;
+    submission.expiresOn = expiryAfter(day.today);
+    await em.flush();
+
+    const { flags } = referred;
+    addQuote(em, submission, quotation, { quoteId, quoteVersion, flags, isReferred });
+    const { premiumCents } = quotation.price;
+    const changes = auditedChanges(before, { status: submission.status, quoteId });
+    writeAudit(em, auditOf(command, 'submission:quote', 'submission', { ...changes, quoteVersion, premiumCents }));
+    for (const fact of [superseded, referred.auditFact]) if (fact) writeAudit(em, fact);
+    return { ...submissionOutcome(submission, day), quoteId };
+  });
+
+interface QuoteFacts {
+  quoteId: string;
+  quoteVersion: number;
+  flags: DaFlag[];
+  isReferred: boolean;
+}
+
+function addQuote(em: EntityManager, submission: Submission, quotation: Quotation, facts: QuoteFacts): void {
+  const { price, inputs, issuedOn, contractId, rateTableId } = quotation;
+  addRow(em, Quote, {
+    id: facts.quoteId,
+    submissionId: submission.id,
+    quoteVersion: facts.quoteVersion,
+    status: facts.isReferred ? 'referred' : 'quoted',
+    grossPremiumCents: price.premiumCents,
+    fees: price.fees,
+    taxes: price.taxes,
+    totalDueCents: price.totalDueCents,
+    daFlags: facts.flags,
+    worksheet: price.worksheet,
+    installmentOptions: price.installmentOptions,
+    issuedOn,
+    expiresOn: price.expiresOn,
+    daContractId: contractId,
+    rateTableId,
+    inputs: { ...inputs },
+  });
+}
+
+/** The quote's flags (refer flags carry the referral's id), and the audit row to write. */
+interface Referred {
+  flags: DaFlag[];
+  auditFact: AuditFact | null;
+}
+
+/**
+ * Opens a referral for refer flags, or moves the open one to the new quote. Without refer flags, withdraws a referral
+ * that an earlier quote opened; one that a person opened stays.
+ */
+async function refer(
+  em: EntityManager,
+  origin: Origin,
+  { quoteId, flags }: { quoteId: string; flags: DaFlag[] },
+): Promise<Referred> {
+  const open = await openReferralOf(em, { submissionId: origin.entityId });
+  const referring = flags.filter((flag) => flag.severity === 'refer');
+  if (referring.length === 0) return { flags, auditFact: open?.quoteId ? withdraw(open, origin) : null };
+  const before = open && referralFacts(open);
+  const referral = open ?? addRow(em, Referral, newReferral(origin, referring));
+  const marked = flags.map((flag) => (flag.severity === 'refer' ? { ...flag, referralId: referral.id } : flag));
+  referral.quoteId = quoteId;
+  referral.flags = marked.filter((flag) => flag.severity === 'refer');
+  const action = open === null ? 'referral:create' : 'referral:update';
+  const changes = auditedChanges(before, referralFacts(referral));
+  return { flags: marked, auditFact: auditOf({ ...origin, entityId: referral.id }, action, 'referral', changes) };
+}
+
+function newReferral({ entityId, actor }: Origin, flags: DaFlag[]) {
+  const reason = flags.map((flag) => flag.message).join(' ');
+  return { id: newId('referral'), submissionId: entityId, requestedBy: actor.id, reason, status: 'pending' as const };
+}
+
+function referralFacts({ submissionId, quoteId, status, flags }: Referral): object {
+  return { submissionId, quoteId, status, flags: flags.map(({ code }) => code) };
+}

@@ -1,0 +1,66 @@
+/** Commands on a policy: what changes it, takes it to its end or into its next term. Part of `lifecycle.ts`. */
+
+import { type Command, rowChangedSignal } from '../../contracts/command.ts';
+import {
+  type CancelPayload,
+  cancelUpdate,
+  type EndorsePayload,
+  endorseUpdate,
+  type NonRenewPayload,
+  nonRenewUpdate,
+  type PolicyChangeOutcome,
+  type PolicyOutcome,
+  type ReinstatePayload,
+  type RenewOutcome,
+  type RenewPayload,
+  reinstateUpdate,
+  renewUpdate,
+} from '../../contracts/policy.ts';
+import { policyWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
+import type { Gateway, Target } from './gateway.ts';
+
+/**
+ * `entityId` is the policy's id. Each may throw `DomainError` invalid_state_transition, not_found and
+ * precondition_failed too.
+ */
+export interface PolicyLifecycle {
+  /** @throws DomainError outside_policy_term, delegated_authority_exceeded */
+  endorsePolicy(command: Command<EndorsePayload>): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError outside_policy_term, notice_period_not_met */
+  cancelPolicy(command: Command<CancelPayload>): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError outside_policy_term, not_ready, delegated_authority_exceeded */
+  reinstatePolicy(command: Command<ReinstatePayload>): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
+  renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
+  /** Has the policy's workflow read its row again. One that does not run reads it when it is started. */
+  tellPolicyChanged(orgId: string, policyId: string): Promise<void>;
+  /** @throws DomainError notice_period_not_met, already_exists */
+  nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
+}
+
+/** Builds the commands on a gateway. */
+export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLifecycle {
+  return {
+    endorsePolicy: (command) => gateway.deliver(targetOf(command), endorseUpdate, command, deadlineMs),
+    cancelPolicy: (command) => gateway.deliver(targetOf(command), cancelUpdate, command, deadlineMs),
+    reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
+    renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
+    tellPolicyChanged: (orgId, policyId) =>
+      gateway.tell(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
+    nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
+  };
+}
+
+/** The workflow of a policy, which is started from its row where there is none. */
+export function policyTarget(orgId: string, policyId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.policy,
+    workflowId: policyWorkflowId(orgId, policyId),
+    input: { orgId, policyId },
+    facts: { orgId, entityId: policyId },
+  };
+}
+
+function targetOf({ orgId, entityId }: Command<unknown>): Target {
+  return policyTarget(orgId, entityId);
+}

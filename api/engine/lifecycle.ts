@@ -1,0 +1,121 @@
+/**
+ * How the api talks to the workflows: one method for each command. Business refusals come back as `DomainError` with
+ * the code the activity gave; an engine that cannot be reached is `service_unavailable`. Nothing else of Temporal is
+ * seen outside.
+ */
+import type { Client, UpdateDefinition } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { type AdvanceTestClock, advanceTestClockUpdate, type TestClockOutcome } from '../../contracts/clock.ts';
+import type { Command } from '../../contracts/command.ts';
+import { submissionWorkflowId, testClockWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
+import {
+  type BindOutcome,
+  type BindPayload,
+  bindUpdate,
+  correctUpdate,
+  createUpdate,
+  type DeclinePayload,
+  declineUpdate,
+  type QuoteOutcome,
+  quoteUpdate,
+  type SubmissionChanges,
+  type SubmissionFields,
+  type SubmissionOutcome,
+  withdrawUpdate,
+} from '../../contracts/submission.ts';
+import { missingFields } from '../../domain/submission/submission.ts';
+import { Gateway, type Target } from './gateway.ts';
+import { type HoldLifecycle, holdLifecycle } from './lifecycle-holds.ts';
+import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
+import { type PolicyLifecycle, policyLifecycle, policyTarget } from './lifecycle-policy.ts';
+import { type RenewalLifecycle, renewalLifecycle } from './lifecycle-renewals.ts';
+import type { Availability } from './temporal.ts';
+
+/**
+ * Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with
+ * `retryAfterSeconds`.
+ */
+export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle, RenewalLifecycle, HoldLifecycle {
+  /** Starts the submission's workflow; `entityId` is the new submission's id. */
+  createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
+  /** @throws DomainError invalid_state_transition, validation_failed */
+  correctSubmission(command: Command<SubmissionChanges>): Promise<SubmissionOutcome>;
+  /** @throws DomainError invalid_state_transition, not_ready */
+  quoteSubmission(command: Command): Promise<QuoteOutcome>;
+  /**
+   * @throws DomainError invalid_state_transition, not_ready, quote_expired, delegated_authority_exceeded,
+   * validation_failed
+   */
+  bindSubmission(command: Command<BindPayload>): Promise<BindOutcome>;
+  /** @throws DomainError invalid_state_transition */
+  withdrawSubmission(command: Command): Promise<SubmissionOutcome>;
+  /** @throws DomainError invalid_state_transition */
+  declineSubmission(command: Command<DeclinePayload>): Promise<SubmissionOutcome>;
+  /**
+   * Moves the organization's business date forward; `entityId` is the organization's id. Answers when all that fell due
+   * has happened.
+   * @throws DomainError invalid_state_transition
+   */
+  advanceTestClock(command: Command<AdvanceTestClock>): Promise<TestClockOutcome>;
+  /** Starts the workflow of a policy that has none, e.g. after a restore of the database. Does nothing when it runs. */
+  ensurePolicyWorkflow(orgId: string, policyId: string): Promise<void>;
+  /** Whether Temporal answered the last probe. */
+  isAvailable(): boolean;
+}
+
+export interface LifecycleOptions {
+  client: Client;
+  /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
+  taskQueue: string;
+  availability: Availability;
+  /** Told the code and cause of each call that failed. */
+  logger: Logger;
+  /** How long a caller waits for a command before he is told 503. */
+  deadlineMs?: number;
+  /** How long a caller waits for the test clock, which answers only when months have been lived through. */
+  testClockDeadlineMs?: number;
+}
+
+/** Builds the gateway. A command has one update id however often it is sent: sending it twice is harmless. */
+export function createLifecycle(options: LifecycleOptions): Lifecycle {
+  const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
+  const gateway = new Gateway(options);
+  const send = <P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>) =>
+    gateway.deliver(submissionTarget(command), update, command, deadlineMs);
+  return {
+    createSubmission: (command) =>
+      gateway.start(submissionTarget(command, command.payload), createUpdate, command, deadlineMs),
+    correctSubmission: (command) => send(correctUpdate, command),
+    quoteSubmission: (command) => send(quoteUpdate, command),
+    bindSubmission: (command) => send(bindUpdate, command),
+    withdrawSubmission: (command) => send(withdrawUpdate, command),
+    declineSubmission: (command) => send(declineUpdate, command),
+    advanceTestClock: (command) =>
+      gateway.start(testClockTarget(command), advanceTestClockUpdate, command, testClockDeadlineMs),
+    ...moneyLifecycle(gateway, deadlineMs),
+    ...policyLifecycle(gateway, deadlineMs),
+    ...holdLifecycle(gateway, deadlineMs),
+    ...renewalLifecycle(gateway, deadlineMs),
+    ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
+    isAvailable: () => availability.isUp(),
+  };
+}
+
+function submissionTarget({ orgId, entityId }: Command<unknown>, fields?: SubmissionFields): Target {
+  const status = fields && (missingFields(fields).length === 0 ? 'triaged' : 'incomplete');
+  return {
+    type: WORKFLOW_TYPES.submission,
+    workflowId: submissionWorkflowId(orgId, entityId),
+    input: { orgId, submissionId: entityId },
+    facts: { orgId, entityId, status, lineOfBusiness: fields?.lineOfBusiness ?? undefined },
+  };
+}
+
+function testClockTarget({ orgId }: Command<unknown>): Target {
+  return {
+    type: WORKFLOW_TYPES.testClock,
+    workflowId: testClockWorkflowId(orgId),
+    input: { orgId },
+    facts: { orgId, entityId: orgId },
+  };
+}

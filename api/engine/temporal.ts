@@ -1,0 +1,84 @@
+/**
+ * The api's line to Temporal. It opens lazily, comes back by itself within about a second after an outage, and knows
+ * whether the server answers, so that a write is refused at once instead of after its whole deadline.
+ */
+import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
+
+const PROBE_EVERY_MS = 1_000;
+const PROBE_DEADLINE_MS = 1_500;
+/** What a caller waits unless the configuration says otherwise. */
+const COMMAND_DEADLINE_MS = 15_000;
+const DEADLINE_EXCEEDED = 4;
+
+/** The default back-off of the channel reconnects half a minute late. */
+const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 500 };
+
+export interface LinkSettings extends TemporalSettings {
+  /**
+   * A server that has been late for as long as a caller would wait is away; one that is busy answers late now and then.
+   */
+  commandDeadlineMs?: number;
+}
+
+/** Whether Temporal answers: one that refuses does not, one that is late does until nobody would wait any longer. */
+export interface Availability {
+  isUp: () => boolean;
+}
+
+export interface TemporalLink {
+  client: Client;
+  availability: Availability;
+  close: () => Promise<void>;
+}
+
+/** Opens the line and waits for a first probe, whatever its answer: a server that is away is no reason not to start. */
+export async function connectTemporal(config: LinkSettings): Promise<TemporalLink> {
+  const options = { ...connectionOptions(config), channelArgs: CHANNEL_ARGS };
+  const connection = Connection.lazy(options);
+  // A second channel without retries: what it says is true now, and its failures cost milliseconds.
+  const probe = Connection.lazy({ ...options, interceptors: [] });
+  const watcher = await watchAvailability(probe, config.commandDeadlineMs ?? COMMAND_DEADLINE_MS);
+  return {
+    client: new Client({
+      connection,
+      namespace: config.temporalNamespace,
+      dataConverter: dataConverter(config),
+    }),
+    availability: watcher,
+    close: async () => {
+      watcher.stop();
+      await Promise.all([connection.close(), probe.close()]);
+    },
+  };
+}
+
+async function watchAvailability(probe: Connection, patienceMs: number): Promise<Availability & { stop: () => void }> {
+  let up = false;
+  let answeredAt = performance.now();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const look = async () => {
+    const answer = await ask(probe);
+    if (answer === 'answered') answeredAt = performance.now();
+    up = answer === 'answered' || (answer === 'late' && up && performance.now() - answeredAt < patienceMs);
+    if (!stopped) timer = setTimeout(look, PROBE_EVERY_MS).unref();
+  };
+  await look();
+  return {
+    isUp: () => up,
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function ask(probe: Connection): Promise<'answered' | 'late' | 'refused'> {
+  try {
+    await probe.withDeadline(Date.now() + PROBE_DEADLINE_MS, () => probe.workflowService.getSystemInfo({}));
+    return 'answered';
+  } catch (error) {
+    return isGrpcServiceError(error) && error.code === DEADLINE_EXCEEDED ? 'late' : 'refused';
+  }
+}

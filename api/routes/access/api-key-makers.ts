@@ -1,0 +1,51 @@
+// Who makes an API key, and whether they may: no key reaches beyond its maker or outlives what it stands on. Contract
+// 2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ApiKey } from '../../../db/entities/access/api-key.ts';
+import { holdMaker } from '../../../db/queries/access/api-keys.ts';
+import { holdOperator } from '../../../db/queries/access/relations.ts';
+import {
+  isMakerActive,
+  isStillEntitled,
+  type KeyReach,
+  keyRoleOf,
+  type MakerStanding,
+  scopeBeyond,
+} from '../../../domain/access/key-makers.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { Actor } from '../../../domain/permissions.ts';
+import { notFound } from '../../spine/validation.ts';
+
+const permission = 'api_key:manage';
+
+type Maker = Pick<ApiKey, 'createdBy' | 'makerRole' | 'throughOperator'>;
+
+/**
+ * Says for whom a new key acts.
+ * @throws DomainError forbidden, with `{requiredScope}` for a scope beyond the maker's role. Contract 2.
+ */
+export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly string[]): Maker {
+  const makerRole = keyRoleOf(role);
+  if (makerRole === null) throw new DomainError('forbidden', 'This role makes no keys.', { permission });
+  const requiredScope = scopeBeyond(makerRole, scopes);
+  if (requiredScope !== null) {
+    const message = `A key of this maker may not have the scope ${requiredScope}.`;
+    throw new DomainError('forbidden', message, { permission, requiredScope });
+  }
+  return { createdBy: id, makerRole, throughOperator: role === 'platform_operator' && orgId !== homeOrgId };
+}
+
+/**
+ * Refuses makers who lost their account, role or tuple while their token is still served: the key would outlive it.
+ * What it stands on cannot be taken away until the transaction ends, so whoever takes it away finds the key.
+ * @returns what the maker is now
+ * @throws DomainError not_found without the tuple, unauthenticated for a deactivated user, forbidden for one whose role
+ * is now another
+ */
+export async function holdEntitledMaker(em: EntityManager, key: KeyReach & Maker): Promise<MakerStanding[]> {
+  if (key.throughOperator && !(await holdOperator(em, key.createdBy))) throw notFound('organization');
+  const maker = await holdMaker(em, key.createdBy);
+  if (!isMakerActive(key.orgId, maker)) throw new DomainError('unauthenticated', 'The credential is not valid.');
+  if (isStillEntitled(key, maker)) return maker;
+  throw new DomainError('forbidden', 'The role of this user makes no such key any more.', { permission });
+}

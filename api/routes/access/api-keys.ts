@@ -1,0 +1,177 @@
+// Keys for programs: made, listed and revoked by administrators with a JWT, never by a key. Spec 4.3, 5.3, Contract 2.
+
+import { z } from 'zod';
+import { ApiKey } from '../../../db/entities/access/api-key.ts';
+import { isUniqueViolation } from '../../../db/faults.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { findApiKey, listApiKeys, makerStandings } from '../../../db/queries/access/api-keys.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { isMakerActive, type MakerStanding } from '../../../domain/access/key-makers.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
+import { SCOPES } from '../../../domain/permissions.ts';
+import { displayPrefix, hashOfApiKey, newApiKey } from '../../credentials/api-keys.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { businessText, idParam, instant, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { present } from '../rows.ts';
+import { holdEntitledMaker, makerOf } from './api-key-makers.ts';
+import { revokeKey } from './api-key-revocation.ts';
+
+const TAG = 'API keys';
+const entityType = 'api_key';
+const params = z.strictObject({ id: idParam('apiKey') });
+const scope = z.enum(SCOPES as [string, ...string[]]).meta({ id: 'Scope' });
+
+const ApiKeyCreateSchema = z
+  .strictObject({
+    name: businessText,
+    scopes: z.array(scope).min(1).max(SCOPES.length),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .default(null)
+      .meta({ description: 'Null or left out: never.' }),
+  })
+  .meta({ id: 'ApiKeyCreate' });
+
+const keyFields = {
+  id: z.string(),
+  orgId: z.string(),
+  name: z.string(),
+  scopes: z.array(z.string()),
+  displayPrefix: z.string().meta({ description: 'First characters of the key.', examples: ['svck_test_a1B2'] }),
+  expiresAt: instant.nullable(),
+  revokedAt: instant.nullable(),
+  lastUsedAt: instant.nullable().meta({ description: 'To the minute.' }),
+  createdBy: z
+    .string()
+    .meta({ description: 'The `sub` of the token it was made with; `machine` for the machine secret.' }),
+  creatorActive: z
+    .boolean()
+    .meta({ description: 'False: the user who made it is deactivated, and the key lives on until it is revoked.' }),
+  createdAt: instant,
+  updatedAt: instant,
+};
+const ApiKeySchema = z.strictObject(keyFields).meta({ id: 'ApiKey' });
+const CreatedApiKeySchema = z
+  .strictObject({
+    key: z.string().meta({ description: 'The whole key. It is shown this once.' }).optional(),
+    ...keyFields,
+  })
+  .meta({ id: 'CreatedApiKey' });
+
+const apiKeyResource: Resource<ApiKey> = {
+  name: entityType,
+  load: findApiKey,
+  facts: ({ orgId }) => ({ orgId }),
+};
+
+const createApiKey = route({
+  method: 'post',
+  path: '/api-keys',
+  operationId: 'createApiKey',
+  tag: TAG,
+  spec: '4.3, Contract 2',
+  summary: 'Make an API key',
+  description:
+    'The key is shown in this answer only; a repetition with the same Idempotency-Key answers without it. It acts in the role of its maker, cut down to its scopes; a scope beyond that role is 403 with `requiredScope`.',
+  access: allow('api_key:manage'),
+  body: ApiKeyCreateSchema,
+  response: { status: 201, body: CreatedApiKeySchema },
+  errors: ['already_exists'],
+  shownOnce: ['key'],
+  handler: async ({ body, actor, org, requestId, db, command, deps }) => {
+    const { name } = body;
+    const scopes = [...new Set(body.scopes)];
+    const expiresAt = futureInstant(body.expiresAt, deps.now());
+    const maker = makerOf(actor, scopes);
+    const key = newApiKey(deps.config.environment);
+    const id = newId('apiKey', command.seedUuid);
+    const kept = { id, name, scopes, expiresAt, hash: hashOfApiKey(key), displayPrefix: displayPrefix(key) };
+    return db
+      .transaction(async (em) => {
+        const standing = await holdEntitledMaker(em, { orgId: org.id, scopes, ...maker });
+        const made = addRow(em, ApiKey, { ...kept, ...maker });
+        const changes = { name: { before: null, after: name }, scopes: { before: null, after: scopes } };
+        writeAudit(em, { actor, action: 'api_key:create', entityType, entityId: id, requestId, changes });
+        await em.flush();
+        return { key, ...apiKeyToWire(made, standing) };
+      })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error, 'api_keys_pkey') ? lostKey(id) : error;
+      });
+  },
+});
+
+const listKeys = route({
+  method: 'get',
+  path: '/api-keys',
+  operationId: 'listApiKeys',
+  tag: TAG,
+  spec: 'Contract 2',
+  summary: 'List API keys, revoked ones too',
+  access: allow('api_key:read'),
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: pageOf('ApiKey', ApiKeySchema) },
+  errors: [],
+  handler: ({ query, db }) =>
+    db.read(async (em) => {
+      const page = await listApiKeys(em, query);
+      const makers = await makerStandings(
+        em,
+        page.data.map(({ createdBy }) => createdBy),
+      );
+      return pageToWire(page, (row) => apiKeyToWire(row, makers.get(row.createdBy) ?? []));
+    }),
+});
+
+const revokeApiKey = route({
+  method: 'delete',
+  path: '/api-keys/:id',
+  operationId: 'revokeApiKey',
+  tag: TAG,
+  spec: 'Contract 2',
+  summary: 'Revoke an API key',
+  description: 'It is refused from now on. Revoking it again changes nothing.',
+  access: allow('api_key:manage', apiKeyResource),
+  params,
+  response: { status: 204, body: null },
+  errors: [],
+  handler: ({ params: { id }, actor, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      const key = present(await findApiKey(em, id));
+      if (key.revokedAt !== null) return;
+      revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
+    }),
+});
+
+export const apiKeyRoutes = [createApiKey, listKeys, revokeApiKey];
+
+/**
+ * An earlier attempt under the same Idempotency-Key made the key and ended before it could answer: nobody has seen it.
+ */
+function lostKey(id: string): DomainError {
+  const message = 'The key was made, but its answer was lost and it cannot be shown again. Revoke it and make another.';
+  return new DomainError('already_exists', message, { id });
+}
+
+function futureInstant(text: string | null, nowMs: number): Date | null {
+  if (text === null) return null;
+  const instantMs = Date.parse(text);
+  if (instantMs > nowMs) return new Date(instantMs);
+  throw validationError('expiresAt', 'min', 'expiresAt must lie in the future.');
+}
+
+function apiKeyToWire(row: ApiKey, maker: readonly MakerStanding[]): z.output<typeof ApiKeySchema> {
+  const { id, orgId, name, scopes, displayPrefix: shown, createdBy } = row;
+  return {
+    ...{ id, orgId, name, scopes, displayPrefix: shown, createdBy },
+    creatorActive: isMakerActive(orgId, maker),
+    expiresAt: row.expiresAt?.toISOString() ?? null,
+    revokedAt: row.revokedAt?.toISOString() ?? null,
+    lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,37 @@
+// A session of the authentication service for a token of the API. Spec 4.2, 5.2, Contract 2.
+import { z } from 'zod';
+import { recordRejection } from '../../credentials/audit.ts';
+import { CredentialRejected } from '../../credentials/rejected.ts';
+import { exchangeSession } from '../../credentials/session-exchange.ts';
+import { open } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { instant } from '../../spine/schemas.ts';
+
+const SessionTokenSchema = z.strictObject({ token: z.string(), expiresAt: instant }).meta({ id: 'SessionToken' });
+
+const exchange = route({
+  method: 'post',
+  path: '/auth/session-exchange',
+  mount: 'root',
+  operationId: 'exchangeSession',
+  tag: 'Authentication',
+  spec: '4.2',
+  summary: 'Exchange a session for an API token',
+  description:
+    'The Authorization header carries the session token, as in the cookie svc_session or in session.token, or a token of a sign-in whose session is alive.',
+  access: open('the session token in the Authorization header is looked up by the handler'),
+  response: { status: 200, body: SessionTokenSchema },
+  errors: ['unauthenticated'],
+  handler: async ({ authorizations, clientAddress, deps, requestId }) => {
+    try {
+      const { token, expiresAtMs } = await exchangeSession(authorizations, deps);
+      return { token, expiresAt: new Date(expiresAtMs).toISOString() };
+    } catch (error) {
+      if (error instanceof CredentialRejected)
+        await recordRejection(error.facts, { ...deps, requestId, client: clientAddress, isFlood: false });
+      throw error;
+    }
+  },
+});
+
+export const authSessionRoutes = [exchange];

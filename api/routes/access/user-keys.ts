@@ -1,0 +1,23 @@
+// The API keys that live on when the user who made them is deactivated: programs go on until somebody revokes them.
+// Contract 2 "API key".
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ApiKey } from '../../../db/entities/access/api-key.ts';
+import type { User } from '../../../db/entities/access/user.ts';
+import type { Database } from '../../../db/orm.ts';
+import { liveKeysOf } from '../../../db/queries/access/api-keys.ts';
+import { isStillEntitled } from '../../../domain/access/key-makers.ts';
+
+/** Names the keys of a user that are still served: of a platform role in every organization, of others in their own. */
+export async function keysThatLiveOn(
+  em: EntityManager,
+  user: User,
+  { database, nowMs }: { database: Database; nowMs: number },
+): Promise<Pick<ApiKey, 'id' | 'orgId' | 'name'>[]> {
+  const { id, orgId, role, active } = user;
+  const read = (scope: EntityManager) => liveKeysOf(scope, id, nowMs);
+  const isOfPlatform = role === 'superadmin' || role === 'platform_operator';
+  const keys = isOfPlatform ? await database.acrossOrgs('API keys of a deactivated user', read) : await read(em);
+  return keys
+    .filter((key) => isStillEntitled(key, [{ orgId, role, active }]))
+    .map((key) => ({ id: key.id, orgId: key.orgId, name: key.name }));
+}

@@ -1,0 +1,22 @@
+// The invitation that a new user is mailed.
+import type { ApiConfig } from '../../../config.ts';
+import type { Mail } from '../../../providers/mail-port.ts';
+
+/** Our choice, the specification leaves it open. */
+export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
+
+/** Writes the invitation. */
+export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: string, token: string): Mail {
+  const text = [
+    'You were invited to Bindery. Accept with the token below, which is good once and for seven days, or do nothing.',
+    '',
+    `With a password, your first or a new one: send {"token": "...", "newPassword": "..."} as JSON to`,
+    `${authUrl}/api/auth/reset-password`,
+    `Signed in with this address: send {"token": "..."} to ${authUrl}/api/auth/accept-invitation`,
+    `With Microsoft: add invitation=<token> to ${authUrl}/api/auth/sign-in/microsoft?callbackURL=<your portal>`,
+    '',
+    `Token: ${token}`,
+    '',
+  ];
+  return { to: email, subject: 'You were invited to Bindery', text: text.join('\n') };
+}

@@ -1,0 +1,103 @@
+// The wire of users and of their own authority. Contract 3.10.
+import { z } from 'zod';
+import { PAGE_SIZE_MAX } from '../../../domain/limits.ts';
+import { ROLES } from '../../../domain/permissions.ts';
+import {
+  businessText,
+  dollars,
+  emailAddress,
+  idReference,
+  instant,
+  lineOfBusiness,
+  pageOf,
+  pageQuery,
+  positiveDollars,
+} from '../../spine/schemas.ts';
+
+/** A policyholder is no user: they come in by a one-time code. */
+const role = z.enum(ROLES.filter((name) => name !== 'policyholder')).meta({ id: 'UserRole' });
+
+const status = z.enum(['invited', 'active', 'deactivated']).meta({ id: 'UserStatus' });
+
+export const UserInvitationSchema = z
+  .strictObject({
+    email: emailAddress.toLowerCase(),
+    role,
+    name: businessText.optional().meta({ description: 'Default: the address.' }),
+    producerId: idReference('producer')
+      .optional()
+      .meta({ description: 'Only for a producer: whose submissions and policies the user sees.' }),
+  })
+  .meta({ id: 'UserInvitation' });
+
+export const UserChangesSchema = z
+  .strictObject({ role: role.optional(), active: z.boolean().optional() })
+  .meta({ id: 'UserChanges' });
+
+export const UserListQuery = z.strictObject({
+  ...pageQuery,
+  role: role.optional(),
+  active: z
+    .enum(['true', 'false'])
+    .transform((value) => value === 'true')
+    .optional()
+    .meta({ type: 'boolean', enum: undefined }),
+  status: status.optional(),
+  q: businessText.optional().meta({ description: 'Part of the name or the address.' }),
+});
+
+export const UserSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    email: z.string(),
+    name: z.string(),
+    role,
+    active: z.boolean().meta({
+      description:
+        'False: cannot sign in to this organization, and its tokens are refused within 30 seconds; an invitation is revoked.',
+    }),
+    status: status.meta({ description: 'Invited: offered, and not accepted yet.' }),
+    origin: z.enum(['seeded', 'invited', 'domain', 'self_registered']),
+    emailVerified: z.boolean(),
+    producerIds: z.array(z.string()).max(PAGE_SIZE_MAX),
+    version: z.int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'User' });
+
+export const ChangedUserSchema = z
+  .strictObject({
+    ...UserSchema.shape,
+    apiKeys: z
+      .array(z.strictObject({ id: z.string(), orgId: z.string(), name: z.string() }))
+      .optional()
+      .meta({ description: 'Of a deactivated user: the keys they made that live on until they are revoked.' }),
+  })
+  .meta({ id: 'ChangedUser' });
+
+export const UserPageSchema = pageOf('User', UserSchema);
+
+const lines = z.array(lineOfBusiness).min(1).max(50);
+
+export const UserAuthorityChangesSchema = z
+  .strictObject({
+    maxLimit: positiveDollars,
+    maxPremium: positiveDollars,
+    linesOfBusiness: lines.nullable().default(null).meta({ description: 'Null or left out: every line.' }),
+  })
+  .meta({ id: 'UserAuthorityChanges' });
+
+export const UserAuthoritySchema = z
+  .strictObject({
+    userId: z.string(),
+    maxLimit: dollars,
+    maxPremium: dollars,
+    linesOfBusiness: lines.nullable(),
+    inherited: z.boolean().meta({ description: "True: the user has no limits but the authority contract's." }),
+  })
+  .meta({ id: 'UserAuthority' });
+
+export type UserWire = z.output<typeof UserSchema>;
+export type UserAuthorityWire = z.output<typeof UserAuthoritySchema>;

@@ -1,0 +1,72 @@
+// The shapes of delegated-authority contracts on the wire. Contract 3.10.
+import { z } from 'zod';
+import { DA_CONTRACT_STATUSES } from '../../../domain/authority/authority-contract.ts';
+import { LINES_OF_BUSINESS, STATES } from '../../../domain/lines.ts';
+import {
+  businessText,
+  dollars,
+  instant,
+  lineOfBusiness,
+  naics,
+  pageOf,
+  pageQuery,
+  state,
+} from '../../spine/schemas.ts';
+
+const NAICS_MAX = 2_000;
+
+const linesOfBusiness = z.array(lineOfBusiness).max(LINES_OF_BUSINESS.length);
+const states = z.array(state).max(STATES.length);
+const prefixes = z.array(naics).max(NAICS_MAX).meta({ description: 'NAICS codes or prefixes of them.' });
+const year = z.number().int().min(2000).max(2200).nullable().meta({ description: 'Null: every calendar year.' });
+const status = z.enum(DA_CONTRACT_STATUSES);
+
+const limits = {
+  carrier: businessText,
+  maxPolicyLimit: dollars,
+  maxPremium: dollars,
+  maxAnnualRevenue: dollars,
+  maxAnnualPremiumVolume: dollars,
+  linesOfBusiness,
+  states,
+};
+
+const rest = { year, status, prohibitedNaics: prefixes, referNaics: prefixes };
+
+export const DaContractCreateSchema = z
+  .strictObject({ ...limits, ...z.strictObject(rest).partial().shape })
+  .meta({ id: 'DaContractCreate', description: 'Left out: every year, active, no class excluded.' });
+
+export const DaContractChangesSchema = z
+  .strictObject({ ...limits, ...rest })
+  .partial()
+  .meta({ id: 'DaContractChanges' });
+
+export const DaContractSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    carrier: z.string(),
+    year: z.number().int().nullable(),
+    status,
+    maxPolicyLimit: z.number(),
+    maxPremium: z.number(),
+    maxAnnualRevenue: z.number(),
+    maxAnnualPremiumVolume: z.number(),
+    linesOfBusiness: z.array(z.string()),
+    states: z.array(z.string()),
+    prohibitedNaics: z.array(z.string()),
+    referNaics: z.array(z.string()),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'DaContract', description: 'What a carrier lets the organization bind on its own.' });
+
+export const DaContractPageSchema = pageOf('DaContract', DaContractSchema);
+
+export const DaContractListQuery = z.strictObject({ ...pageQuery, status: status.optional() });
+
+export type DaContractCreate = z.output<typeof DaContractCreateSchema>;
+export type DaContractChanges = z.output<typeof DaContractChangesSchema>;
+export type DaContractWire = z.output<typeof DaContractSchema>;

@@ -1,0 +1,124 @@
+// Delegated-authority contracts: what the organization may bind on its own. Its own administrator may only tighten one.
+// Contract 3.10.
+
+import { z } from 'zod';
+import { DaContract } from '../../../db/entities/authority/da-contract.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { findContract, listContracts, lockContract } from '../../../db/queries/authority/authority.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { changedFields } from '../../../domain/audit.ts';
+import { tightensOnly } from '../../../domain/authority/authority-contract.ts';
+import { ensureMay, type ResourceFacts } from '../../../domain/permissions.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { entityTag, reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { present } from '../rows.ts';
+import {
+  DaContractChangesSchema,
+  DaContractCreateSchema,
+  DaContractListQuery,
+  DaContractPageSchema,
+  DaContractSchema,
+} from './da-contracts.schemas.ts';
+import { contractChanges, contractToWire, newContract } from './da-contracts.wire.ts';
+
+const TAG = 'Delegated authority';
+const SPEC = 'Contract 3.10';
+const params = z.strictObject({ id: idParam('daContract') });
+const entityType = 'da_contract';
+
+const factsOf = ({ orgId }: DaContract): ResourceFacts => ({ orgId });
+
+const daContractResource: Resource<DaContract> = {
+  name: entityType,
+  load: findContract,
+  facts: factsOf,
+  version: ({ version }) => version,
+};
+
+const createContract = route({
+  method: 'post',
+  path: '/da-contracts',
+  operationId: 'createDaContract',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Record a contract',
+  access: allow('da_contract:create'),
+  body: DaContractCreateSchema,
+  response: { status: 201, body: DaContractSchema },
+  errors: [],
+  handler: ({ body, actor, requestId, db, command }) =>
+    db.transaction(async (em) => {
+      const id = newId('daContract', command.seedUuid);
+      const facts = newContract(body);
+      const contract = addRow(em, DaContract, { id, ...facts });
+      const changes = changedFields(null, facts);
+      writeAudit(em, { actor, action: 'da_contract:create', entityType, entityId: id, requestId, changes });
+      await em.flush();
+      return reply({ body: contractToWire(contract), etag: entityTag(id, contract.version) });
+    }),
+});
+
+const listContractsRoute = route({
+  method: 'get',
+  path: '/da-contracts',
+  operationId: 'listDaContracts',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List contracts',
+  access: allow('da_contract:read'),
+  query: DaContractListQuery,
+  response: { status: 200, body: DaContractPageSchema },
+  errors: [],
+  handler: async ({ query, db }) => pageToWire(await db.read((em) => listContracts(em, query)), contractToWire),
+});
+
+const getContract = route({
+  method: 'get',
+  path: '/da-contracts/:id',
+  operationId: 'getDaContract',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Read a contract',
+  access: allow('da_contract:read', daContractResource),
+  params,
+  response: { status: 200, body: DaContractSchema },
+  errors: [],
+  handler: ({ row }) => contractToWire(row),
+});
+
+const changeContract = route({
+  method: 'patch',
+  path: '/da-contracts/:id',
+  operationId: 'changeDaContract',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Change a contract',
+  description: 'An org_admin may lower limits, narrow lists and suspend; anything else is 403.',
+  access: allow('da_contract:tighten', daContractResource),
+  params,
+  body: DaContractChangesSchema,
+  response: { status: 200, body: DaContractSchema },
+  errors: [],
+  handler: ({ row: { id }, body, actor, requestId, db, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      const contract = present(await lockContract(em, id));
+      ensureUnchanged(contract);
+      const patch = contractChanges(body);
+      if (!tightensOnly(contract, patch)) ensureMay(actor, 'da_contract:update', factsOf(contract));
+      const changes = changedFields(limitsOf(contract), { ...limitsOf(contract), ...patch });
+      em.assign(contract, patch as Partial<DaContract>);
+      writeAudit(em, { actor, action: 'da_contract:update', entityType, entityId: id, requestId, changes });
+      await em.flush();
+      return reply({ body: contractToWire(contract), etag: entityTag(id, contract.version) });
+    }),
+});
+
+export const daContractRoutes = [createContract, listContractsRoute, getContract, changeContract];
+
+function limitsOf(contract: DaContract) {
+  const { id, orgId, version, createdAt, updatedAt, ...limits } = contract;
+  return limits;
+}

@@ -1,0 +1,91 @@
+// Billing holds: times in which a state lets no policy lapse. Contract 3.2 "Delinquency".
+import { z } from 'zod';
+import type { BillingHold } from '../../../db/entities/billing/billing-hold.ts';
+import { newId } from '../../../db/ids.ts';
+import { findBillingHold, listBillingHolds } from '../../../db/queries/billing/billing-holds.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, instant, isoDate, pageOf, pageQuery, pageToWire, state } from '../../spine/schemas.ts';
+import { present } from '../rows.ts';
+import { instantToWire } from './charges.wire.ts';
+
+const TAG = 'Billing';
+const SPEC = 'Contract 3.2';
+const path = '/billing-holds';
+
+const days = {
+  from: isoDate,
+  to: isoDate.meta({ description: 'The last day.' }),
+};
+
+const BillingHoldWriteSchema = z.strictObject({ state, ...days }).meta({ id: 'BillingHoldWrite' });
+
+const BillingHoldSchema = z
+  .strictObject({ id: z.string(), state: z.string(), ...days, createdAt: instant })
+  .meta({ id: 'BillingHold', description: 'Days that do not count towards a lapse for non-payment.' });
+
+const billingHoldResource: Resource<BillingHold> = {
+  name: 'billing_hold',
+  load: findBillingHold,
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+const placeHold = route({
+  method: 'post',
+  path,
+  operationId: 'placeBillingHold',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Stop the clock of delinquency in a state',
+  description:
+    'On the days of a hold no notice of cancellation goes out and no policy lapses, and they do not count. A notice that stands gets a later day.',
+  access: allow('billing_hold:manage'),
+  body: BillingHoldWriteSchema,
+  response: { status: 201, body: BillingHoldSchema },
+  errors: [],
+  handler: async ({ body, db, lifecycle, command }) => {
+    const { from, to } = body;
+    if (to < from) throw validationError('to', 'min', 'A hold ends on its first day at the earliest.', { min: from });
+    const { holdId } = await lifecycle.placeBillingHold(command(body, newId('billingHold', command.seedUuid)));
+    return billingHoldToWire(present(await db.read((em) => findBillingHold(em, holdId))));
+  },
+});
+
+const listHolds = route({
+  method: 'get',
+  path,
+  operationId: 'listBillingHolds',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List the holds that were not lifted',
+  access: allow('billing_hold:read'),
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: pageOf('BillingHold', BillingHoldSchema) },
+  errors: [],
+  handler: async ({ query, db }) => pageToWire(await db.read((em) => listBillingHolds(em, query)), billingHoldToWire),
+});
+
+const liftHold = route({
+  method: 'delete',
+  path: `${path}/:id`,
+  operationId: 'liftBillingHold',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Let the clock of a state go on',
+  description: 'From today on. The days on which the hold has stopped the clock stay uncounted.',
+  access: allow('billing_hold:manage', billingHoldResource),
+  params: z.strictObject({ id: idParam('billingHold') }),
+  response: { status: 204, body: null },
+  errors: [],
+  handler: async ({ row, lifecycle, command }) => {
+    await lifecycle.liftBillingHold(command({}, row.id));
+  },
+});
+
+export const billingHoldRoutes = [placeHold, listHolds, liftHold];
+
+function billingHoldToWire({ id, state, fromDate, toDate, createdAt }: BillingHold) {
+  return { id, state, from: fromDate, to: toDate, createdAt: instantToWire(createdAt) };
+}

@@ -1,0 +1,56 @@
+// Money and charges as answers carry them: dollars in place of cents, instants as text.
+import type { Address } from '../../../domain/address.ts';
+import { type Cents, toDollars } from '../../../domain/money.ts';
+import type { FeeCharge } from '../../../domain/submission/quote.ts';
+import type { TaxCharge } from '../../../domain/submission/taxes.ts';
+
+/** An amount that may not be known, in dollars. */
+export function dollarsOrNull(cents: Cents | null): number | null {
+  return cents === null ? null : toDollars(cents);
+}
+
+/** An instant as ISO 8601 in UTC with milliseconds. */
+export function instantToWire(instant: Date): string {
+  return instant.toISOString();
+}
+
+/** An instant that may not have come, as ISO 8601. */
+export function instantOrNull(instant: Date | null): string | null {
+  return instant === null ? null : instantToWire(instant);
+}
+
+/** Fees with `code` and `amount` in dollars. */
+export function feesToWire(fees: readonly FeeCharge[]): { code: string; amount: number }[] {
+  return fees.map(({ code, amountCents }) => ({ code, amount: toDollars(amountCents) }));
+}
+
+/** Taxes with `code`, `rate` as a fraction and `amount` in dollars. */
+export function taxesToWire(taxes: readonly TaxCharge[]): { code: string; rate: number; amount: number }[] {
+  return taxes.map(({ code, rate, amountCents }) => ({ code, rate, amount: toDollars(amountCents) }));
+}
+
+/** An address whose second line is null rather than missing. */
+export function addressToWire(address: Address | null) {
+  if (address === null) return null;
+  const { line1, line2, city, state, postalCode } = address;
+  return { line1, line2: line2 || null, city, state, postalCode };
+}
+
+/**
+ * Stored facts of any shape as answers carry them: a property that ends in `Cents` loses the ending and becomes
+ * dollars, at any depth; everything else stays.
+ */
+export function factsToWire(facts: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) =>
+      name.endsWith('Cents') && typeof value === 'number'
+        ? [name.slice(0, -'Cents'.length), toDollars(value)]
+        : [name, valueToWire(value)],
+    ),
+  );
+}
+
+function valueToWire(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(valueToWire);
+  return typeof value === 'object' && value !== null ? factsToWire(value as Record<string, unknown>) : value;
+}

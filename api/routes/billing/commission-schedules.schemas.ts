@@ -1,0 +1,73 @@
+// The shapes of commission schedules on the wire: rates are decimal texts. Contract 3.4 "Commission record", 3.10.
+import { z } from 'zod';
+import { addRatios, compareRatios, ratio } from '../../../domain/ratio.ts';
+import { dollars, instant, isoDate, lineOfBusiness, pageOf, pageQuery } from '../../spine/schemas.ts';
+
+const TIERS_MAX = 20;
+
+const share = z
+  .string()
+  .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, { error: 'A share is a decimal from 0 to 1 such as "0.125".', abort: true })
+  .meta({ description: 'Share of gross premium, decimal text.', examples: ['0.125'] });
+
+const CommissionTierSchema = z
+  .strictObject({
+    tier: z.number().int().min(1).max(TIERS_MAX),
+    max: dollars
+      .nullable()
+      .meta({ description: '12-month premium of the producer up to which it holds; null: no end.' }),
+    agentRate: share,
+  })
+  .meta({ id: 'CommissionTier' });
+
+const CommissionRatesSchema = z
+  .strictObject({ tiers: z.array(CommissionTierSchema).min(1).max(TIERS_MAX), mgaRate: share })
+  .superRefine(({ tiers, mgaRate }, context) => {
+    const tell = (index: number, name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: ['tiers', index, name], message, params: { rule: 'format' } });
+    for (const [index, { tier, max, agentRate }] of tiers.entries()) {
+      const before = tiers[index - 1];
+      const isLast = index === tiers.length - 1;
+      if (before && tier <= before.tier) tell(index, 'tier', 'Tiers are numbered upwards.');
+      if ((max === null) !== isLast) tell(index, 'max', 'The last tier, and it alone, has no end.');
+      if (before && max !== null && max <= (before.max ?? 0)) tell(index, 'max', 'Tiers ascend by their end.');
+      if (exceedsWhole(agentRate, mgaRate)) tell(index, 'agentRate', 'The shares are more than the premium.');
+    }
+  })
+  .meta({ id: 'CommissionRates' });
+
+export const CommissionScheduleSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    lineOfBusiness: z.string(),
+    effectiveFrom: isoDate,
+    schedule: CommissionRatesSchema,
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'CommissionSchedule', description: 'How the premium of a line is shared from a day on.' });
+
+export const CommissionSchedulePageSchema = pageOf('CommissionSchedule', CommissionScheduleSchema);
+
+export const CommissionScheduleListQuery = z.strictObject({
+  ...pageQuery,
+  lineOfBusiness: lineOfBusiness.optional(),
+  asOf: isoDate.optional().meta({ description: 'The schedules in force on this day; default today.' }),
+});
+
+export const CommissionScheduleWriteSchema = z
+  .strictObject({
+    lineOfBusiness,
+    effectiveFrom: isoDate.optional().meta({ description: 'Default: today.' }),
+    schedule: CommissionRatesSchema,
+  })
+  .meta({ id: 'CommissionScheduleWrite' });
+
+function exceedsWhole(agentRate: string, mgaRate: string): boolean {
+  return compareRatios(addRatios(ratio(agentRate), ratio(mgaRate)), ratio(1n)) > 0;
+}
+
+export type CommissionScheduleWire = z.output<typeof CommissionScheduleSchema>;
+export type CommissionRatesWire = z.output<typeof CommissionRatesSchema>;

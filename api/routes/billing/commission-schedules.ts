@@ -1,0 +1,75 @@
+// Commission schedules: how the premium of a line is shared from a day on. A version is added, never changed.
+// Contract 3.10.
+import type { CommissionSchedule } from '../../../db/entities/billing/commission-schedule.ts';
+import { pageWithin } from '../../../db/queries/pages.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import {
+  addCommissionSchedule,
+  commissionScheduleOn,
+  commissionSchedules,
+} from '../../../db/queries/submission/rates.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { pageToWire } from '../../spine/schemas.ts';
+import {
+  CommissionScheduleListQuery,
+  CommissionSchedulePageSchema,
+  CommissionScheduleSchema,
+  CommissionScheduleWriteSchema,
+} from './commission-schedules.schemas.ts';
+import { commissionScheduleToWire, sharesFromWire } from './commission-schedules.wire.ts';
+
+const TAG = 'Rates';
+const SPEC = 'Contract 3.10';
+const path = '/commission-schedules';
+
+const listSchedules = route({
+  method: 'get',
+  path,
+  operationId: 'listCommissionSchedules',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List the schedules in force, one for each line',
+  access: allow('commission_schedule:read'),
+  query: CommissionScheduleListQuery,
+  response: { status: 200, body: CommissionSchedulePageSchema },
+  errors: [],
+  handler: async ({ query: { lineOfBusiness, asOf, ...page }, org, db }) => {
+    const all = await db.read((em) => commissionSchedules(em, asOf ?? org.today));
+    const asked = all.filter((row) => lineOfBusiness === undefined || row.lineOfBusiness === lineOfBusiness);
+    return pageToWire(pageWithin(asked, page), commissionScheduleToWire);
+  },
+});
+
+const putSchedule = route({
+  method: 'put',
+  path,
+  operationId: 'putCommissionSchedule',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Add a version of the schedule of a line',
+  access: allow('commission_schedule:write'),
+  body: CommissionScheduleWriteSchema,
+  response: { status: 200, body: CommissionScheduleSchema },
+  errors: [],
+  handler: ({ body: { lineOfBusiness, ...body }, actor, org, requestId, db }) =>
+    db.transaction(async (em) => {
+      const effectiveFrom = body.effectiveFrom ?? org.today;
+      const schedule = sharesFromWire(lineOfBusiness, body.schedule);
+      const before = await commissionScheduleOn(em, lineOfBusiness, effectiveFrom);
+      const row = addCommissionSchedule(em, { effectiveFrom, schedule, createdBy: actor.id });
+      const changes = auditedChanges(before && sharesOf(before), sharesOf(row));
+      const action = 'commission_schedule:write';
+      writeAudit(em, { actor, action, entityType: 'commission_schedule', entityId: row.id, requestId, changes });
+      await em.flush();
+      return commissionScheduleToWire(row);
+    }),
+});
+
+/** What an audit row compares: a version with the one that was in force on its first day. */
+function sharesOf({ effectiveFrom, schedule }: CommissionSchedule): object {
+  return { effectiveFrom, ...schedule };
+}
+
+export const commissionScheduleRoutes = [listSchedules, putSchedule];

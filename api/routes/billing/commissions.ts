@@ -1,0 +1,68 @@
+// Commission records: how the premium of paid invoices was shared, and what was taken back. Contract 3.4 "Commission
+// record".
+import { z } from 'zod';
+import type { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import { listCommissions } from '../../../db/queries/billing/commissions.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idReference, instant, pageOf, pageQuery, pageToWire, signedDollars } from '../../spine/schemas.ts';
+import { instantToWire } from './charges.wire.ts';
+
+const share = z.string().meta({ description: 'Share of gross premium, decimal text.', examples: ['0.125'] });
+
+const CommissionSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    type: z.enum(['earned', 'reversal']),
+    reversesId: z.string().nullable(),
+    policyId: z.string(),
+    invoiceId: z.string(),
+    producerId: z.string(),
+    grossPremium: signedDollars,
+    agentCommission: signedDollars,
+    mgaCommission: signedDollars,
+    carrierNet: signedDollars,
+    tier: z.number().int(),
+    rates: z.strictObject({ agentRate: share, mgaRate: share }).meta({ id: 'CommissionShares' }),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Commission', description: 'The three shares sum to the premium; those of a reversal are negative.' });
+
+const listCommissionsRoute = route({
+  method: 'get',
+  path: '/commissions',
+  operationId: 'listCommissions',
+  tag: 'Billing',
+  spec: 'Contract 3.4',
+  summary: 'List commission records, newest first',
+  access: allow('commission:read'),
+  query: z.strictObject({
+    ...pageQuery,
+    producerId: idReference('producer').optional(),
+    policyId: idReference('policy').optional(),
+    invoiceId: idReference('invoice').optional(),
+  }),
+  response: { status: 200, body: pageOf('Commission', CommissionSchema) },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
+    pageToWire(await db.read((em) => listCommissions(em, filter, { limit, cursor })), commissionToWire),
+});
+
+export const commissionRoutes = [listCommissionsRoute];
+
+function commissionToWire(record: CommissionRecord): z.output<typeof CommissionSchema> {
+  const { id, orgId, type, reversesId, policyId, invoiceId, producerId, tier, rates } = record;
+  return {
+    ...{ id, orgId, type, reversesId, policyId, invoiceId, producerId, tier },
+    grossPremium: toDollars(record.grossPremiumCents),
+    agentCommission: toDollars(record.agentCommissionCents),
+    mgaCommission: toDollars(record.mgaCommissionCents),
+    carrierNet: toDollars(record.carrierNetCents),
+    rates: { agentRate: rates.agentRate, mgaRate: rates.mgaRate },
+    createdAt: instantToWire(record.createdAt),
+    updatedAt: instantToWire(record.updatedAt),
+  };
+}

@@ -1,0 +1,224 @@
+// What is done with an invoice: collected by card, paid by hand, voided, refunded. Money is moved by the workflows;
+// what the row alone forbids is refused before one is woken. Spec 4.6, Contract 3.4.
+import { z } from 'zod';
+import type { CollectOutcome, PayPayload } from '../../../contracts/billing.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.ts';
+import { newId } from '../../../db/ids.ts';
+import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { ensurePayable, ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
+import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
+import type { CardIntent, CardProcessor } from '../../../providers/ports.ts';
+import { allow } from '../../spine/access.ts';
+import { entityTag, type Reply, reply } from '../../spine/reply.ts';
+import { type OrganizationDatabase, route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { voidInvoice } from './invoice-void.ts';
+import {
+  CollectSchema,
+  InvoiceSchema,
+  PaymentIntentSchema,
+  PaymentSchema,
+  PaySchema,
+  RefundRequestSchema,
+  RefundSchema,
+  VoidSchema,
+} from './invoices.schemas.ts';
+import { billedInvoice, invoiceResource } from './invoices.ts';
+import { invoiceToWire, paymentToWire } from './invoices.wire.ts';
+
+const TAG = 'Billing';
+const SPEC = '4.6, Contract 3.4';
+const params = z.strictObject({ id: idParam('invoice') });
+
+const createPaymentIntent = route({
+  method: 'post',
+  path: '/invoices/:id/payment-intent',
+  operationId: 'createPaymentIntent',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Begin to collect an invoice by card',
+  description:
+    'An attempt that is open is given again. The secret is for the browser of the payer and kept nowhere: a repetition under the same Idempotency-Key answers without it.',
+  access: allow('invoice:collect', invoiceResource),
+  params,
+  body: CollectSchema,
+  response: { status: 201, body: PaymentIntentSchema },
+  errors: ['amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
+  shownOnce: ['clientSecret'],
+  handler: async ({ row, body, db, lifecycle, command, deps }) => {
+    const amountCents = centsOrNull(body.amount);
+    await ensureAllowed({ db, command }, () => ensurePayable(invoiceAmounts(row), amountCents, 'collect'));
+    const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, row.id));
+    return intentReply(db, deps.card, row.id, outcome);
+  },
+});
+
+const retryPayment = route({
+  method: 'post',
+  path: '/invoices/:id/retry',
+  operationId: 'retryPayment',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Begin again to collect an invoice whose last attempt failed',
+  access: allow('invoice:collect', invoiceResource),
+  params,
+  response: { status: 201, body: PaymentIntentSchema },
+  errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
+  shownOnce: ['clientSecret'],
+  handler: async ({ row, db, lifecycle, command, deps }) => {
+    await ensureAllowed({ db, command }, async (em) => ensureRetriable(row, await intentsOf(em, row.id)));
+    const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
+    return intentReply(db, deps.card, row.id, outcome);
+  },
+});
+
+const payInvoice = route({
+  method: 'post',
+  path: '/invoices/:id/pay',
+  operationId: 'payInvoice',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Record a payment by check, transfer or cash',
+  description: 'A method and a reference pay an invoice once. Commission, ledgers, receipt and events follow.',
+  access: allow('invoice:record_payment', invoiceResource),
+  params,
+  body: PaySchema,
+  response: { status: 201, body: PaymentSchema },
+  errors: ['already_exists', 'amount_exceeds_balance', 'invalid_state_transition'],
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
+    const { method, reference } = body;
+    const receivedDate = ensureNotToCome(body.receivedDate, org.today);
+    const payload: PayPayload = {
+      ...{ invoiceId: row.id, method, reference, receivedDate },
+      amountCents: fromDollars(body.amount),
+    };
+    await ensureAllowed({ db, command }, async (em) => {
+      ensureNew(await manualPayment(em, payload));
+      ensurePayable(invoiceAmounts(row), payload.amountCents, 'pay');
+    });
+    const { paymentId } = await lifecycle.recordPayment(command(payload, newId('payment', command.seedUuid)));
+    return paymentReply(db, row.id, paymentId);
+  },
+});
+
+const refundInvoice = route({
+  method: 'post',
+  path: '/invoices/:id/refund',
+  operationId: 'refundInvoice',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Give back what was paid, or a part of it',
+  description: 'Card money goes back to the card. A refund above 1,000 dollars is marked for review by a person.',
+  access: allow('invoice:refund', invoiceResource),
+  params,
+  body: RefundRequestSchema,
+  response: { status: 201, body: RefundSchema },
+  errors: ['refund_exceeds_paid', 'invalid_state_transition', 'payment_declined'],
+  handler: async ({ row, body, db, lifecycle, command }) => {
+    const payload = { invoiceId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
+    await ensureAllowed({ db, command }, async (em) => {
+      const payments = await paymentsOf(em, [row.id]);
+      ensureRefundable(row.paidCents - row.refundedCents - pendingRefunds(payments), payload.amountCents);
+    });
+    const { refundId } = await lifecycle.refundInvoice(command(payload, newId('refund', command.seedUuid)));
+    return paymentReply(db, row.id, refundId);
+  },
+});
+
+const voidInvoiceRoute = route({
+  method: 'post',
+  path: '/invoices/:id/void',
+  operationId: 'voidInvoice',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Void an invoice on which there is no money',
+  description:
+    'Its premium is the `unbilledAmount` of the policy until `reissue` bills it again, at once or by a second call, under a new number; `reissuedAs` names that invoice.',
+  access: allow('invoice:void', invoiceResource),
+  params,
+  body: VoidSchema,
+  response: { status: 200, body: InvoiceSchema },
+  errors: ['invoice_has_payments', 'invalid_state_transition'],
+  handler: async ({ row, body: { reason, reissue = false }, org, db, deps, lifecycle, command, ensureUnchanged }) => {
+    const answer = await db.transaction(async (em) => {
+      const asked = command({ reason, reissue }, row.id);
+      const { policyId } = row;
+      const at = new Date(deps.now());
+      const invoice = await voidInvoice(em, { asked, policyId, today: org.today, at, ensureUnchanged });
+      const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
+      return reply({ body, etag: entityTag(invoice.id, invoice.version) });
+    });
+    // Of what is unpaid the policy's own steps make sure once more, so the void stands without the telling.
+    await lifecycle.tellPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
+      deps.logger.warn(
+        { err: error, policyId: row.policyId },
+        'the workflow of a policy was not told of a void invoice',
+      );
+    });
+    return answer;
+  },
+});
+
+export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoiceRoute, refundInvoice, retryPayment];
+
+function centsOrNull(dollars: number | undefined): number | null {
+  return dollars === undefined ? null : fromDollars(dollars);
+}
+
+/** @throws DomainError validation_failed, rule max */
+function ensureNotToCome(date: BusinessDate | undefined, today: BusinessDate): BusinessDate | null {
+  if (date === undefined || date <= today) return date ?? null;
+  throw validationError('receivedDate', 'max', 'Money is received today at the latest.');
+}
+
+/** @throws DomainError already_exists with the id of the payment */
+function ensureNew(earlier: { id: string } | null): void {
+  if (earlier === null) return;
+  const details = { resource: 'payment', paymentId: earlier.id };
+  throw new DomainError('already_exists', 'This payment has been recorded on the invoice already.', details);
+}
+
+/** What refunds on their way are going to take from the invoice, in positive cents. */
+function pendingRefunds(payments: readonly Payment[]): number {
+  return -sumCents(payments.filter(({ status }) => status === 'pending').map(({ appliedCents }) => appliedCents));
+}
+
+/** `attempts`: the latest first. @throws DomainError no_failed_payment */
+function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
+  ensurePayable(invoiceAmounts(invoice), null, 'retry');
+  if (latest?.status === 'failed') return;
+  const details = { lastAttempt: latest?.status ?? null };
+  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
+}
+
+/** The attempt with its secret, which is asked for now and kept nowhere. */
+async function intentReply(
+  db: OrganizationDatabase,
+  card: CardProcessor,
+  invoiceId: string,
+  { intentId, amountCents }: CollectOutcome,
+): Promise<Reply> {
+  const { clientSecret, status }: CardIntent = await card.readIntent(intentId);
+  const amount = toDollars(amountCents);
+  const body = { paymentIntentId: intentId, clientSecret, amount, currency: 'usd', status };
+  return reply({ body, etag: await db.read(async (em) => tagOf(await findInvoice(em, invoiceId))) });
+}
+
+/** A payment or refund as it is recorded, with the tag of the invoice as it is since. */
+function paymentReply(db: OrganizationDatabase, invoiceId: string, paymentId: string): Promise<Reply> {
+  return db.read(async (em) => {
+    const payment = present(await findPayment(em, paymentId));
+    return reply({ body: paymentToWire(payment), etag: tagOf(await findInvoice(em, invoiceId)) });
+  });
+}
+
+function tagOf(invoice: Invoice | null): string {
+  const { id, version } = present(invoice);
+  return entityTag(id, version);
+}

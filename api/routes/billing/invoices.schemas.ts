@@ -1,0 +1,129 @@
+// The shapes of invoices on the wire. Contract 3.4.
+import { z } from 'zod';
+import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
+import {
+  businessText,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+  positiveDollars,
+  signedDollars,
+} from '../../spine/schemas.ts';
+
+const InvoiceLineSchema = z
+  .strictObject({
+    kind: z.enum(['premium', 'fee', 'tax', 'credit']),
+    code: z.string(),
+    description: z.string(),
+    amount: signedDollars,
+  })
+  .meta({ id: 'InvoiceLine' });
+
+export const PaymentSchema = z
+  .strictObject({
+    id: z.string(),
+    invoiceId: z.string(),
+    kind: z.enum(['card', 'manual', 'refund']),
+    amount: signedDollars.meta({ description: 'Dollars; negative for money that went back.' }),
+    reference: z.string().meta({ description: 'Payment intent, number of the check, or refund at the processor.' }),
+    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
+    status: z.enum(['pending', 'succeeded', 'failed']),
+    receivedAt: instant,
+    unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
+    requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
+    chargeback: z.boolean().optional().meta({ description: 'True where a bank took the money back.' }),
+    reason: z.string().nullable().optional().meta({ description: 'Why the money went back.' }),
+  })
+  .meta({ id: 'Payment' });
+
+/** What a refund answers: the payment with the flag that is always told. */
+export const RefundSchema = z
+  .strictObject({ ...PaymentSchema.shape, requiresManualReview: z.boolean() })
+  .meta({ id: 'Refund' });
+
+export const PaymentIntentSchema = z
+  .strictObject({
+    paymentIntentId: z.string(),
+    clientSecret: z.string().optional().meta({
+      description: 'With it a browser confirms the payment. A repetition under the same key answers without it.',
+    }),
+    amount: z.number(),
+    currency: z.literal('usd'),
+    status: z.string().meta({ description: 'As the card processor tells it.', examples: ['requires_payment_method'] }),
+  })
+  .meta({ id: 'PaymentIntent' });
+
+export const CollectSchema = z
+  .strictObject({ amount: positiveDollars.optional().meta({ description: 'Default: the balance.' }) })
+  .meta({ id: 'Collect' });
+
+export const PaySchema = z
+  .strictObject({
+    amount: positiveDollars,
+    method: z.enum(['check', 'ach', 'wire', 'cash']),
+    reference: businessText.meta({ description: 'Number of the check, or whatever names the payment.' }),
+    receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come.' }),
+  })
+  .meta({ id: 'Pay' });
+
+export const VoidSchema = z
+  .strictObject({
+    reason: longText,
+    reissue: z.boolean().optional().meta({ description: 'Bills the same again with a new number, once.' }),
+  })
+  .meta({ id: 'VoidInvoice' });
+
+export const RefundRequestSchema = z
+  .strictObject({
+    amount: positiveDollars.optional().meta({ description: 'Default: all that was paid and has not gone back.' }),
+    reason: longText,
+  })
+  .meta({ id: 'RefundInvoice' });
+
+const PaymentErrorSchema = z
+  .strictObject({ code: z.string().nullable(), message: z.string(), at: instant })
+  .meta({ id: 'PaymentError' });
+
+export const InvoiceSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    invoiceNumber: z.string().meta({ examples: ['INV-2026-000321'] }),
+    policyId: z.string(),
+    insuredName: z.string(),
+    status: z.enum(INVOICE_STATUSES),
+    installmentNumber: z.number().int(),
+    installmentCount: z.number().int(),
+    issueDate: isoDate,
+    dueDate: isoDate,
+    lines: z.array(InvoiceLineSchema),
+    total: z.number(),
+    paidAmount: z.number().meta({ description: 'Gross of refunds.' }),
+    refundedAmount: z.number(),
+    balance: z.number(),
+    payments: z.array(PaymentSchema),
+    lastPaymentError: PaymentErrorSchema.nullable(),
+    reissueOf: z.string().nullable().meta({ description: 'The void invoice that this one bills again.' }),
+    reissuedAs: z.string().nullable().meta({ description: 'The invoice that bills this void one again.' }),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Invoice' });
+
+export const InvoicePageSchema = pageOf('Invoice', InvoiceSchema);
+
+export const InvoiceListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(INVOICE_STATUSES).optional(),
+  policyId: idReference('policy').optional(),
+  dueFrom: isoDate.optional(),
+  dueTo: isoDate.optional(),
+  q: businessText.optional().meta({ description: 'Part of the invoice number or of the name of the insured.' }),
+});
+
+export type InvoiceWire = z.output<typeof InvoiceSchema>;
+export type PaymentWire = z.output<typeof PaymentSchema>;

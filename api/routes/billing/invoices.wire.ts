@@ -1,0 +1,76 @@
+// Invoices and their payments from rows to the wire: status and balance follow from the amounts and the business date.
+// Pure. Contract 3.4.
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { instantToWire } from './charges.wire.ts';
+import type { InvoiceWire, PaymentWire } from './invoices.schemas.ts';
+
+/** An invoice with what stands in other rows. */
+export interface BilledInvoice {
+  invoice: Invoice;
+  /** Oldest first. */
+  payments: readonly Payment[];
+  /** The invoice that bills it again. */
+  reissuedAs: string | null;
+}
+
+/** Gives an invoice as it stands on a business date; amounts in dollars. */
+export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, today: BusinessDate): InvoiceWire {
+  const { totalCents, paidCents, refundedCents, dueDate } = invoice;
+  const amounts = invoiceAmounts(invoice);
+  return {
+    id: invoice.id,
+    orgId: invoice.orgId,
+    invoiceNumber: invoice.invoiceNumber,
+    policyId: invoice.policyId,
+    insuredName: invoice.insuredName,
+    status: invoiceStatus(amounts, today),
+    installmentNumber: invoice.installmentNumber,
+    installmentCount: invoice.installmentCount,
+    issueDate: invoice.issueDate,
+    dueDate,
+    lines: invoice.lines.map(({ kind, code, description, amountCents }) => ({
+      kind,
+      code,
+      description,
+      amount: toDollars(amountCents),
+    })),
+    total: toDollars(totalCents),
+    paidAmount: toDollars(paidCents),
+    refundedAmount: toDollars(refundedCents),
+    balance: toDollars(invoiceBalance(amounts)),
+    payments: payments.map(paymentToWire),
+    lastPaymentError: invoice.lastPaymentError,
+    reissueOf: invoice.reissueOf,
+    reissuedAs,
+    version: invoice.version,
+    createdAt: instantToWire(invoice.createdAt),
+    updatedAt: instantToWire(invoice.updatedAt),
+  };
+}
+
+/**
+ * Gives a payment in dollars. A chargeback is money that went back by card: on the wire it is a refund that says so.
+ * Contract 3.4 "Payment".
+ */
+export function paymentToWire(payment: Payment): PaymentWire {
+  const { id, kind, amountCents, reference, method, status, receivedAt } = payment;
+  const isReceipt = kind === 'card' || kind === 'manual';
+  const wire: PaymentWire = {
+    id,
+    invoiceId: payment.invoiceId ?? '',
+    kind: isReceipt ? kind : 'refund',
+    amount: toDollars(amountCents),
+    reference,
+    method,
+    status,
+    receivedAt: instantToWire(receivedAt),
+  };
+  if (isReceipt) return { ...wire, unappliedAmount: toDollars(amountCents - payment.appliedCents) };
+  const { requiresManualReview, reason } = payment;
+  return { ...wire, requiresManualReview, reason, ...(kind === 'chargeback' ? { chargeback: true } : {}) };
+}

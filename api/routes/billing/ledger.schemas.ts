@@ -1,0 +1,68 @@
+// The shapes of the ledgers on the wire. Contract 3.4 "Ledgers".
+import { z } from 'zod';
+import { ACCOUNTS, type AccountNumber } from '../../../domain/billing/ledger/chart.ts';
+import { idReference, instant, isoDate, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
+
+const LEDGERS = ['general', 'fiduciary'] as const;
+const NUMBERS: readonly number[] = ACCOUNTS.map(({ account }) => account);
+
+const LedgerAccountSchema = z
+  .strictObject({
+    account: z
+      .number()
+      .int()
+      .meta({ examples: [1010] }),
+    name: z.string(),
+    kind: z.enum(['asset', 'liability', 'revenue', 'expense']),
+    fiduciary: z.boolean().meta({ description: 'Whether it holds money of others, in trust.' }),
+    balance: signedDollars.meta({
+      description: 'Assets and expenses: debits less credits; liabilities and revenue: credits less debits.',
+    }),
+  })
+  .meta({ id: 'LedgerAccount' });
+
+export const LedgerAccountsSchema = z
+  .strictObject({ data: z.array(LedgerAccountSchema), nextCursor: z.null() })
+  .meta({ id: 'LedgerAccounts' });
+
+const LedgerLineSchema = z
+  .strictObject({ account: z.number().int(), debit: z.number(), credit: z.number() })
+  .meta({ id: 'LedgerLine' });
+
+const LedgerEntrySchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    ledger: z.enum(LEDGERS),
+    entryType: z.string().meta({ examples: ['receipt'] }),
+    date: isoDate,
+    description: z.string(),
+    sourceType: z.string().meta({ description: 'What the entry was made for; one source has one entry of a type.' }),
+    sourceId: z.string(),
+    reversesEntryId: z.string().nullable(),
+    policyId: z.string().nullable(),
+    invoiceId: z.string().nullable(),
+    lines: z.array(LedgerLineSchema),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'LedgerEntry' });
+
+export const LedgerEntryPageSchema = pageOf('LedgerEntry', LedgerEntrySchema);
+
+export const LedgerEntryQuery = z.strictObject({
+  ...pageQuery,
+  account: z.coerce
+    .number()
+    .refine((number): number is AccountNumber => NUMBERS.includes(number), {
+      error: 'There is no such account.',
+      params: { rule: 'enum' },
+    })
+    .optional()
+    .meta({ type: 'integer', enum: [...NUMBERS], description: 'Entries with a line on this account.' }),
+  invoiceId: idReference('invoice').optional(),
+  ledger: z.enum(LEDGERS).optional(),
+});
+
+export type LedgerAccountWire = z.output<typeof LedgerAccountSchema>;
+export type LedgerEntryWire = z.output<typeof LedgerEntrySchema>;

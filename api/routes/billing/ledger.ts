@@ -1,0 +1,45 @@
+// The ledgers: balances of the accounts, and the entries behind them. They are read only; money writes them. Contract
+// 3.4.
+import { accountTotals, listEntries } from '../../../db/queries/billing/ledger-lists.ts';
+import { ACCOUNTS } from '../../../domain/billing/ledger/chart.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { pageToWire } from '../../spine/schemas.ts';
+import { LedgerAccountsSchema, LedgerEntryPageSchema, LedgerEntryQuery } from './ledger.schemas.ts';
+import { accountToWire, entryToWire } from './ledger.wire.ts';
+
+const TAG = 'Billing';
+const SPEC = 'Contract 3.4';
+
+const listAccounts = route({
+  method: 'get',
+  path: '/ledger/accounts',
+  operationId: 'listLedgerAccounts',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List the accounts of both ledgers with their balances',
+  access: allow('ledger:read'),
+  response: { status: 200, body: LedgerAccountsSchema },
+  errors: [],
+  handler: async ({ db }) => {
+    const totals = await db.read(accountTotals);
+    return { data: ACCOUNTS.map((account) => accountToWire(account, totals.get(account.account))), nextCursor: null };
+  },
+});
+
+const listEntriesRoute = route({
+  method: 'get',
+  path: '/ledger/entries',
+  operationId: 'listLedgerEntries',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List the entries of the ledgers, newest first',
+  access: allow('ledger:read'),
+  query: LedgerEntryQuery,
+  response: { status: 200, body: LedgerEntryPageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
+    pageToWire(await db.read((em) => listEntries(em, filter, { limit, cursor })), entryToWire),
+});
+
+export const ledgerRoutes = [listAccounts, listEntriesRoute];

@@ -1,0 +1,45 @@
+// The shapes of the audit log on the wire. Contract 3.7 "Audit".
+import { z } from 'zod';
+import { businessText, instant, isoDate, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
+
+const hash = z.string().meta({ description: 'SHA-256 in hex.', pattern: '^[0-9a-f]{64}$' });
+
+const AuditEntrySchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    at: instant,
+    actor: z.strictObject({
+      kind: z.string().meta({ description: '`user`, `api_key` or `machine`.' }),
+      id: z.string(),
+      role: z.string().meta({ description: '`none` where no credential held.' }),
+    }),
+    action: z.string().meta({ description: 'What was done, `<resource>:<verb>`.', examples: ['submission:bind'] }),
+    entity: z.strictObject({ type: z.string(), id: z.string().nullable() }),
+    requestId: z.string().nullable().meta({ description: 'Null for what a date brought about.' }),
+    changes: z.array(
+      z.strictObject({
+        field: z.string(),
+        before: z.unknown().meta({ description: 'Null when there was nothing; `withheld` stands for personal data.' }),
+        after: z.unknown(),
+      }),
+    ),
+    sealed: z.boolean().meta({ description: 'Whether the entry stands in the chain; it does within seconds.' }),
+    seal: z
+      .strictObject({ sequence: z.int(), hash, sealedAt: instant })
+      .optional()
+      .meta({ description: 'The seal that covers the entry; absent until it is sealed.' }),
+  })
+  .meta({ id: 'AuditEntry' });
+
+export const AuditPageSchema = pageOf('AuditEntry', AuditEntrySchema);
+
+export const AuditListQuery = z.strictObject({
+  ...pageQuery,
+  actor: longText.optional().meta({ description: 'Id of a user, an API key, or `machine`.' }),
+  entity: businessText.optional().meta({ description: 'Id of an entity, or a kind of entity such as `policy`.' }),
+  from: isoDate.optional().meta({ description: 'First day, in UTC.' }),
+  to: isoDate.optional().meta({ description: 'Last day, in UTC.' }),
+});
+
+export type AuditEntryWire = z.output<typeof AuditEntrySchema>;

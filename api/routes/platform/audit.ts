@@ -1,0 +1,45 @@
+// The audit log: who did what to which entity. Written by every change, never by a caller. Contract 3.7 "Audit".
+import { listAudit } from '../../../db/queries/platform/audit.ts';
+import { sealsOfEntries } from '../../../db/queries/platform/audit-chain.ts';
+import { startOfDayMs } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { pageToWire } from '../../spine/schemas.ts';
+import { AuditListQuery, AuditPageSchema } from './audit.schemas.ts';
+import { auditEntryToWire } from './audit.wire.ts';
+
+const listAuditRoute = route({
+  method: 'get',
+  path: '/audit',
+  operationId: 'listAudit',
+  tag: 'Audit',
+  spec: 'Contract 3.7',
+  summary: 'List the audit log, newest first',
+  description: 'The hash chain behind `seal` is verified by `npm run audit:verify`.',
+  access: allow('audit:read'),
+  query: AuditListQuery,
+  response: { status: 200, body: AuditPageSchema },
+  errors: [],
+  handler: ({ query: { actor, entity, from, to, limit, cursor }, db }) =>
+    db.read(async (em) => {
+      const filter = {
+        actorId: actor,
+        entity,
+        from: from === undefined ? undefined : startOfDay(from),
+        before: to === undefined ? undefined : startOfDay(addDays(to, 1)),
+      };
+      const page = await listAudit(em, filter, { limit, cursor });
+      const seals = await sealsOfEntries(
+        em,
+        page.data.map(({ id }) => id),
+      );
+      return pageToWire(page, (row) => auditEntryToWire(row, seals.get(row.id) ?? null));
+    }),
+});
+
+export const auditRoutes = [listAuditRoute];
+
+function startOfDay(date: string): Date {
+  return new Date(startOfDayMs(date, 0));
+}

@@ -1,0 +1,29 @@
+// Audit rows from the database to the wire. Pure. Contract 3.7 "Audit".
+import type { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
+import type { AuditSeal } from '../../../db/entities/platform/audit-seal.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import type { AuditEntryWire } from './audit.schemas.ts';
+
+/** Gives an entry, with the seal that covers it if there is one. */
+export function auditEntryToWire(row: AuditEntry, seal: AuditSeal | null): AuditEntryWire {
+  return {
+    id: row.id,
+    orgId: row.orgId,
+    at: instantToWire(row.createdAt),
+    actor: { kind: row.actorKind, id: row.actorId, role: row.actorRole },
+    action: row.action,
+    entity: { type: row.entityType, id: row.entityId },
+    requestId: row.requestId,
+    changes: Object.entries(row.changes).map(([field, change]) => ({ field, ...sidesOf(change) })),
+    sealed: seal !== null,
+    ...(seal && { seal: { sequence: seal.sequence, hash: seal.hash, sealedAt: instantToWire(seal.sealedAt) } }),
+  };
+}
+
+/** A fact that has no before, such as the pattern of a call, came with the action. */
+function sidesOf(change: unknown): { before: unknown; after: unknown } {
+  if (typeof change === 'object' && change !== null && Object.keys(change).sort().join() === 'after,before') {
+    return change as { before: unknown; after: unknown };
+  }
+  return { before: null, after: change };
+}

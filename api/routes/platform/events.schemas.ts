@@ -1,0 +1,28 @@
+// The shapes of events on the wire. Spec 2.9, Contract 3.6.
+import { z } from 'zod';
+import { EVENT_ALIASES, EVENT_TYPES, type EventType } from '../../../domain/events.ts';
+import { idReference, instant, pageOf, pageQuery } from '../../spine/schemas.ts';
+
+const NAMES = [...EVENT_TYPES, ...Object.keys(EVENT_ALIASES)] as [EventType, ...EventType[]];
+
+const EventSchema = z
+  .strictObject({
+    id: z.string(),
+    type: z.enum(EVENT_TYPES),
+    orgId: z.string(),
+    timestamp: instant,
+    data: z.record(z.string(), z.unknown()).meta({ description: 'Its keys depend on the type.' }),
+  })
+  .meta({ id: 'Event' });
+
+export const EventPageSchema = pageOf('Event', EventSchema);
+
+export const EventListQuery = z.strictObject({
+  ...pageQuery,
+  type: z.enum(NAMES).optional(),
+  after: idReference('event').optional().meta({
+    description: 'Events that became visible after this one, oldest first. Ask again with the last id that came.',
+  }),
+});
+
+export type EventWire = z.output<typeof EventSchema>;

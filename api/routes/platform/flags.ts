@@ -1,0 +1,125 @@
+// Flags: the switches of the platform, and what the organization has set them to. Spec 4.12, Contract 3.7 "Flags".
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import {
+  flagOverride,
+  flagOverrides,
+  putFlagOverride,
+  removeFlagOverride,
+} from '../../../db/queries/platform/flags.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import type { Actor } from '../../../domain/permissions.ts';
+import {
+  ensureFlagValue,
+  FLAG_KEYS,
+  FLAGS,
+  type FlagKey,
+  type FlagValue,
+  flagValue,
+} from '../../../domain/platform/flags.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+
+const TAG = 'Flags';
+const SPEC = '4.12, Contract 3.7';
+const path = '/flags/:key';
+
+const json = z.json().meta({ description: 'Boolean, number, text or JSON, as the flag asks.', examples: [true] });
+
+const FlagSchema = z
+  .strictObject({
+    key: z.string(),
+    description: z.string(),
+    defaultValue: json,
+    override: json.meta({ description: 'What the organization has set; null where it has not.' }),
+    value: json.meta({ description: 'What holds.' }),
+  })
+  .meta({ id: 'Flag' });
+
+const FlagListSchema = z.strictObject({ data: z.array(FlagSchema), nextCursor: z.null() }).meta({ id: 'FlagList' });
+
+const FlagWriteSchema = z.strictObject({ value: json }).meta({ id: 'FlagWrite' });
+
+const params = z.strictObject({ key: z.enum(FLAG_KEYS) });
+
+const listFlags = route({
+  method: 'get',
+  path: '/flags',
+  operationId: 'listFlags',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List every flag with its default and what the organization has set',
+  access: allow('flag:read'),
+  response: { status: 200, body: FlagListSchema },
+  errors: [],
+  handler: async ({ db }) => {
+    const overrides = await db.read(flagOverrides);
+    return { data: FLAG_KEYS.map((key) => flagToWire(key, overrides.get(key))), nextCursor: null };
+  },
+});
+
+const putFlag = route({
+  method: 'put',
+  path,
+  operationId: 'putFlag',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Set a flag for the organization',
+  access: allow('flag:write'),
+  params,
+  body: FlagWriteSchema,
+  response: { status: 200, body: FlagSchema },
+  errors: ['not_found'],
+  handler: ({ params: { key }, body: { value }, actor, requestId, db }) => {
+    ensureFlagValue(key, value);
+    return db.transaction(async (em) => {
+      const before = await flagOverride(em, key);
+      await putFlagOverride(em, key, value);
+      audit(em, { actor, requestId, action: 'flag:set', key, before, after: value });
+      return flagToWire(key, value);
+    });
+  },
+});
+
+const deleteFlag = route({
+  method: 'delete',
+  path,
+  operationId: 'deleteFlag',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Give a flag back to its default',
+  access: allow('flag:write'),
+  params,
+  response: { status: 204, body: null },
+  errors: ['not_found'],
+  handler: ({ params: { key }, actor, requestId, db }) =>
+    db.transaction(async (em) => {
+      const before = await flagOverride(em, key);
+      if (before === undefined) return;
+      await removeFlagOverride(em, key);
+      audit(em, { actor, requestId, action: 'flag:remove', key, before, after: undefined });
+    }),
+});
+
+export const flagRoutes = [listFlags, putFlag, deleteFlag];
+
+function flagToWire(key: FlagKey, override: FlagValue | undefined): z.output<typeof FlagSchema> {
+  const { description, defaultValue } = FLAGS[key];
+  const wire = { key, description, defaultValue, override: override ?? null, value: flagValue(key, override) };
+  return wire as z.output<typeof FlagSchema>;
+}
+
+interface FlagChange {
+  actor: Actor;
+  requestId: string;
+  action: string;
+  key: FlagKey;
+  before: FlagValue | undefined;
+  after: FlagValue | undefined;
+}
+
+function audit(em: EntityManager, { actor, requestId, action, key, before, after }: FlagChange): void {
+  const changes = auditedChanges({ override: before ?? null }, { override: after ?? null });
+  writeAudit(em, { actor, action, entityType: 'flag', entityId: key, requestId, changes });
+}

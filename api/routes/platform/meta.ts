@@ -1,0 +1,96 @@
+// What operators and programs ask about the API itself. Spec 9.2, Contract 3.8.
+import { z } from 'zod';
+import { DomainError } from '../../../domain/errors.ts';
+import { REFERENCE_POLICY } from '../../reference/reference.ts';
+import { open } from '../../spine/access.ts';
+import { reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+
+const TAG = 'Operations';
+const SPEC = 'Contract 3.8';
+const PING_WITHIN_MS = 2_000;
+
+const part = z.boolean();
+const HealthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
+const ReadinessSchema = z.strictObject({ database: part, temporal: part }).meta({ id: 'Readiness' });
+
+const facts = { method: 'get', mount: 'root', tag: TAG, spec: SPEC, rateLimit: 'probe' } as const;
+
+const healthz = route({
+  ...facts,
+  path: '/healthz',
+  operationId: 'readHealth',
+  summary: 'Whether the process is alive',
+  access: open('load balancers ask'),
+  response: { status: 200, body: HealthSchema },
+  errors: [],
+  handler: () => ({ status: 'ok' }),
+});
+
+const readyz = route({
+  ...facts,
+  path: '/readyz',
+  operationId: 'readReadiness',
+  summary: 'Whether the process can serve',
+  description: 'Without Temporal it can still read; without the database it can do nothing.',
+  access: open('load balancers ask'),
+  response: { status: 200, body: ReadinessSchema },
+  errors: ['service_unavailable'],
+  handler: async ({ deps }) => {
+    const temporal = deps.temporalAvailability.isAvailable();
+    if (await answersInTime(deps.database.ping())) return { database: true, temporal };
+    throw new DomainError('service_unavailable', 'The database cannot be reached.', { database: false, temporal });
+  },
+});
+
+const metrics = route({
+  ...facts,
+  path: '/metrics',
+  operationId: 'readMetrics',
+  summary: 'Measurements for Prometheus',
+  access: open('scrapers ask; it holds counts and durations only'),
+  response: { status: 200, body: z.string(), contentType: 'text/plain; version=0.0.4; charset=utf-8' },
+  errors: [],
+  handler: ({ deps }) => deps.metrics.metrics(),
+});
+
+const openapi = route({
+  ...facts,
+  path: '/openapi.json',
+  operationId: 'readOpenApi',
+  rateLimit: 'standard',
+  summary: 'This description, as OpenAPI 3.1',
+  access: open('it says what anybody may know'),
+  response: { status: 200, body: z.record(z.string(), z.unknown()), contentType: 'application/json' },
+  errors: [],
+  handler: ({ deps }) => reply({ body: deps.reference.json(), headers: { 'Cache-Control': 'no-cache' } }),
+});
+
+const docs = route({
+  ...facts,
+  path: '/docs',
+  operationId: 'readDocs',
+  rateLimit: 'standard',
+  summary: 'This description, to browse',
+  access: open('it says what anybody may know'),
+  response: { status: 200, body: z.string(), contentType: 'text/html; charset=utf-8' },
+  errors: [],
+  handler: ({ deps }) => {
+    const headers = { 'Cache-Control': 'no-cache', 'Content-Security-Policy': REFERENCE_POLICY };
+    return reply({ body: deps.reference.html(), headers });
+  },
+});
+
+export const metaRoutes = [healthz, readyz, metrics, openapi, docs];
+
+async function answersInTime(ping: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), PING_WITHIN_MS);
+  });
+  const answered = ping.then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

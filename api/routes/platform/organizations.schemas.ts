@@ -1,0 +1,64 @@
+// The wire of organizations. Contract 3.10.
+import { z } from 'zod';
+import { JWT_SUBJECT_MAX_CHARACTERS } from '../../../domain/limits.ts';
+import { businessText, instant, organizationId, pageOf } from '../../spine/schemas.ts';
+
+const MAX_DOMAINS = 50;
+
+const tier = z
+  .enum(['standard', 'enterprise'])
+  .meta({ id: 'Tier', description: 'Decides the rate limit of its callers.' });
+
+const emailDomain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(/^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'This is no domain name.')
+  .meta({ examples: ['example.com'] });
+
+export const OrganizationCreateSchema = z
+  .strictObject({ name: businessText, tier: tier.default('standard') })
+  .meta({ id: 'OrganizationCreate' });
+
+export const OrganizationChangesSchema = z
+  .strictObject({
+    name: businessText.optional(),
+    tier: tier.optional(),
+    emailDomains: z
+      .array(emailDomain)
+      .max(MAX_DOMAINS)
+      .optional()
+      .meta({ description: 'Whoever proves an address of these domains may join.' }),
+  })
+  .meta({ id: 'OrganizationChanges' });
+
+export const OrganizationSchema = z
+  .strictObject({
+    id: z.string(),
+    uuid: z.string().meta({ description: 'The UUID form of the id; accepted wherever the id is.' }),
+    name: z.string(),
+    tier,
+    emailDomains: z.array(z.string()),
+    version: z.int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Organization' });
+
+export const OrganizationPageSchema = pageOf('Organization', OrganizationSchema);
+
+export const OrganizationParams = z.strictObject({ id: organizationId });
+
+/** A user is whoever the tokens name, stored or not. */
+export const OperatorParams = z.strictObject({
+  id: organizationId,
+  userId: z
+    .string()
+    .min(1)
+    .max(JWT_SUBJECT_MAX_CHARACTERS)
+    .regex(/^\P{Cc}*$/u)
+    .refine((value) => value.isWellFormed()),
+});
+
+export const OperatorSchema = z.strictObject({ orgId: z.string(), userId: z.string() }).meta({ id: 'Operator' });

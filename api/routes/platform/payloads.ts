@@ -1,0 +1,94 @@
+// The codec server of Temporal's web interface and CLI: turns what workflows have stored into what it says, and back.
+// The shapes are those of Temporal's remote codecs: https://docs.temporal.io/remote-data-encoding
+import type { IncomingHttpHeaders } from 'node:http';
+import { z } from 'zod';
+import type { ApiConfig } from '../../../config.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { PayloadKeyError } from '../../../providers/payload-codec.ts';
+import { recode, type WirePayload } from '../../../providers/payload-wire.ts';
+import { payloadCodecs } from '../../../providers/temporal.ts';
+import { allowPlatform } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+
+const PAYLOADS_MAX = 5_000;
+const BASE64_MAX_CHARACTERS = 1_000_000;
+const METADATA_NAME_MAX_CHARACTERS = 200;
+
+const base64 = z
+  .string()
+  .regex(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/)
+  .max(BASE64_MAX_CHARACTERS);
+const PayloadSchema = z.strictObject({
+  metadata: z
+    .record(z.string().max(METADATA_NAME_MAX_CHARACTERS), base64.min(1))
+    .optional()
+    .meta({ description: 'What the data is, each value in base64.' }),
+  data: base64.nullish().meta({ description: 'The data, in base64; empty where there is none.' }),
+});
+const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) }).meta({
+  id: 'Payloads',
+  description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
+});
+const RecodedPayloadsSchema = z
+  .object({ payloads: z.array(PayloadSchema) })
+  .meta({ id: 'RecodedPayloads', description: 'The same payloads in the same order, decrypted or encrypted.' });
+
+const facts = {
+  method: 'post',
+  tag: 'Platform',
+  spec: 'Contract 2',
+  body: PayloadsSchema,
+  response: { status: 200, body: RecodedPayloadsSchema },
+  // What is decoded is shown and not kept.
+  idempotent: false,
+  errors: [],
+} as const;
+
+const NAMESPACE = 'The header `X-Namespace` may name no other namespace than that of this installation.';
+
+const decodePayloads = route({
+  ...facts,
+  path: '/temporal-codec/decode',
+  operationId: 'decodePayloads',
+  summary: 'Decrypt payloads of workflows, for the Temporal web interface and CLI',
+  description: `${NAMESPACE} A payload under a key that is not given is refused.`,
+  access: allowPlatform('payload:decode'),
+  handler: async ({ body, headers, deps: { config } }) => {
+    ensureNamespace(headers, config);
+    return recoded(body.payloads, config, 'decode');
+  },
+});
+
+const encodePayloads = route({
+  ...facts,
+  path: '/temporal-codec/encode',
+  operationId: 'encodePayloads',
+  summary: 'Encrypt payloads for workflows, for the Temporal web interface and CLI',
+  description: NAMESPACE,
+  access: allowPlatform('payload:encode'),
+  handler: async ({ body, headers, deps: { config } }) => {
+    ensureNamespace(headers, config);
+    return recoded(body.payloads, config, 'encode');
+  },
+});
+
+export const payloadRoutes = [decodePayloads, encodePayloads];
+
+/**
+ * The CLI names none when its caller does not. @throws DomainError validation_failed for another namespace than ours
+ */
+function ensureNamespace(headers: IncomingHttpHeaders, { temporalNamespace }: ApiConfig): void {
+  const { 'x-namespace': named } = headers;
+  if (!named || named === temporalNamespace) return;
+  throw validationError('X-Namespace', 'enum', NAMESPACE);
+}
+
+/** @throws DomainError validation_failed for a payload that no key opens */
+async function recoded(payloads: readonly WirePayload[], config: ApiConfig, direction: 'encode' | 'decode') {
+  try {
+    return { payloads: await recode(payloads, payloadCodecs(config.payloadKeys), direction) };
+  } catch (error) {
+    if (error instanceof PayloadKeyError) throw validationError('payloads', 'unknown_reference', error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+// The test clock of the local and sandbox environments: moves the organization's business date forward. Contract 3.9.
+import { z } from 'zod';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { TEST_CLOCK_MAX_DAYS_AHEAD } from '../../../domain/limits.ts';
+import { allow } from '../../spine/access.ts';
+import type { AppDeps } from '../../spine/deps.ts';
+import { route } from '../../spine/route.ts';
+import { isoDate } from '../../spine/schemas.ts';
+
+const TAG = 'Test clock';
+const SPEC = 'Contract 3.9';
+const path = '/test-clock';
+const ENVIRONMENTS = ['local', 'sandbox'] as const;
+
+const TestClockSchema = z
+  .strictObject({ date: isoDate.meta({ description: 'The business date.' }), realDate: isoDate })
+  .meta({ id: 'TestClock' });
+
+const AdvancedClockSchema = z.strictObject({ date: isoDate }).meta({ id: 'AdvancedClock' });
+
+const AdvanceClockSchema = z.strictObject({ advanceTo: isoDate }).meta({ id: 'AdvanceClock' });
+
+const readTestClock = route({
+  method: 'get',
+  path,
+  environments: ENVIRONMENTS,
+  operationId: 'readTestClock',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Read the business date',
+  access: allow('test_clock:read'),
+  response: { status: 200, body: TestClockSchema },
+  errors: [],
+  handler: ({ org, deps }) => ({ date: org.today, realDate: realDate(deps) }),
+});
+
+const advanceTestClock = route({
+  method: 'post',
+  path,
+  environments: ENVIRONMENTS,
+  operationId: 'advanceTestClock',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Move the business date forward',
+  description: 'Answers when everything that came due up to that date has happened, in the order of the dates.',
+  access: allow('test_clock:advance'),
+  body: AdvanceClockSchema,
+  response: { status: 200, body: AdvancedClockSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ body, org, deps, lifecycle, command }) => {
+    const latest = addDays(realDate(deps), TEST_CLOCK_MAX_DAYS_AHEAD);
+    if (body.advanceTo > latest) throw validationError('advanceTo', 'max', `The latest date is ${latest}.`, { latest });
+    const { date } = await lifecycle.advanceTestClock(command(body, org.id));
+    return { date };
+  },
+});
+
+export const testClockRoutes = [readTestClock, advanceTestClock];
+
+function realDate({ now }: AppDeps): string {
+  return businessDateAt(now(), 0);
+}

@@ -1,0 +1,134 @@
+// The shapes of policies and their transactions on the wire. Contract 3.2.
+import { z } from 'zod';
+import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
+import {
+  businessText,
+  emailAddress,
+  idReference,
+  instant,
+  isoDate,
+  lineOfBusiness,
+  pageOf,
+  pageQuery,
+  signedDollars,
+  state,
+} from '../../spine/schemas.ts';
+import {
+  DaFlagSchema,
+  FeeSchema,
+  InstallmentPlanSchema,
+  InvoiceReferenceSchema,
+  TaxSchema,
+} from '../submission/quotes.schemas.ts';
+import { AddressSchema } from '../submission/submissions.schemas.ts';
+
+const AdditionalInsuredSchema = z
+  .looseObject({ name: z.string() })
+  .meta({ id: 'AdditionalInsured', description: 'A further party that the policy covers.' });
+
+const CancellationSchema = z
+  .strictObject({ effectiveDate: isoDate, reason: z.string(), method: z.string(), source: z.string() })
+  .meta({ id: 'Cancellation' });
+
+export const PolicySchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    policyNumber: z.string().meta({ examples: ['GL-TX-2026-000123'] }),
+    status: z.enum(POLICY_STATUSES),
+    statuses: z
+      .array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed']))
+      .meta({ description: 'The status and what else is true of the policy.' }),
+    submissionId: z.string().nullable(),
+    quoteId: z.string().nullable(),
+    producerId: z.string().nullable(),
+    insuredId: z.string(),
+    insuredName: z.string(),
+    insuredEmail: z.string().nullable(),
+    insuredPhone: z.string().nullable(),
+    insuredAddress: AddressSchema.nullable(),
+    naicsCode: z.string(),
+    state: z.string(),
+    lineOfBusiness: z.string(),
+    limit: z.number().meta({ description: 'For each occurrence, in dollars.' }),
+    aggregateLimit: z.number(),
+    deductible: z.number(),
+    annualRevenue: z.number(),
+    effectiveDate: isoDate,
+    expirationDate: isoDate.meta({ description: 'The cover ends when this day begins.' }),
+    grossPremium: z.number().meta({ description: 'Written premium of the term, net of all transactions.' }),
+    fees: z.array(FeeSchema),
+    taxes: z.array(TaxSchema),
+    totalDue: z.number(),
+    unbilledAmount: z.number().meta({ description: 'Premium of void invoices that were not issued again.' }),
+    installmentPlan: InstallmentPlanSchema,
+    additionalInsureds: z.array(AdditionalInsuredSchema),
+    usdotNumber: z.string().nullable(),
+    renewalOf: z.string().nullable(),
+    renewalPolicyId: z.string().nullable(),
+    cancellation: CancellationSchema.nullable(),
+    boundAt: instant,
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Policy' });
+
+export const PolicyPageSchema = pageOf('Policy', PolicySchema);
+
+export const PolicyListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(POLICY_STATUSES).optional(),
+  producerId: idReference('producer').optional(),
+  lineOfBusiness: lineOfBusiness.optional(),
+  state: state.optional(),
+  insuredName: businessText.optional().meta({ description: 'Part of the name of the insured.' }),
+  q: businessText.optional().meta({ description: 'Part of the policy number or of the name of the insured.' }),
+  effectiveFrom: isoDate.optional(),
+  effectiveTo: isoDate.optional(),
+  expiringFrom: isoDate.optional(),
+  expiringTo: isoDate.optional(),
+});
+
+export const PolicyDetailQuery = z.strictObject({
+  asOf: isoDate.optional().meta({ description: 'The terms in force on this day.' }),
+});
+
+export const PolicyContactSchema = z
+  .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: businessText.optional() })
+  .meta({ id: 'PolicyContact', description: 'The contact on file.' });
+
+const FieldsSchema = z.record(z.string(), z.unknown());
+
+export const PolicyTransactionSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    policyId: z.string(),
+    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal']),
+    status: z.enum(['scheduled', 'issued', 'reversed']),
+    effectiveDate: isoDate,
+    issuedAt: instant,
+    reason: z.string().nullable(),
+    changes: FieldsSchema,
+    premiumChange: signedDollars,
+    feeChange: signedDollars,
+    taxChange: signedDollars,
+    totalChange: signedDollars,
+    grossPremiumAfter: z.number(),
+    invoices: z.array(InvoiceReferenceSchema).meta({ description: 'Invoices that the transaction made.' }),
+    credits: z.array(z.strictObject({ invoiceId: z.string(), amount: signedDollars })),
+    reapplied: z.array(z.strictObject({ transactionId: z.string(), premiumChange: signedDollars })),
+    daFlags: z.array(DaFlagSchema),
+    actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }).meta({ id: 'ActorReference' }),
+    before: FieldsSchema.nullable().meta({ description: 'The changed fields as they were.' }),
+    after: FieldsSchema.nullable().meta({ description: 'The changed fields as they are since.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'PolicyTransaction' });
+
+export const TimelineSchema = pageOf('PolicyTransaction', PolicyTransactionSchema);
+
+export type PolicyWire = z.output<typeof PolicySchema>;
+export type PolicyTransactionWire = z.output<typeof PolicyTransactionSchema>;

@@ -1,0 +1,157 @@
+// Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
+import { z } from 'zod';
+import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import {
+  billingSummaries,
+  billingSummary,
+  findPolicyWithBilling,
+  type PolicyWithBilling,
+} from '../../../db/queries/billing/void-invoices.ts';
+import { pageWithin } from '../../../db/queries/pages.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { visibility } from '../../../domain/permissions.ts';
+import { transactionStatuses } from '../../../domain/policy/stack.ts';
+import { policyFacts } from '../../../plans/authority/resource-facts.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { entityTag, reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { present } from '../rows.ts';
+import {
+  PolicyContactSchema,
+  PolicyDetailQuery,
+  PolicyListQuery,
+  PolicyPageSchema,
+  PolicySchema,
+  TimelineSchema,
+} from './policies.schemas.ts';
+import { policyAsOf, policyToWire, transactionToWire } from './policies.wire.ts';
+
+const TAG = 'Policies';
+const params = z.strictObject({ id: idParam('policy') });
+
+export const policyResource: Resource<Policy> = {
+  name: 'policy',
+  load: findPolicy,
+  facts: policyFacts,
+  version: ({ version }) => version,
+};
+
+/** For answers that show the policy. */
+const billedPolicy: Resource<PolicyWithBilling> = {
+  name: 'policy',
+  load: findPolicyWithBilling,
+  facts: ({ policy }) => policyFacts(policy),
+  version: ({ policy }) => policy.version,
+};
+
+const listPoliciesRoute = route({
+  method: 'get',
+  path: '/policies',
+  operationId: 'listPolicies',
+  tag: TAG,
+  spec: '4.4, Contract 3.2',
+  summary: 'List policies',
+  access: allow('policy:read'),
+  query: PolicyListQuery,
+  response: { status: 200, body: PolicyPageSchema },
+  errors: [],
+  handler: async ({ query, actor, org, db }) => {
+    const { limit, cursor, ...filter } = query;
+    const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
+    return db.read(async (em) => {
+      const page = await listPolicies(em, seen, { limit, cursor });
+      const billed = await billingSummaries(
+        em,
+        page.data.map(({ id }) => id),
+      );
+      return pageToWire(page, (policy) => policyToWire(policy, billed.get(policy.id) ?? NOT_BILLED, org.today));
+    });
+  },
+});
+
+const getPolicy = route({
+  method: 'get',
+  path: '/policies/:id',
+  operationId: 'getPolicy',
+  tag: TAG,
+  spec: '4.4, Contract 3.2',
+  summary: 'Read a policy, as it is or as of a day',
+  access: allow('policy:read', billedPolicy),
+  params,
+  query: PolicyDetailQuery,
+  response: { status: 200, body: PolicySchema },
+  errors: ['outside_policy_term'],
+  handler: async ({ row: { policy, ...billed }, query: { asOf }, org: { today }, db }) => {
+    if (asOf === undefined) return policyToWire(policy, billed, today);
+    const transactions = await db.read((em) => policyTransactions(em, policy.id));
+    // What was owed on another day is not known.
+    const known = asOf === today ? billed : { ...billed, owedSince: null };
+    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), known, today);
+  },
+});
+
+const getTimeline = route({
+  method: 'get',
+  path: '/policies/:id/timeline',
+  operationId: 'getPolicyTimeline',
+  tag: TAG,
+  spec: '4.4, Contract 3.2',
+  summary: 'Read the transactions of a policy, oldest first',
+  access: allow('policy:read', policyResource),
+  params,
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: TimelineSchema },
+  errors: [],
+  handler: async ({ row, query, org, db }) => {
+    const transactions = await db.read((em) => policyTransactions(em, row.id));
+    const invoices = await db.read((em) => invoicesOfPolicy(em, row.id));
+    const statuses = transactionStatuses(transactions, row, org.today);
+    return pageToWire(pageWithin(transactions, query), (transaction) =>
+      transactionToWire({ row: transaction, status: statuses.get(transaction.id) ?? 'issued', invoices }),
+    );
+  },
+});
+
+const changeContact = route({
+  method: 'patch',
+  path: '/policies/:id',
+  operationId: 'changePolicyContact',
+  tag: TAG,
+  spec: 'Contract 3.2',
+  summary: 'Change the contact on file',
+  access: allow('policy:update', policyResource),
+  params,
+  body: PolicyContactSchema,
+  response: { status: 200, body: PolicySchema },
+  errors: [],
+  handler: ({ row: { id }, body, actor, requestId, org, db, ensureUnchanged }) =>
+    db.transaction(async (em) => {
+      const policy = present(await lockPolicy(em, id));
+      ensureUnchanged(policy);
+      const changes = auditedChanges(contactOf(policy), { ...contactOf(policy), ...body });
+      em.assign(policy, body);
+      writeAudit(em, {
+        actor,
+        action: 'policy:update',
+        entityType: 'policy',
+        entityId: id,
+        requestId,
+        changes,
+      });
+      await em.flush();
+      const billed = await billingSummary(em, id);
+      return reply({ body: policyToWire(policy, billed, org.today), etag: entityTag(id, policy.version) });
+    }),
+});
+
+export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
+
+const NOT_BILLED = { unbilledCents: 0, owedSince: null };
+
+function contactOf({ insuredEmail, insuredPhone }: Policy) {
+  return { insuredEmail, insuredPhone };
+}

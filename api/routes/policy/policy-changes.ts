@@ -1,0 +1,224 @@
+// What changes a policy: endorse, cancel, reinstate, renew, announce that it will not be renewed. With `preview` the
+// same plan is shown that the workflow's step would carry out, and nothing is written. Spec 4.4, Contract 1 "preview",
+// 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Command } from '../../../contracts/command.ts';
+import type { PolicyChangeOutcome } from '../../../contracts/policy.ts';
+import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
+import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
+import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
+import { transactionStatuses } from '../../../domain/policy/stack.ts';
+import { nextState } from '../../../domain/transition.ts';
+import { plannedFacts } from '../../../plans/authority/resource-facts.ts';
+import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
+import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
+import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
+import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
+import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
+import { allow } from '../../spine/access.ts';
+import { entityTag, type Reply, reply } from '../../spine/reply.ts';
+import { type CallOrganization, type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { PolicySchema, PolicyTransactionSchema, type PolicyTransactionWire } from './policies.schemas.ts';
+import { policyResource } from './policies.ts';
+import { policyToWire, transactionToWire } from './policies.wire.ts';
+import {
+  CancelSchema,
+  ChangeQuery,
+  EndorseSchema,
+  NonRenewSchema,
+  ReinstateSchema,
+  RenewalPreviewSchema,
+  RenewalSchema,
+  RenewSchema,
+  TransactionPreviewSchema,
+} from './policy-changes.schemas.ts';
+import { changePreviewToWire, renewalPreviewToWire, renewalToWire, termChanges } from './policy-changes.wire.ts';
+
+const TAG = 'Policies';
+const SPEC = '4.4, Contract 3.2';
+const params = z.strictObject({ id: idParam('policy') });
+const PREVIEW = 'The preview; nothing was written.';
+
+/** What every command on a policy has in common. */
+const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
+
+/** What every change of a term has in common besides. */
+const termChange = {
+  ...policyCommand,
+  query: ChangeQuery,
+  response: { status: 201, body: PolicyTransactionSchema },
+  alternates: [{ status: 200, body: TransactionPreviewSchema, description: PREVIEW }],
+} as const;
+
+const endorsePolicy = route({
+  ...termChange,
+  path: '/policies/:id/endorse',
+  operationId: 'endorsePolicy',
+  summary: 'Change the terms of a policy from a day on',
+  description:
+    'Re-rated by the tables of the policy, pro rata by days. More premium is spread over the unpaid invoices, less comes off the last of them, and what was paid beyond is refunded. One that takes effect before a later endorsement applies that one again. Above the authority nothing is written but a referral.',
+  access: allow('policy:endorse', policyResource),
+  body: EndorseSchema,
+  errors: ['outside_policy_term', 'delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: ({ body: { effectiveDate, changes, reason = null }, lifecycle, ...call }) => {
+    const payload = { effectiveDate, changes: termChanges(changes), reason };
+    const plan: Plan = (em, policy, today) => planEndorsement(em, policy, payload, today);
+    const carryOut = (asked: Command) => lifecycle.endorsePolicy({ ...asked, payload });
+    return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
+  },
+});
+
+const cancelPolicy = route({
+  ...termChange,
+  path: '/policies/:id/cancel',
+  operationId: 'cancelPolicy',
+  summary: 'End the cover of a policy on a day',
+  description:
+    'A day to come makes the policy `pending_cancellation`; money moves on the day. The carrier gives the notice that the state asks for; the insured may go back 30 days.',
+  access: allow('policy:cancel', policyResource),
+  body: CancelSchema,
+  errors: ['outside_policy_term', 'notice_period_not_met', 'invalid_state_transition'],
+  handler: ({ body: { source = null, method = null, ...body }, lifecycle, ...call }) => {
+    const payload = { ...body, source, method };
+    const plan: Plan = (em, policy, today) => planCancellation(em, policy, payload, today);
+    const carryOut = (asked: Command) => lifecycle.cancelPolicy({ ...asked, payload });
+    return change(call, { permission: 'policy:cancel', action: 'cancel', plan, carryOut });
+  },
+});
+
+const reinstatePolicy = route({
+  ...termChange,
+  path: '/policies/:id/reinstate',
+  operationId: 'reinstatePolicy',
+  summary: 'Take a cancellation back',
+  description:
+    'Before its day no money moves. Without a gap the premium is what it was, to the cent, and what was really refunded is billed again; with a gap the days without cover are not charged.',
+  access: allow('policy:reinstate', policyResource),
+  body: ReinstateSchema,
+  errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: ({ body: { effectiveDate = null, reason = null }, lifecycle, ...call }) => {
+    const payload = { effectiveDate, reason };
+    const plan: Plan = (em, policy, today) => planReinstatement(em, policy, payload, today);
+    const carryOut = (asked: Command) => lifecycle.reinstatePolicy({ ...asked, payload });
+    return change(call, { permission: 'policy:reinstate', action: 'reinstate', plan, carryOut });
+  },
+});
+
+const renewPolicy = route({
+  ...policyCommand,
+  path: '/policies/:id/renew',
+  operationId: 'renewPolicy',
+  summary: 'Bind the next term of a policy',
+  description:
+    'From 90 days before the expiration to 30 after it, rated by the tables of today. Above the authority nothing is written but a referral.',
+  access: allow('policy:renew', policyResource),
+  query: ChangeQuery,
+  body: RenewSchema,
+  response: { status: 201, body: RenewalSchema },
+  alternates: [{ status: 200, body: RenewalPreviewSchema, description: PREVIEW }],
+  errors: [
+    'already_exists',
+    'not_ready',
+    'outside_policy_term',
+    'delegated_authority_exceeded',
+    'invalid_state_transition',
+  ],
+  handler: async ({ body: { effectiveDate = null, changes = {} }, row, query, actor, org, db, lifecycle, command }) => {
+    const payload = { effectiveDate, changes: termChanges(changes) };
+    if (query.preview) {
+      const plan = await db.read((em) => planRenewal(em, row, payload, org.today));
+      ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
+      return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
+    }
+    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'renew'));
+    const { transactionId, renewal } = await lifecycle.renewPolicy(command(payload, row.id));
+    return db.read(async (em) => {
+      const next = present(await findPolicy(em, renewal.policyId));
+      const body = renewalToWire(await readTransaction(em, next, transactionId, org.today), next);
+      return reply({ body, etag: tagOf(present(await findPolicy(em, row.id))) });
+    });
+  },
+});
+
+const nonRenewPolicy = route({
+  ...policyCommand,
+  path: '/policies/:id/non-renew',
+  operationId: 'nonRenewPolicy',
+  summary: 'Announce that a policy will not be renewed',
+  access: allow('policy:non_renew', policyResource),
+  body: NonRenewSchema,
+  response: { status: 200, body: PolicySchema },
+  errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'non_renew'));
+    await lifecycle.nonRenewPolicy(command(body, row.id));
+    return db.read(async (em) => {
+      const policy = present(await findPolicy(em, row.id));
+      const billed = await billingSummary(em, row.id);
+      return reply({ body: policyToWire(policy, billed, org.today), etag: tagOf(policy) });
+    });
+  },
+});
+
+export const policyChangeRoutes = [endorsePolicy, cancelPolicy, reinstatePolicy, renewPolicy, nonRenewPolicy];
+
+/** What of a call the changes have in common. */
+interface Call {
+  row: Policy;
+  query: { preview: boolean };
+  actor: Actor;
+  org: CallOrganization;
+  db: OrganizationDatabase;
+  command: CommandBuilder;
+}
+
+type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
+
+interface Change {
+  permission: Action;
+  action: PolicyAction;
+  plan: Plan;
+  /** Sends the command, which is given without its payload. */
+  carryOut: (asked: Command) => Promise<PolicyChangeOutcome>;
+}
+
+/**
+ * Shows what a change would do, or has it done and answers its transaction with the tag of the policy as it is since.
+ */
+async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
+  const { row, query, actor, org, db, command } = call;
+  if (query.preview) {
+    const planned = await db.read((em) => plan(em, row, org.today));
+    ensureMay(actor, permission, plannedFacts(row, planned));
+    return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
+  }
+  await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
+  const { transactionId } = await carryOut(command({}, row.id));
+  return db.read(async (em) => {
+    const policy = present(await findPolicy(em, row.id));
+    return reply({ body: await readTransaction(em, policy, transactionId, org.today), etag: tagOf(policy) });
+  });
+}
+
+async function readTransaction(
+  em: EntityManager,
+  policy: Policy,
+  transactionId: string,
+  today: BusinessDate,
+): Promise<PolicyTransactionWire> {
+  const stack = await policyTransactions(em, policy.id);
+  const row = present(stack.find(({ id }) => id === transactionId) ?? null);
+  const status = transactionStatuses(stack, policy, today).get(transactionId) ?? 'issued';
+  return transactionToWire({ row, status, invoices: await invoicesOfPolicy(em, policy.id) });
+}
+
+function tagOf({ id, version }: Policy): string {
+  return entityTag(id, version);
+}

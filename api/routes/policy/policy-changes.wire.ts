@@ -1,0 +1,95 @@
+// Changes of a policy between the wire and what is asked of its workflow, and plans as previews. Pure. Contract 1
+// "preview", 3.2.
+
+import type { TermChanges } from '../../../contracts/policy.ts';
+import type { Policy } from '../../../db/entities/policy/policy.ts';
+import type { Cents } from '../../../domain/money.ts';
+import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import { type ChangePlan, creditsOf } from '../../../plans/policy/change-plan.ts';
+import type { RenewalPlan } from '../../../plans/renewal/renewal-plan.ts';
+import { factsToWire } from '../billing/charges.wire.ts';
+import type { PolicyTransactionWire } from './policies.schemas.ts';
+import { changesToWire } from './policies.wire.ts';
+import type {
+  RenewalPreviewWire,
+  RenewalWire,
+  TermChangesBody,
+  TransactionPreviewWire,
+} from './policy-changes.schemas.ts';
+
+/** The changes that a caller named, in cents and under the names of the row; nothing else. */
+export function termChanges(body: TermChangesBody): TermChanges {
+  const { requestedLimit, annualRevenue, deductible, insuredAddress, ...same } = body;
+  const changes: TermChanges = { ...same };
+  if (requestedLimit !== undefined) changes.limitCents = fromDollars(requestedLimit, 'changes.requestedLimit');
+  if (annualRevenue !== undefined) changes.annualRevenueCents = fromDollars(annualRevenue, 'changes.annualRevenue');
+  if (deductible !== undefined) changes.deductibleCents = fromDollars(deductible, 'changes.deductible');
+  if (insuredAddress !== undefined) changes.insuredAddress = { ...insuredAddress, line2: insuredAddress.line2 ?? '' };
+  return changes;
+}
+
+/** What a change would be if it were issued now by this actor; it has no id, for nothing was written. */
+export function changePreviewToWire(policy: Policy, plan: ChangePlan, actor: ActorRef): TransactionPreviewWire {
+  const { billing, reapplied } = plan;
+  return {
+    id: null,
+    ...planToWire(policy, plan, actor),
+    policyId: policy.id,
+    status: plan.isScheduled ? 'scheduled' : 'issued',
+    invoices: billing.newInvoices.map(({ dueDate, lines }) =>
+      newInvoice(dueDate, sumCents(lines.map(({ amountCents }) => amountCents))),
+    ),
+    credits: creditsOf(billing).map(({ invoiceId, amountCents }) => ({ invoiceId, amount: toDollars(amountCents) })),
+    reapplied: reapplied.map(({ transactionId, premiumChangeCents }) => ({
+      transactionId,
+      premiumChange: toDollars(premiumChangeCents),
+    })),
+    preview: true,
+  };
+}
+
+/** The next term if it were issued now; neither it nor its transaction has an id. */
+export function renewalPreviewToWire(policy: Policy, plan: RenewalPlan, actor: ActorRef): RenewalPreviewWire {
+  return {
+    id: null,
+    ...planToWire(policy, plan, actor),
+    policyId: null,
+    status: 'issued',
+    invoices: plan.installments.map(({ dueDate, amountCents }) => newInvoice(dueDate, amountCents)),
+    credits: [],
+    reapplied: [],
+    renewalPolicyId: null,
+    policyNumber: null,
+    preview: true,
+  };
+}
+
+/** The first transaction of a next term. */
+export function renewalToWire(transaction: PolicyTransactionWire, next: Policy): RenewalWire {
+  return { ...transaction, renewalPolicyId: next.id, policyNumber: next.policyNumber };
+}
+
+function planToWire({ orgId }: Policy, plan: ChangePlan | RenewalPlan, actor: ActorRef) {
+  return {
+    orgId,
+    type: plan.type,
+    effectiveDate: plan.effectiveDate,
+    issuedAt: null,
+    reason: plan.reason,
+    changes: changesToWire({ ...plan.changes }),
+    premiumChange: toDollars(plan.premiumChangeCents),
+    feeChange: toDollars(plan.feeChangeCents),
+    taxChange: toDollars(plan.taxChangeCents),
+    totalChange: toDollars(plan.totalChangeCents),
+    grossPremiumAfter: toDollars(plan.grossPremiumAfterCents),
+    daFlags: plan.daFlags,
+    actor,
+    before: factsToWire({ ...plan.before }),
+    after: factsToWire({ ...plan.after }),
+  };
+}
+
+function newInvoice(dueDate: string, totalCents: Cents): TransactionPreviewWire['invoices'][number] {
+  return { id: null, invoiceNumber: null, dueDate, total: toDollars(totalCents) };
+}

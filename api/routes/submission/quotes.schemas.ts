@@ -1,0 +1,117 @@
+// The shapes of quotes, readiness and bind on the wire. Spec 2.5, 2.6, Contract 3.1.
+import { z } from 'zod';
+import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
+import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
+import { idReference, instant, isoDate, previewQuery, signedDollars } from '../../spine/schemas.ts';
+
+export const FeeSchema = z.strictObject({ code: z.string(), amount: signedDollars }).meta({ id: 'Fee' });
+
+export const TaxSchema = z
+  .strictObject({
+    code: z.string(),
+    rate: z.number().meta({ description: 'As a fraction: 0.0485.' }),
+    amount: signedDollars,
+  })
+  .meta({ id: 'Tax' });
+
+export const DaFlagSchema = z
+  .strictObject({
+    code: z.string().meta({ examples: ['DA_LIMIT_EXCEEDED'] }),
+    severity: z.enum(['block', 'refer', 'info']),
+    message: z.string(),
+    limit: z.union([z.number(), z.string()]).nullable().meta({ description: 'What is allowed; money in dollars.' }),
+    actual: z.union([z.number(), z.string()]).nullable().meta({ description: 'What is asked; money in dollars.' }),
+    referralId: z.string().nullable(),
+    clearedBy: z.string().nullable(),
+    clearedAt: instant.nullable(),
+  })
+  .meta({ id: 'DaFlag', description: 'Where a risk meets the limits of the delegated authority.' });
+
+export const InstallmentPlanSchema = z.enum(INSTALLMENT_PLANS).meta({ id: 'InstallmentPlan' });
+
+const InstallmentOptionSchema = z
+  .strictObject({
+    plan: InstallmentPlanSchema,
+    schedule: z.array(z.strictObject({ number: z.number().int(), dueDate: isoDate, amount: z.number() })),
+  })
+  .meta({ id: 'InstallmentOption' });
+
+const RatingStepSchema = z
+  .strictObject({ step: z.string(), factor: z.number(), amount: z.number() })
+  .meta({ id: 'RatingStep', description: 'One factor of the premium and the premium after it.' });
+
+const QuoteStatusSchema = z.enum(['quoted', 'referred', 'accepted', 'superseded', 'expired']);
+
+const price = {
+  submissionId: z.string(),
+  version: z.number().int().meta({ description: 'Counts the quotes of the submission from 1.' }),
+  status: QuoteStatusSchema,
+  grossPremium: z.number(),
+  fees: z.array(FeeSchema),
+  taxes: z.array(TaxSchema),
+  totalDue: z.number(),
+  bindable: z.boolean().meta({ description: 'False while a block or refer flag is not cleared.' }),
+  daFlags: z.array(DaFlagSchema),
+  ratingWorksheet: z.array(RatingStepSchema),
+  installmentOptions: z.array(InstallmentOptionSchema),
+  issuedOn: isoDate,
+  expiresOn: isoDate.meta({ description: 'Last business date on which it can be bound.' }),
+  expiresAt: instant.meta({ description: 'The end of that business date.' }),
+};
+
+export const QuoteSchema = z
+  .strictObject({ id: z.string(), orgId: z.string(), ...price, createdAt: instant, updatedAt: instant })
+  .meta({ id: 'Quote' });
+
+export const QuotePreviewSchema = z
+  .strictObject({ id: z.null(), orgId: z.string(), ...price, preview: z.literal(true) })
+  .meta({ id: 'QuotePreview', description: 'What a quote would say now; nothing is written.' });
+
+export const QuoteQuery = z.strictObject(previewQuery);
+
+export const ReadinessSchema = z
+  .strictObject({
+    triageScore: z.number().int().min(0).max(100).nullable(),
+    band: z.string().nullable(),
+    factors: z.array(z.strictObject({ code: z.string(), points: z.number(), max: z.number(), reason: z.string() })),
+    bindingReadiness: z.strictObject({
+      ready: z.boolean(),
+      missing: z.array(z.string()).meta({ description: 'Required fields that are not known yet.' }),
+      blockers: z.array(z.string()).meta({ description: 'Codes of what else stands in the way.' }),
+    }),
+  })
+  .meta({ id: 'QuoteReadiness' });
+
+export const BindSchema = z
+  .strictObject({
+    installmentPlan: InstallmentPlanSchema,
+    quoteId: idReference('quote').optional().meta({ description: 'Default: the latest quote.' }),
+  })
+  .meta({ id: 'Bind' });
+
+export const InvoiceReferenceSchema = z
+  .strictObject({ id: z.string(), invoiceNumber: z.string(), dueDate: isoDate, total: z.number() })
+  .meta({ id: 'InvoiceReference' });
+
+export const BoundPolicySchema = z
+  .strictObject({
+    policyId: z.string(),
+    policyNumber: z.string(),
+    status: z.enum(POLICY_STATUSES),
+    submissionId: z.string(),
+    quoteId: z.string(),
+    effectiveDate: isoDate,
+    expirationDate: isoDate,
+    grossPremium: z.number(),
+    totalDue: z.number(),
+    installmentPlan: InstallmentPlanSchema,
+    invoices: z.array(InvoiceReferenceSchema),
+  })
+  .meta({ id: 'BoundPolicy' });
+
+export type QuoteWire = z.output<typeof QuoteSchema>;
+export type QuotePreviewWire = z.output<typeof QuotePreviewSchema>;
+export type ReadinessWire = z.output<typeof ReadinessSchema>;
+export type BoundPolicyWire = z.output<typeof BoundPolicySchema>;
+export type DaFlagWire = z.output<typeof DaFlagSchema>;
+export type InvoiceReferenceWire = z.output<typeof InvoiceReferenceSchema>;

@@ -1,0 +1,121 @@
+// What a submission leads to: the quote, the question whether it is ready, the bind. Spec 4.4, Contract 3.1.
+import { z } from 'zod';
+import type { Quote } from '../../../db/entities/submission/quote.ts';
+import type { Submission } from '../../../db/entities/submission/submission.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { findQuote, findSubmission, latestQuote } from '../../../db/queries/submission/submissions.ts';
+import { ensureMay } from '../../../domain/permissions.ts';
+import { ensureBindable } from '../../../domain/submission/bind.ts';
+import { ensureQuotable } from '../../../domain/submission/submission.ts';
+import { submissionFacts } from '../../../plans/authority/resource-facts.ts';
+import { prepareQuotation } from '../../../plans/submission/quotation.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { ensureOpen, present } from '../rows.ts';
+import {
+  BindSchema,
+  BoundPolicySchema,
+  QuotePreviewSchema,
+  QuoteQuery,
+  QuoteSchema,
+  ReadinessSchema,
+} from './quotes.schemas.ts';
+import { boundPolicyToWire, previewToWire, quoteToWire, readinessToWire } from './quotes.wire.ts';
+import { submissionResource } from './submissions.ts';
+
+const TAG = 'Submissions';
+const params = z.strictObject({ id: idParam('submission') });
+
+interface QuotedSubmission {
+  id: string;
+  submission: Submission;
+  /** The latest one. */
+  quote: Quote | null;
+}
+
+/** The premium of the latest quote counts against the caller's own authority. */
+const quotedSubmission: Resource<QuotedSubmission> = {
+  name: 'submission',
+  load: async (em, id) => {
+    const submission = await findSubmission(em, id);
+    return submission && { id, submission, quote: await latestQuote(em, id) };
+  },
+  facts: ({ submission, quote }) => ({
+    ...submissionFacts(submission),
+    premiumCents: quote?.grossPremiumCents ?? null,
+  }),
+  version: ({ submission }) => submission.version,
+};
+
+const quoteSubmission = route({
+  method: 'post',
+  path: '/submissions/:id/quote',
+  operationId: 'quoteSubmission',
+  tag: TAG,
+  spec: '4.4, Contract 3.1',
+  summary: 'Rate a submission and issue a quote',
+  description: 'A refer flag opens a referral. With `preview` nothing is written. An earlier quote is superseded.',
+  access: allow('submission:quote', submissionResource),
+  params,
+  query: QuoteQuery,
+  response: { status: 201, body: QuoteSchema },
+  alternates: [{ status: 200, body: QuotePreviewSchema, description: 'The preview; nothing was written.' }],
+  errors: ['not_ready', 'invalid_state_transition'],
+  handler: async ({ row, query, actor, org, db, lifecycle, command }) => {
+    if (query.preview) {
+      const quotation = await db.read((em) => prepareQuotation(em, row, org.today));
+      const premium = { premiumCents: quotation.price.premiumCents };
+      ensureMay(actor, 'submission:quote', { ...submissionFacts(row), ...premium });
+      const last = await db.read((em) => latestQuote(em, row.id));
+      return reply({ status: 200, body: previewToWire(row, quotation, last) });
+    }
+    await ensureOpen(row, { db, command }, () => ensureQuotable(row.status, row));
+    const { quoteId } = await lifecycle.quoteSubmission(command({}, row.id));
+    return db.read(async (em) => quoteToWire(present(await findQuote(em, quoteId)), org.today));
+  },
+});
+
+const readQuoteReadiness = route({
+  method: 'get',
+  path: '/submissions/:id/quote-readiness',
+  operationId: 'readQuoteReadiness',
+  tag: TAG,
+  spec: '4.4, Contract 3.1',
+  summary: 'Read the triage score and what stands in the way of a bind',
+  access: allow('submission:read', quotedSubmission),
+  params,
+  response: { status: 200, body: ReadinessSchema },
+  errors: [],
+  handler: ({ row: { submission, quote }, org }) => readinessToWire(submission, quote, org.today),
+});
+
+const bindSubmission = route({
+  method: 'post',
+  path: '/submissions/:id/bind',
+  operationId: 'bindSubmission',
+  tag: TAG,
+  spec: '4.4, Contract 3.1',
+  summary: 'Bind the quote of a submission',
+  description: 'Policy, invoices and events come into being together or not at all.',
+  access: allow('submission:bind', quotedSubmission),
+  params,
+  body: BindSchema,
+  response: { status: 201, body: BoundPolicySchema },
+  errors: ['not_ready', 'quote_expired', 'delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: async ({ row, body: { installmentPlan, quoteId = null }, org, db, lifecycle, command }) => {
+    const { submission, quote } = row;
+    const missing = submission.missingFields;
+    const { status } = submission;
+    await ensureOpen(submission, { db, command }, () => ensureBindable({ status, quote, missing, today: org.today }));
+    const { policyId } = await lifecycle.bindSubmission(command({ installmentPlan, quoteId }, row.id));
+    return db.read(async (em) => {
+      const policy = present(await findPolicy(em, policyId));
+      return boundPolicyToWire(policy, await invoicesOfPolicy(em, policyId));
+    });
+  },
+});
+
+export const quoteRoutes = [quoteSubmission, readQuoteReadiness, bindSubmission];

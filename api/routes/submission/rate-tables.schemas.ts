@@ -1,0 +1,76 @@
+// The shapes of rate tables on the wire: rates and factors are decimal texts, so that they stay exact. Contract 3.10.
+import { z } from 'zod';
+import { STATES } from '../../../domain/lines.ts';
+import { APPETITES } from '../../../domain/submission/rating.ts';
+import { dollars, instant, isoDate, lineOfBusiness } from '../../spine/schemas.ts';
+
+const ROWS_MAX = 2_000;
+
+const factor = z
+  .string()
+  .regex(/^\d{1,6}(\.\d{1,8})?$/, 'A factor is a decimal such as "1.25".')
+  .meta({ id: 'DecimalText', description: 'A decimal as text, so that it stays exact.', examples: ['1.25'] });
+
+const StateFactorsSchema = z
+  .partialRecord(z.enum(STATES), factor)
+  .meta({ id: 'StateFactors', description: 'State → factor; the states that are not named have the default.' });
+
+const ClassRateSchema = z
+  .strictObject({
+    naicsPrefix: z.string().regex(/^\d{2,6}$/, 'A NAICS prefix has 2 to 6 digits.'),
+    rate: factor.meta({ description: 'Dollars for each 1,000 dollars of revenue.' }),
+    appetite: z.enum(APPETITES),
+  })
+  .meta({ id: 'ClassRate' });
+
+const RatesSchema = z
+  .strictObject({
+    base: z.strictObject({
+      unit: z.literal('per_thousand_revenue'),
+      classRates: z.array(ClassRateSchema).max(ROWS_MAX),
+      defaultRate: factor,
+    }),
+    stateFactors: StateFactorsSchema,
+    defaultStateFactor: factor,
+    limitFactors: z
+      .array(z.strictObject({ limit: dollars, factor }))
+      .min(1)
+      .max(ROWS_MAX),
+    deductibleFactors: z
+      .array(z.strictObject({ deductible: dollars, factor }))
+      .min(1)
+      .max(ROWS_MAX),
+    lossFactors: z.strictObject({ unknown: factor, '0': factor, '1': factor, '2': factor, '3+': factor }),
+    minimumPremium: dollars,
+    policyFee: dollars,
+  })
+  .meta({ id: 'Rates', description: 'What a premium is computed from.' });
+
+export const RateTableSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    lineOfBusiness: z.string(),
+    effectiveFrom: isoDate,
+    table: RatesSchema,
+    createdBy: z.string(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'RateTable', description: 'The rates of a line of business from a day on.' });
+
+export const RateTableWriteSchema = z
+  .strictObject({
+    effectiveFrom: isoDate.optional().meta({ description: 'Default: today.' }),
+    table: RatesSchema,
+  })
+  .meta({ id: 'RateTableWrite' });
+
+export const RateTableParams = z.strictObject({ lineOfBusiness });
+
+export const RateTableQuery = z.strictObject({
+  asOf: isoDate.optional().meta({ description: 'The table in force on this day; default today.' }),
+});
+
+export type RatesWire = z.output<typeof RatesSchema>;
+export type RateTableWire = z.output<typeof RateTableSchema>;

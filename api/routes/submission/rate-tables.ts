@@ -1,0 +1,77 @@
+// Rate tables: what a line of business costs from a day on. A version is added, never changed, so an issued quote keeps
+// the one it was priced with. Contract 3.10.
+import type { RateTable } from '../../../db/entities/submission/rate-table.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { addRateTable, rateTableOn } from '../../../db/queries/submission/rates.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { validationErrors } from '../../../domain/errors.ts';
+import { rateTableIssues } from '../../../domain/submission/rate-table-checks.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { present } from '../rows.ts';
+import { RateTableParams, RateTableQuery, RateTableSchema, RateTableWriteSchema } from './rate-tables.schemas.ts';
+import { ratesFromWire, rateTableToWire } from './rate-tables.wire.ts';
+
+const TAG = 'Rates';
+const SPEC = 'Contract 3.10';
+const path = '/rate-tables/:lineOfBusiness';
+
+const getRateTable = route({
+  method: 'get',
+  path,
+  operationId: 'getRateTable',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Read the rate table of a line that is in force',
+  access: allow('rate_table:read'),
+  params: RateTableParams,
+  query: RateTableQuery,
+  response: { status: 200, body: RateTableSchema },
+  errors: ['not_found'],
+  handler: async ({ params: { lineOfBusiness }, query, org, db }) => {
+    const table = await db.read((em) => rateTableOn(em, lineOfBusiness, query.asOf ?? org.today));
+    return rateTableToWire(present(table));
+  },
+});
+
+const putRateTable = route({
+  method: 'put',
+  path,
+  operationId: 'putRateTable',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Add a version of the rate table of a line',
+  access: allow('rate_table:write'),
+  params: RateTableParams,
+  body: RateTableWriteSchema,
+  response: { status: 200, body: RateTableSchema },
+  errors: ['not_found'],
+  handler: async ({ params: { lineOfBusiness }, body, actor, org, requestId, db }) => {
+    const table = ratesFromWire(lineOfBusiness, body.table);
+    const issues = rateTableIssues(table);
+    if (issues.length > 0) throw validationErrors(issues);
+    const effectiveFrom = body.effectiveFrom ?? org.today;
+    return db.transaction(async (em) => {
+      const before = await rateTableOn(em, lineOfBusiness, effectiveFrom);
+      const row = addRateTable(em, { effectiveFrom, table, createdBy: actor.id });
+      const changes = auditedChanges(before && ratesOf(before), ratesOf(row));
+      writeAudit(em, {
+        actor,
+        action: 'rate_table:write',
+        entityType: 'rate_table',
+        entityId: row.id,
+        requestId,
+        changes,
+      });
+      await em.flush();
+      return rateTableToWire(row);
+    });
+  },
+});
+
+/** What an audit row compares: a version with the one that was in force on its first day. */
+function ratesOf({ effectiveFrom, table }: RateTable): object {
+  return { effectiveFrom, ...table };
+}
+
+export const rateTableRoutes = [getRateTable, putRateTable];

@@ -1,0 +1,160 @@
+// The shapes of submissions on the wire: what a caller sends, what an answer holds. Spec 2.4, Contract 3.1.
+import { z } from 'zod';
+import { SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
+import {
+  businessText,
+  dollars,
+  emailAddress,
+  idReference,
+  instant,
+  isoDate,
+  lineOfBusiness,
+  longText,
+  naics,
+  pageOf,
+  pageQuery,
+  positiveDollars,
+  state,
+} from '../../spine/schemas.ts';
+import { QuoteSchema } from './quotes.schemas.ts';
+
+const COUNT_MAX = 1_000;
+
+const count = z.number().int().min(0).max(COUNT_MAX);
+
+export const AddressInputSchema = z
+  .strictObject({
+    line1: businessText,
+    line2: businessText.optional(),
+    city: businessText,
+    state,
+    postalCode: z.string().regex(/^\d{5}(-\d{4})?$/, 'A postal code is 78701 or 78701-1234.'),
+  })
+  .meta({ id: 'AddressInput' });
+
+export const AddressSchema = z
+  .strictObject({
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+  })
+  .meta({ id: 'Address' });
+
+const requiredFacts = {
+  insuredName: businessText,
+  naicsCode: naics,
+  annualRevenue: positiveDollars,
+  requestedLimit: positiveDollars.meta({ description: 'Limit for each occurrence, in dollars.' }),
+  effectiveDate: isoDate.meta({ description: 'First day of the cover.' }),
+  state,
+  lineOfBusiness,
+};
+
+const optionalFacts = {
+  producerId: idReference('producer'),
+  insuredEmail: emailAddress,
+  insuredPhone: businessText,
+  insuredAddress: AddressInputSchema,
+  deductible: dollars,
+  lossesLast5Years: count.meta({ description: 'Left out: unknown.' }),
+  yearsInBusiness: count,
+  usdotNumber: z.string().regex(/^\d{1,12}$/, 'A USDOT number has up to 12 digits.'),
+  description: longText,
+};
+
+const optional = z.strictObject(optionalFacts).partial().shape;
+
+export const SubmissionCreateSchema = z
+  .strictObject({ ...requiredFacts, ...optional })
+  .meta({ id: 'SubmissionCreate', description: 'A risk that asks for cover.' });
+
+export const SubmissionChangesSchema = z
+  .strictObject({ ...z.strictObject(requiredFacts).partial().shape, ...optional })
+  .meta({ id: 'SubmissionChanges', description: 'The facts that are completed or corrected.' });
+
+export const DeclineSchema = z.strictObject({ reason: longText }).meta({ id: 'Decline' });
+
+const TriageFactorSchema = z
+  .strictObject({ code: z.string(), points: z.number(), max: z.number(), reason: z.string() })
+  .meta({ id: 'TriageFactor' });
+
+const TriageSchema = z
+  .strictObject({
+    score: z.number().int().min(0).max(100),
+    band: z.string(),
+    factors: z.array(TriageFactorSchema),
+  })
+  .meta({ id: 'Triage', description: 'How well the risk fits, and why.' });
+
+const ClearanceSchema = z
+  .strictObject({
+    duplicateOf: z.string().nullable().meta({ description: 'A submission that is likely of the same risk.' }),
+    sanctionsMatches: z.array(
+      z.strictObject({ entryId: z.string(), name: z.string(), program: z.string(), score: z.number() }),
+    ),
+  })
+  .meta({ id: 'Clearance' });
+
+const SubmissionSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    status: z.enum(SUBMISSION_STATUSES),
+    insuredName: z.string().nullable(),
+    naicsCode: z.string().nullable(),
+    annualRevenue: z.number().nullable(),
+    requestedLimit: z.number().nullable(),
+    effectiveDate: isoDate.nullable(),
+    state: z.string().nullable(),
+    lineOfBusiness: z.string().nullable(),
+    producerId: z.string().nullable(),
+    insuredEmail: z.string().nullable(),
+    insuredPhone: z.string().nullable(),
+    insuredAddress: AddressSchema.nullable(),
+    deductible: z.number().nullable(),
+    lossesLast5Years: z.number().nullable(),
+    yearsInBusiness: z.number().nullable(),
+    usdotNumber: z.string().nullable(),
+    description: z.string().nullable(),
+    missingFields: z.array(z.string()).meta({ description: 'Required fields that are not known yet.' }),
+    triage: TriageSchema.nullable(),
+    clearance: ClearanceSchema.nullable(),
+    quoteId: z.string().nullable().meta({ description: 'The latest quote.' }),
+    policyId: z.string().nullable(),
+    declineReason: z.string().nullable(),
+    expiresOn: isoDate.nullable().meta({ description: 'Business date on which it expires if nothing happens.' }),
+    createdBy: z.string(),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Submission' });
+
+export const SubmissionDetailSchema = z
+  .strictObject({
+    ...SubmissionSchema.shape,
+    quote: QuoteSchema.nullable().meta({ description: 'The latest quote.' }),
+    referralIds: z.array(z.string()).meta({ description: 'Referrals of this submission, newest first.' }),
+  })
+  .meta({ id: 'SubmissionDetail' });
+
+export const SubmissionPageSchema = pageOf('Submission', SubmissionSchema);
+
+export const SubmissionListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(SUBMISSION_STATUSES).optional(),
+  producerId: idReference('producer').optional(),
+  lineOfBusiness: lineOfBusiness.optional(),
+  state: state.optional(),
+  q: businessText.optional().meta({ description: 'Part of the name of the insured.' }),
+  createdFrom: isoDate.optional(),
+  createdTo: isoDate.optional(),
+});
+
+export type SubmissionCreate = z.output<typeof SubmissionCreateSchema>;
+export type SubmissionChangesBody = z.output<typeof SubmissionChangesSchema>;
+export type SubmissionWire = z.output<typeof SubmissionSchema>;
+export type SubmissionDetailWire = z.output<typeof SubmissionDetailSchema>;
+export type AddressWire = z.output<typeof AddressSchema>;

@@ -1,0 +1,199 @@
+// Submissions: taken in, completed, ended, read. Quote and bind are in quotes.ts. Spec 4.4, Contract 3.1.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Submission } from '../../../db/entities/submission/submission.ts';
+import { newId } from '../../../db/ids.ts';
+import { referralIdsOf } from '../../../db/queries/authority/referrals.ts';
+import { findProducer } from '../../../db/queries/distribution/producers.ts';
+import { findSubmission, latestQuote, listSubmissions } from '../../../db/queries/submission/submissions.ts';
+import { startOfDayMs } from '../../../domain/business-day.ts';
+import { addDays, type BusinessDate } from '../../../domain/dates.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { type Actor, ensureMay, producerOfNewSubmission, visibility } from '../../../domain/permissions.ts';
+import { nextSubmissionStatus } from '../../../domain/submission/submission.ts';
+import { submissionFacts } from '../../../plans/authority/resource-facts.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { entityTag, type Reply, reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { ensureOpen, present } from '../rows.ts';
+import {
+  DeclineSchema,
+  SubmissionChangesSchema,
+  SubmissionCreateSchema,
+  SubmissionDetailSchema,
+  SubmissionListQuery,
+  SubmissionPageSchema,
+} from './submissions.schemas.ts';
+import { submissionChanges, submissionDetailToWire, submissionFields, submissionToWire } from './submissions.wire.ts';
+
+const TAG = 'Submissions';
+const params = z.strictObject({ id: idParam('submission') });
+
+export const submissionResource: Resource<Submission> = {
+  name: 'submission',
+  load: findSubmission,
+  facts: submissionFacts,
+  version: ({ version }) => version,
+};
+
+const createSubmission = route({
+  method: 'post',
+  path: '/submissions',
+  operationId: 'createSubmission',
+  tag: TAG,
+  spec: '4.4, Contract 3.1',
+  summary: 'Submit a risk',
+  description: 'The answer is triaged. A likely duplicate is taken in all the same and named in `clearance`.',
+  access: allow('submission:create'),
+  body: SubmissionCreateSchema,
+  response: { status: 201, body: SubmissionDetailSchema },
+  errors: [],
+  handler: async ({ body, actor, org, db, lifecycle, command }) => {
+    const producerId = producerOfNew(actor, body.producerId);
+    await db.read((em) => ensureProducer(em, actor, producerId));
+    ensureMay(actor, 'submission:create', { orgId: org.id, producerId });
+    const id = newId('submission', command.seedUuid);
+    await lifecycle.createSubmission(command(submissionFields(body, producerId), id));
+    return db.read((em) => submissionReply(em, id, org.today));
+  },
+});
+
+const listSubmissionsRoute = route({
+  method: 'get',
+  path: '/submissions',
+  operationId: 'listSubmissions',
+  tag: TAG,
+  spec: '4.4, Contract 3.1',
+  summary: 'List submissions',
+  access: allow('submission:read'),
+  query: SubmissionListQuery,
+  response: { status: 200, body: SubmissionPageSchema },
+  errors: [],
+  handler: async ({ query, actor, db }) => {
+    const { createdFrom, createdTo, limit, cursor, ...filter } = query;
+    const created = {
+      createdFrom: createdFrom ? startOfDay(createdFrom) : undefined,
+      createdBefore: createdTo ? startOfDay(addDays(createdTo, 1)) : undefined,
+    };
+    const seen = { visibility: visibility(actor, 'submission:read'), ...filter, ...created };
+    return pageToWire(await db.read((em) => listSubmissions(em, seen, { limit, cursor })), submissionToWire);
+  },
+});
+
+const getSubmission = route({
+  method: 'get',
+  path: '/submissions/:id',
+  operationId: 'getSubmission',
+  tag: TAG,
+  spec: '4.4, Contract 3.1',
+  summary: 'Read a submission with its triage and its latest quote',
+  access: allow('submission:read', submissionResource),
+  params,
+  response: { status: 200, body: SubmissionDetailSchema },
+  errors: [],
+  handler: ({ row, org, db }) => db.read((em) => submissionDetail(em, row, org.today)),
+});
+
+const correctSubmission = route({
+  method: 'patch',
+  path: '/submissions/:id',
+  operationId: 'correctSubmission',
+  tag: TAG,
+  spec: 'Contract 3.1',
+  summary: 'Complete or correct a submission while it is open',
+  description: 'A correction of what triage, rating or authority looks at supersedes the quote.',
+  access: allow('submission:update', submissionResource),
+  params,
+  body: SubmissionChangesSchema,
+  response: { status: 200, body: SubmissionDetailSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, org, db, lifecycle, command }) => {
+    await db.read((em) => ensureProducer(em, actor, body.producerId ?? null));
+    await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'correct'));
+    await lifecycle.correctSubmission(command(submissionChanges(body), row.id));
+    return db.read((em) => submissionReply(em, row.id, org.today));
+  },
+});
+
+const withdrawSubmission = route({
+  method: 'post',
+  path: '/submissions/:id/withdraw',
+  operationId: 'withdrawSubmission',
+  tag: TAG,
+  spec: 'Contract 3.1',
+  summary: 'Withdraw a submission',
+  access: allow('submission:withdraw', submissionResource),
+  params,
+  response: { status: 200, body: SubmissionDetailSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, org, db, lifecycle, command }) => {
+    await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'withdraw'));
+    await lifecycle.withdrawSubmission(command({}, row.id));
+    return db.read((em) => submissionReply(em, row.id, org.today));
+  },
+});
+
+const declineSubmission = route({
+  method: 'post',
+  path: '/submissions/:id/decline',
+  operationId: 'declineSubmission',
+  tag: TAG,
+  spec: 'Contract 3.1',
+  summary: 'Decline a submission',
+  access: allow('submission:decline', submissionResource),
+  params,
+  body: DeclineSchema,
+  response: { status: 200, body: SubmissionDetailSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
+    await ensureOpen(row, { db, command }, () => nextSubmissionStatus(row.status, 'decline'));
+    await lifecycle.declineSubmission(command(body, row.id));
+    return db.read((em) => submissionReply(em, row.id, org.today));
+  },
+});
+
+export const submissionRoutes = [
+  createSubmission,
+  listSubmissionsRoute,
+  getSubmission,
+  correctSubmission,
+  withdrawSubmission,
+  declineSubmission,
+];
+
+async function submissionDetail(em: EntityManager, submission: Submission, today: BusinessDate) {
+  const quote = await latestQuote(em, submission.id);
+  const referralIds = await referralIdsOf(em, submission.id);
+  return submissionDetailToWire({ submission, quote, referralIds }, today);
+}
+
+/** The submission as it is after a step, with the tag of its new version. */
+async function submissionReply(em: EntityManager, id: string, today: BusinessDate): Promise<Reply> {
+  const submission = present(await findSubmission(em, id));
+  const body = await submissionDetail(em, submission, today);
+  return reply({ body, etag: entityTag(id, submission.version) });
+}
+
+/** @throws DomainError validation_failed, rule required, for a member of several producers who names none */
+function producerOfNew(actor: Actor, requested: string | undefined): string | null {
+  const producerId = producerOfNewSubmission(actor, requested);
+  if (producerId !== null || actor.role !== 'producer' || actor.producerIds.length < 2) return producerId;
+  throw validationError('producerId', 'required', 'Say for which of your producers.');
+}
+
+/**
+ * Refuses a producer that is not there or that the caller, being a producer, does not belong to: both look the same.
+ * @throws DomainError validation_failed, rule unknown_reference
+ */
+async function ensureProducer(em: EntityManager, actor: Actor, producerId: string | null): Promise<void> {
+  if (producerId === null) return;
+  const isSeen = actor.role !== 'producer' || actor.producerIds.includes(producerId);
+  if (isSeen && (await findProducer(em, producerId))) return;
+  throw validationError('producerId', 'unknown_reference', 'There is no such producer.');
+}
+
+/** Instants are real time whatever the test clock says, so the days of the filter are UTC days. */
+function startOfDay(date: BusinessDate): Date {
+  return new Date(startOfDayMs(date, 0));
+}

@@ -1,0 +1,99 @@
+// Submissions between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.1.
+
+import type { SubmissionChanges, SubmissionFields } from '../../../contracts/submission.ts';
+import type { Quote } from '../../../db/entities/submission/quote.ts';
+import type { Submission } from '../../../db/entities/submission/submission.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { fromDollars } from '../../../domain/money.ts';
+import { addressToWire, dollarsOrNull, instantToWire } from '../billing/charges.wire.ts';
+import { quoteToWire } from './quotes.wire.ts';
+import type {
+  SubmissionChangesBody,
+  SubmissionCreate,
+  SubmissionDetailWire,
+  SubmissionWire,
+} from './submissions.schemas.ts';
+
+/** The facts of a new submission in cents; what was left out is null. */
+export function submissionFields(body: SubmissionCreate, producerId: string | null): SubmissionFields {
+  return { ...NOTHING_KNOWN, ...submissionChanges(body), producerId };
+}
+
+/** The facts that a caller named, in cents; nothing else. */
+export function submissionChanges(body: SubmissionChangesBody): SubmissionChanges {
+  const { annualRevenue, requestedLimit, deductible, insuredAddress, ...same } = body;
+  const changes: SubmissionChanges = { ...same };
+  if (annualRevenue !== undefined) changes.annualRevenueCents = fromDollars(annualRevenue, 'annualRevenue');
+  if (requestedLimit !== undefined) changes.requestedLimitCents = fromDollars(requestedLimit, 'requestedLimit');
+  if (deductible !== undefined) changes.deductibleCents = fromDollars(deductible, 'deductible');
+  if (insuredAddress !== undefined) changes.insuredAddress = { ...insuredAddress, line2: insuredAddress.line2 ?? '' };
+  return changes;
+}
+
+/** Gives a submission as lists show it; amounts in dollars, what is not known null. */
+export function submissionToWire(submission: Submission): SubmissionWire {
+  const { id, orgId, status, version, createdBy, quoteId, policyId, missingFields, triage, clearance } = submission;
+  return {
+    id,
+    orgId,
+    status,
+    insuredName: submission.insuredName,
+    naicsCode: submission.naicsCode,
+    annualRevenue: dollarsOrNull(submission.annualRevenueCents),
+    requestedLimit: dollarsOrNull(submission.requestedLimitCents),
+    effectiveDate: submission.effectiveDate,
+    state: submission.state,
+    lineOfBusiness: submission.lineOfBusiness,
+    producerId: submission.producerId,
+    insuredEmail: submission.insuredEmail,
+    insuredPhone: submission.insuredPhone,
+    insuredAddress: addressToWire(submission.insuredAddress),
+    deductible: dollarsOrNull(submission.deductibleCents),
+    lossesLast5Years: submission.lossesLast5Years,
+    yearsInBusiness: submission.yearsInBusiness,
+    usdotNumber: submission.usdotNumber,
+    description: submission.description,
+    missingFields,
+    triage,
+    clearance,
+    quoteId,
+    policyId,
+    declineReason: submission.declineReason,
+    expiresOn: submission.expiresOn,
+    createdBy,
+    version,
+    createdAt: instantToWire(submission.createdAt),
+    updatedAt: instantToWire(submission.updatedAt),
+  };
+}
+
+export interface SubmissionDetailRows {
+  submission: Submission;
+  quote: Quote | null;
+  referralIds: string[];
+}
+
+/** Gives a submission as its detail shows it, with the latest quote as it stands on a business date. */
+export function submissionDetailToWire(rows: SubmissionDetailRows, today: BusinessDate): SubmissionDetailWire {
+  const { submission, quote, referralIds } = rows;
+  return { ...submissionToWire(submission), quote: quote && quoteToWire(quote, today), referralIds };
+}
+
+const NOTHING_KNOWN: SubmissionFields = {
+  insuredName: null,
+  naicsCode: null,
+  annualRevenueCents: null,
+  requestedLimitCents: null,
+  effectiveDate: null,
+  state: null,
+  lineOfBusiness: null,
+  producerId: null,
+  insuredEmail: null,
+  insuredPhone: null,
+  insuredAddress: null,
+  deductibleCents: null,
+  lossesLast5Years: null,
+  yearsInBusiness: null,
+  usdotNumber: null,
+  description: null,
+};

@@ -1,0 +1,86 @@
+// The identity of a call: the same for every repetition of it with the same Idempotency-Key. Contract 1, Architecture
+// 4.
+import { createHash } from 'node:crypto';
+import { type Actor, actorRef } from '../../domain/permissions.ts';
+import type { CommandBuilder } from './route.ts';
+
+/** What a call is, apart from its body. */
+export interface CallIdentity {
+  orgId: string;
+  /** Kind, organization and id of the caller. */
+  caller: string;
+  method: string;
+  path: string;
+  /** Query parameters in the order of their names, without `orgId`. */
+  query: string;
+  /** Idempotency-Key. */
+  key: string;
+}
+
+/** Names the caller beyond the organization it acts in: two users with one id in two organizations are two callers. */
+export function callerName({ kind, id, homeOrgId }: Actor): string {
+  return `${kind}/${homeOrgId ?? ''}/${id}`;
+}
+
+/** Gives the hash under which the answer to a keyed call is kept: its organization, caller, method, path and key. */
+export function keyHash({ orgId, caller, method, path, key }: CallIdentity): string {
+  return hash([orgId, caller, method, path, key]);
+}
+
+/** Gives the id of the command that a keyed call stands for. */
+export function commandIdOf({ orgId, caller, method, path, query, key }: CallIdentity): string {
+  return hash([orgId, caller, method, path, query, key]);
+}
+
+/** Gives the hash that tells whether a repeated call asks for the same. */
+export function fingerprint(query: string, body: unknown): string {
+  return hash([query, canonical(body)]);
+}
+
+/** Writes query parameters in the order of their names. */
+export function sortedQuery(query: Readonly<Record<string, unknown>>): string {
+  return canonical(Object.fromEntries(Object.entries(query).filter(([name]) => name !== 'orgId')));
+}
+
+/**
+ * Makes the builder of a call's commands. The seed is the same for every attempt under an Idempotency-Key until the key
+ * is forgotten.
+ */
+export function commandBuilder(call: {
+  orgId: string;
+  actor: Actor;
+  requestId: string;
+  commandId: string;
+  seedUuid: string;
+  /** The version that `If-Match` named. */
+  expectedVersion: number | undefined;
+}): CommandBuilder {
+  const { orgId, requestId, commandId, seedUuid, expectedVersion } = call;
+  const actor = actorRef(call.actor);
+  const build = <Payload>(payload: Payload, entityId: string) => ({
+    commandId,
+    updateId: seedUuid,
+    orgId,
+    entityId,
+    actor,
+    requestId,
+    expectedVersion,
+    payload,
+  });
+  return Object.assign(build, { commandId, seedUuid });
+}
+
+/** The parts are written as JSON, so that no two lists of parts are the same text. */
+function hash(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}
+
+/** Writes JSON with the keys of objects in order, so that equal values are equal text. */
+function canonical(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, inner: unknown) => {
+      if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner;
+      return Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)));
+    }) ?? ''
+  );
+}

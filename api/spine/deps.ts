@@ -1,0 +1,60 @@
+// What the application is built from. Entry files make it from the configuration, tests from their own parts.
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { ApiConfig } from '../../config.ts';
+import type { Database } from '../../db/orm.ts';
+import type { RefusalTally } from '../../http/refusals.ts';
+import type { MailPort } from '../../providers/mail-port.ts';
+import type { CardProcessor, KvStore } from '../../providers/ports.ts';
+import type { OrganizationDirectory } from '../credentials/organizations.ts';
+import type { Lifecycle } from '../engine/lifecycle.ts';
+import type { InboundEngine } from '../inbound/engine.ts';
+
+/**
+ * An answer as it is sent, for tests that hold it against the document. `pattern` is null where no operation was found.
+ */
+export interface SentAnswer {
+  method: string;
+  pattern: string | null;
+  status: number;
+  body: unknown;
+}
+
+export interface AppDeps {
+  config: ApiConfig;
+  database: Database;
+  lifecycle: Lifecycle;
+  /** Takes the events of providers to their workflows. */
+  inbound: InboundEngine;
+  temporalAvailability: { isAvailable: () => boolean };
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+  /** Default: the adapter that the configuration asks for. */
+  mail?: MailPort;
+  /** Default: the adapter that the configuration asks for. */
+  card?: CardProcessor;
+  /** Default: the adapter that the configuration asks for. */
+  kv?: KvStore;
+  /** Origins whose browsers may call; none by default. */
+  corsOrigins?: readonly string[];
+  /** Default: a new registry. */
+  metrics?: Registry;
+  /** Sees every answer before it is sent; what it throws is told in its place. For tests. */
+  observe?: (answer: SentAnswer) => void;
+}
+
+/** What handlers are given as `deps`: the above and what the application made of it. */
+export interface RuntimeDeps extends AppDeps {
+  metrics: Registry;
+  organizations: OrganizationDirectory;
+  mail: MailPort;
+  card: CardProcessor;
+  kv: KvStore;
+  /** Refused credentials that leave no audit row of their own. */
+  refusals: RefusalTally;
+  /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
+  inBackground: (what: string, work: Promise<unknown>) => void;
+  /** The machine-readable and the browsable reference of these operations. */
+  reference: { json: () => string; html: () => string };
+}

@@ -1,0 +1,85 @@
+// The gate every call passes: who is calling, and whether not too often. Contract 1 "Order of checks", "Rate headers".
+import type { ApiConfig } from '../../config.ts';
+import {
+  RATE_LIMIT_ENTERPRISE_PER_MINUTE,
+  RATE_LIMIT_INGEST_PER_MINUTE,
+  RATE_LIMIT_SANDBOX_PER_MINUTE,
+  RATE_LIMIT_STANDARD_PER_MINUTE,
+} from '../../domain/limits.ts';
+import { type RateBucket, type RateLimiter, rateLimited } from '../../http/rate-counters.ts';
+import { recordRejection } from '../credentials/audit.ts';
+import type { Authenticate, Caller } from '../credentials/caller.ts';
+import { CredentialRejected } from '../credentials/rejected.ts';
+import type { RuntimeDeps } from './deps.ts';
+import { anonymousBucket, rate, setRateHeaders } from './middleware/rate-limit.ts';
+import type { RequestContext } from './middleware/state.ts';
+import type { RateClass } from './route.ts';
+
+/**
+ * Inbound webhooks of one sender address: a provider has few, sends in bursts from them and repeats what is refused.
+ */
+const RATE_LIMIT_WEBHOOK_PER_MINUTE = 10_000;
+const MINUTE_MS = 60_000;
+
+export interface Gate {
+  /** @throws DomainError unauthenticated, rate_limited */
+  pass: (ctx: RequestContext, rateClass: RateClass) => Promise<Caller>;
+  /** @throws DomainError rate_limited */
+  passAnonymous: (ctx: RequestContext, rateClass: RateClass) => Promise<void>;
+}
+
+/** Builds the gate. */
+export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limiter: RateLimiter): Gate {
+  return {
+    pass: async (ctx, rateClass) => {
+      const caller = await authenticate(ctx.req).catch((error: unknown) => refused(error, ctx, deps, limiter));
+      ctx.state.actor = { kind: caller.kind, id: caller.id };
+      ctx.state.orgId = caller.home?.id ?? null;
+      const status = await rate(ctx, limiter, bucketOf(caller, rateClass, deps.config));
+      if (status.exceeded) throw rateLimited(status);
+      return caller;
+    },
+    passAnonymous: async (ctx, rateClass) => {
+      if (rateClass === 'probe') return setRateHeaders(ctx, UNCOUNTED);
+      const bucket = rateClass === 'webhook' ? webhookBucket(ctx.state.client) : anonymousBucket(ctx.state.client);
+      const status = await rate(ctx, limiter, bucket);
+      if (status.exceeded) throw rateLimited(status);
+    },
+  };
+}
+
+/** What a probe is told: it is not counted, so it may always ask again. */
+const UNCOUNTED = { ...anonymousLimit(), msToReset: MINUTE_MS };
+
+function anonymousLimit() {
+  const { perMinute } = anonymousBucket('');
+  return { limit: perMinute, remaining: perMinute };
+}
+
+/**
+ * A refused credential is counted as anonymous. Beyond that limit the answer stays 401, which comes before 429 in the
+ * order of checks, but the audit has no row of its own for it: it is counted (http/refusals.ts).
+ */
+async function refused(error: unknown, ctx: RequestContext, deps: RuntimeDeps, limiter: RateLimiter): Promise<never> {
+  if (error instanceof CredentialRejected) {
+    const { requestId, client } = ctx.state;
+    const { exceeded } = await rate(ctx, limiter, anonymousBucket(client));
+    await recordRejection(error.facts, { ...deps, requestId, client, isFlood: exceeded });
+  }
+  throw error;
+}
+
+/**
+ * The limit of a caller: by the tier of the organization it belongs to, or by the environment. Spec 8.1, Contract 1.
+ */
+function bucketOf(caller: Caller, rateClass: RateClass, { environment }: ApiConfig): RateBucket {
+  const name = `${caller.kind}:${caller.home?.id ?? ''}:${caller.id}`;
+  if (rateClass === 'ai') return { key: `ai:${name}`, perMinute: RATE_LIMIT_INGEST_PER_MINUTE };
+  if (environment === 'sandbox') return { key: name, perMinute: RATE_LIMIT_SANDBOX_PER_MINUTE };
+  const isStandard = environment === 'production' && caller.home?.tier === 'standard';
+  return { key: name, perMinute: isStandard ? RATE_LIMIT_STANDARD_PER_MINUTE : RATE_LIMIT_ENTERPRISE_PER_MINUTE };
+}
+
+function webhookBucket(client: string): RateBucket {
+  return { key: `webhook:${client}`, perMinute: RATE_LIMIT_WEBHOOK_PER_MINUTE };
+}

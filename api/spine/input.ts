@@ -1,0 +1,58 @@
+// What a request brings: body, query and path, held against the schemas of its operation.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { validationErrors } from '../../domain/errors.ts';
+import { type Checked, check } from '../../http/validation.ts';
+import { readBody } from './middleware/body.ts';
+import type { RequestContext } from './middleware/state.ts';
+import type { Route, Upload } from './route.ts';
+import { notFound } from './validation.ts';
+
+const NOTHING: Readonly<Record<string, never>> = Object.freeze({});
+/** What an operation without parameters or body accepts, so that what is meant for something is not ignored. */
+const NOTHING_EXPECTED = z.strictObject({});
+const NOTHING_CHECKED: Checked = { ok: true, value: NOTHING };
+
+export interface Input {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+  upload: Upload | null;
+  /** The JSON as it came. */
+  json: unknown;
+}
+
+/**
+ * Reads and checks everything. What a path of the wrong shape names does not exist.
+ * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed, not_found
+ */
+export async function readInput(route: Route, ctx: RequestContext): Promise<Input> {
+  const { json, upload } = await readBody(ctx.req, route.upload ?? null);
+  const query = checkQuery(route, ctx.query);
+  const body = checkBody(route, json, upload);
+  if (!query.ok || !body.ok) throw validationErrors([...issuesOf(query), ...issuesOf(body)]);
+  const params = route.params === null ? NOTHING_CHECKED : check(route.params, ctx.params);
+  if (!params.ok) throw notFound();
+  return { params: params.value, query: query.value, body: body.value, upload, json };
+}
+
+/** What of the body tells a repetition from another request. */
+export function comparableBody({ json, upload }: Input): unknown {
+  return upload === null ? json : createHash('sha256').update(upload.bytes).digest('hex');
+}
+
+/** `orgId` may stand in every query and has been read already. */
+function checkQuery(route: Route, { orgId: _orgId, ...rest }: Record<string, unknown>): Checked {
+  return check(route.query ?? NOTHING_EXPECTED, rest);
+}
+
+/** A missing body is an empty one: it lacks what is required and nothing else. */
+function checkBody(route: Route, json: unknown, upload: Upload | null): Checked {
+  if (upload !== null) return { ok: true, value: undefined };
+  if (route.body !== null) return check(route.body, json === undefined ? {} : json);
+  return json === undefined ? { ok: true, value: undefined } : check(NOTHING_EXPECTED, json);
+}
+
+function issuesOf(checked: Checked) {
+  return checked.ok ? [] : checked.issues;
+}

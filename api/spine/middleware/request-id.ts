@@ -1,0 +1,14 @@
+// Names the request, and whom it is counted with, before anything else happens to it.
+import { clientOf } from '../../../http/client-address.ts';
+import { requestIdFrom } from '../../../http/request-id.ts';
+import type { Middleware } from './state.ts';
+
+/** Keeps a well-formed `X-Request-Id`, or makes one. */
+export function nameRequests(): Middleware {
+  return (ctx, next) => {
+    const requestId = requestIdFrom(ctx.req.headers['x-request-id']);
+    ctx.state = { requestId, client: clientOf(ctx.ip), pattern: null, orgId: null, actor: null, rated: false };
+    ctx.set('X-Request-Id', requestId);
+    return next();
+  };
+}

@@ -1,0 +1,116 @@
+// What happens to a request once its operation is known, in the order of Contract 1: credential, rate limit, coarse
+// permission, body and parameters, row, fine permission; then the Idempotency-Key, If-Match and the handler (run.ts).
+import { DomainError } from '../../domain/errors.ts';
+import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
+import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
+import { auditCall, isAudited } from '../credentials/audit.ts';
+import type { Caller } from '../credentials/caller.ts';
+import type { OrganizationFacts } from '../credentials/organizations.ts';
+import type { Resource } from './access.ts';
+import { answerOf, send } from './answer.ts';
+import type { RuntimeDeps } from './deps.ts';
+import type { Gate } from './gate.ts';
+import { readInput } from './input.ts';
+import type { Middleware, RequestContext } from './middleware/state.ts';
+import type { Route } from './route.ts';
+import { runCall } from './run.ts';
+import { notFound } from './validation.ts';
+
+const ANY_ID = /^[a-z]{3}_[0-9a-z]{26}$/;
+
+/** Makes the middleware that carries out an operation. */
+export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
+  const { access } = route;
+  if (access.kind === 'open') return openPipeline(route, deps, gate);
+  const resource = access.kind === 'organization' ? access.resource : null;
+  return async (ctx) => {
+    ctx.state.pattern = route.pattern;
+    const caller = await gate.pass(ctx, route.rateLimit);
+    ensureCoarse(actorAtHome(caller), access.action);
+    const org = access.kind === 'organization' ? await organizationOf(caller, ctx, deps) : null;
+    const actor =
+      org === null ? actorAtHome(caller) : await actorIn(caller, org, { isRead: isRead(ctx), database: deps.database });
+    if (isAudited(actor)) await audit(route, access.action, ctx, deps, actor, org);
+    const input = await readInput(route, ctx);
+    const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
+    const answer = await runCall({ route, ctx, deps, actor, org, input, row });
+    if (org !== null && !isRead(ctx)) deps.organizations.forget(org.id);
+    send(ctx, answer);
+  };
+}
+
+function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
+  return async (ctx) => {
+    ctx.state.pattern = route.pattern;
+    await gate.passAnonymous(ctx, route.rateLimit);
+    const { params, query, body, upload } = await readInput(route, ctx);
+    const { requestId, client } = ctx.state;
+    const { lifecycle } = deps;
+    const authorizations = ctx.req.headersDistinct.authorization ?? [];
+    const sent = { params, query, body, upload, headers: ctx.req.headers, authorizations };
+    const context = { ...sent, requestId, lifecycle, deps, clientAddress: client };
+    send(ctx, answerOf(route, await route.handler(context), null));
+  };
+}
+
+function isRead(ctx: RequestContext): boolean {
+  return ctx.method === 'GET' || ctx.method === 'HEAD';
+}
+
+/** Refuses by role or scope, before anything of the request but its credential is looked at. */
+function ensureCoarse(actor: Actor, action: Action): void {
+  if (mayCoarse(actor, action)) return;
+  const scope = actor.kind === 'api_key' ? requiredScope(action) : null;
+  const details = scope === null ? { permission: action } : { permission: action, requiredScope: scope };
+  throw new DomainError('forbidden', `This credential may not ${action}.`, details);
+}
+
+async function organizationOf(caller: Caller, ctx: RequestContext, deps: RuntimeDeps): Promise<OrganizationFacts> {
+  const named = { query: ctx.query.orgId, header: ctx.req.headers['x-org-id'], isRead: isRead(ctx) };
+  const { database, organizations, config } = deps;
+  const org = await actingOrganization(caller, named, { database, organizations, defaultOrgId: config.defaultOrgId });
+  ctx.state.orgId = org.id;
+  return org;
+}
+
+/** What is not there and what is another organization's are the same to the caller. Contract 2 "Permissions". */
+async function loadRow(
+  resource: Resource<{ id: string }>,
+  action: Action,
+  actor: Actor,
+  org: OrganizationFacts,
+  ctx: RequestContext,
+  deps: RuntimeDeps,
+): Promise<{ id: string }> {
+  const { id } = ctx.params as { id: string };
+  const row = await deps.database.forOrg(org.id, (em) => resource.load(em, id));
+  if (row === null) throw notFound(resource.name);
+  ensureMay(actor, action, resource.facts(row));
+  return row;
+}
+
+function audit(
+  route: Route,
+  action: Action,
+  ctx: RequestContext,
+  deps: RuntimeDeps,
+  actor: Actor,
+  org: OrganizationFacts | null,
+): Promise<void> {
+  const { id } = ctx.params as { id?: string };
+  return auditCall(deps.database, {
+    actor,
+    orgId: org?.id ?? null,
+    action,
+    operation: route.pattern,
+    method: ctx.method,
+    entityType: (route.access.kind === 'organization' && route.access.resource?.name) || resourceOf(action),
+    entityId: id !== undefined && ANY_ID.test(id) ? id : null,
+    requestId: ctx.state.requestId,
+  });
+}
+
+/** The noun of an action: `policy:read` is about a policy, or about all of them. */
+function resourceOf(action: Action): string {
+  return action.slice(0, action.indexOf(':'));
+}

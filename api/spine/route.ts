@@ -1,0 +1,209 @@
+// One value describes an operation: where it is, who may call it, what it takes and gives, how it can fail, what it
+// does. Router, validation, permission check, rate limit, OpenAPI and the tests that walk all operations are derived
+// from it.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { z } from 'zod';
+import type { Environment } from '../../config.ts';
+import type { Command } from '../../contracts/command.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { ErrorCode } from '../../domain/errors.ts';
+import type { Actor } from '../../domain/permissions.ts';
+import type { Lifecycle } from '../engine/lifecycle.ts';
+import type { Access, OrganizationAccess, PlatformAccess } from './access.ts';
+import type { RuntimeDeps } from './deps.ts';
+
+export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What a call is counted as. `probe` is never refused. Spec 8.1, Contract 1 "Rate headers". */
+export type RateClass = 'standard' | 'ai' | 'webhook' | 'probe';
+
+/** One answer of an operation. */
+export interface ResponseSpec {
+  status: number;
+  /** Null for an answer without a body. */
+  body: z.ZodType | null;
+  description?: string;
+  /** Default application/json. */
+  contentType?: string;
+}
+
+/** Files and other bodies that are no JSON: the handler is given the bytes as `upload`. */
+export interface UploadSpec {
+  /** Media types, without parameters. */
+  contentTypes: readonly string[];
+  maxBytes: number;
+  /** How the reference describes bytes that are JSON all the same. Default: as a file. */
+  schema?: z.ZodType;
+}
+
+export interface Upload {
+  contentType: string;
+  bytes: Buffer;
+}
+
+/** The organization a call acts in. `today` is its business date. */
+export interface CallOrganization {
+  id: string;
+  tier: string;
+  clockOffsetDays: number;
+  today: BusinessDate;
+}
+
+/** The database as the organization of the call sees it. Each call of `read` starts with nothing in memory. */
+export interface OrganizationDatabase {
+  read<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+  transaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T>;
+}
+
+/**
+ * Builds the command of this call for an entity. Repeating the call with the same Idempotency-Key builds the same one:
+ * its id is a hash of organization, caller, method, path, query and key.
+ */
+export interface CommandBuilder {
+  <Payload>(payload: Payload, entityId: string): Command<Payload>;
+  readonly commandId: string;
+  /** UUIDv7 that is the same when the call is repeated after a crash: `newId('submission', seedUuid)`. */
+  readonly seedUuid: string;
+}
+
+interface AnyContext {
+  /** The request id; it is in logs, audit rows and error bodies. */
+  requestId: string;
+  lifecycle: Lifecycle;
+  deps: RuntimeDeps;
+  upload: Upload | null;
+  /**
+   * Whom the call is counted with: the client's address, the one behind the proxy with TRUST_PROXY, as clientOf names
+   * it.
+   */
+  clientAddress: string;
+  /** All headers as they came. */
+  headers: IncomingHttpHeaders;
+}
+
+interface OpenContext extends AnyContext {
+  /** Every Authorization header as it came: no credential was looked at. */
+  authorizations: readonly string[];
+}
+
+interface ProvenContext extends AnyContext {
+  actor: Actor;
+  command: CommandBuilder;
+  /**
+   * Holds `If-Match` against a row that the handler has locked; the pipeline has held it against the row as it was
+   * before.
+   * @throws DomainError precondition_failed
+   */
+  ensureUnchanged: (row: { id: string; version: number }) => void;
+}
+
+interface OrganizationContext<Row> extends ProvenContext {
+  org: CallOrganization;
+  db: OrganizationDatabase;
+  /** The row that `:id` names; null for an operation without a resource. */
+  row: Row;
+}
+
+type ContextOf<A> =
+  A extends OrganizationAccess<infer Row>
+    ? OrganizationContext<Row>
+    : A extends PlatformAccess
+      ? ProvenContext
+      : OpenContext;
+
+/** What a handler is given: validated values and the scope that its access rule grants. */
+export type HandlerContext<A, Params, Query, Body> = ContextOf<A> & { params: Params; query: Query; body: Body };
+
+interface RouteFacts {
+  method: HttpMethod;
+  /** With `:name` parameters; below `/v1` unless `mount` says otherwise. */
+  path: string;
+  mount?: 'v1' | 'root';
+  /** Where the operation exists; elsewhere its path is unknown. Default: everywhere. */
+  environments?: readonly Environment[];
+  /** Verb and noun in camelCase, unique. */
+  operationId: string;
+  tag: string;
+  /** Sections it comes from: `4.4, Contract 3.1`, where a bare number is one of the specification. */
+  spec: string;
+  summary: string;
+  description?: string;
+  /** Default `standard`. */
+  rateLimit?: RateClass;
+  upload?: UploadSpec;
+  response: ResponseSpec;
+  /** Other answers that are no errors, e.g. 200 for a preview. */
+  alternates?: readonly ResponseSpec[];
+  /** Codes beyond those that follow from the rest: credentials, permission, validation, the row, limits, failures. */
+  errors: readonly ErrorCode[];
+  /** Whether `Idempotency-Key` is honoured. Default: on every POST that needs a credential. Contract 1. */
+  idempotent?: boolean;
+  /** Top-level fields of the answer that are shown once and left out of what is kept for the Idempotency-Key. */
+  shownOnce?: readonly string[];
+}
+
+type Handler<A, Params, Query, Body> = (context: HandlerContext<A, Params, Query, Body>) => unknown | Promise<unknown>;
+
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, never>;
+type BodyOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+type RouteDefinition<A, Params, Query, Body> = RouteFacts & {
+  access: A;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  handler: Handler<A, Output<Params>, Output<Query>, BodyOutput<Body>>;
+};
+
+/** An operation, as the table and everything derived from it see it. */
+export interface Route extends RouteFacts {
+  mount: 'v1' | 'root';
+  rateLimit: RateClass;
+  idempotent: boolean;
+  shownOnce: readonly string[];
+  access: Access;
+  params: z.ZodObject | null;
+  query: z.ZodObject | null;
+  body: z.ZodType | null;
+  alternates: readonly ResponseSpec[];
+  /** Path with its mount, as the router and the logs know it: `/v1/policies/:id`. */
+  pattern: string;
+  handler: (context: unknown) => unknown;
+}
+
+/**
+ * Declares an operation. The types of the schemas and of the access rule reach the handler.
+ * @throws Error for a table that contradicts itself: a resource without `:id`, a body on a GET
+ */
+export function route<
+  A extends Access,
+  Params extends z.ZodObject | undefined = undefined,
+  Query extends z.ZodObject | undefined = undefined,
+  Body extends z.ZodType | undefined = undefined,
+>(definition: RouteDefinition<A, Params, Query, Body>): Route {
+  const { method, path, mount = 'v1', operationId } = definition;
+  const access = definition.access as unknown as Access;
+  const declared = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const described = Object.keys(definition.params?.shape ?? {});
+  if (declared.sort().join() !== described.sort().join()) throw new Error(`${operationId}: params do not fit ${path}`);
+  if (access.kind === 'organization' && access.resource && !declared.includes('id')) {
+    throw new Error(`${operationId}: a resource needs :id in its path`);
+  }
+  if (definition.body && (method === 'get' || method === 'delete'))
+    throw new Error(`${operationId}: ${method} with a body`);
+  return {
+    ...definition,
+    access,
+    mount,
+    params: definition.params ?? null,
+    query: definition.query ?? null,
+    body: definition.body ?? null,
+    alternates: definition.alternates ?? [],
+    rateLimit: definition.rateLimit ?? 'standard',
+    idempotent: definition.idempotent ?? (method === 'post' && access.kind !== 'open'),
+    shownOnce: definition.shownOnce ?? [],
+    pattern: mount === 'v1' ? `/v1${path}` : path,
+    handler: definition.handler as (context: unknown) => unknown,
+  };
+}

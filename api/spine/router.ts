@@ -1,0 +1,40 @@
+// From the route table to the router, and the answers for what is in none of its rows. Contract 1 "Order of checks".
+import Router from '@koa/router';
+import { DomainError } from '../../domain/errors.ts';
+import type { RuntimeDeps } from './deps.ts';
+import type { Gate } from './gate.ts';
+import type { Middleware, RequestState } from './middleware/state.ts';
+import { pipelineOf } from './pipeline.ts';
+import type { Route } from './route.ts';
+import { notFound } from './validation.ts';
+
+/**
+ * Builds the middleware that finds the operation of a request: 404 for an unknown path, then 405 with `Allow`, both
+ * before any credential is looked at. A literal segment comes before a parameter.
+ * @throws Error when two operations share a name, or a method and a path
+ */
+export function routerOf(routes: readonly Route[], deps: RuntimeDeps, gate: Gate): Middleware[] {
+  const router = new Router<RequestState>({ exclusive: 'specificity', sensitive: true, strict: true });
+  const names = new Set<string>();
+  for (const route of routes) {
+    for (const name of [route.operationId, `${route.method} ${route.pattern}`]) {
+      if (names.has(name)) throw new Error(`Two operations are named ${name}`);
+      names.add(name);
+    }
+    router[route.method](route.pattern, pipelineOf(route, deps, gate) as Parameters<typeof router.get>[1]);
+  }
+  return [router.routes() as unknown as Middleware, refuseUnmatched(router)];
+}
+
+function refuseUnmatched(router: Router<RequestState>): Middleware {
+  return (ctx) => {
+    const matched = router.match(ctx.path, ctx.method).path;
+    if (matched.length === 0) throw notFound('path');
+    const allowed = [...new Set(matched.flatMap((layer) => layer.methods)), 'OPTIONS'].sort();
+    ctx.set('Allow', allowed.join(', '));
+    if (ctx.method !== 'OPTIONS') {
+      throw new DomainError('method_not_allowed', `This path allows ${allowed.join(', ')}.`, { allowed });
+    }
+    ctx.status = 204;
+  };
+}

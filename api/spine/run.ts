@@ -1,0 +1,128 @@
+// Runs the handler of a call that is allowed: once per Idempotency-Key, against the version the caller has seen.
+
+import type { Database } from '../../db/orm.ts';
+import { commandResult } from '../../db/queries/platform/commands.ts';
+import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { businessDateAt } from '../../domain/business-day.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { Actor } from '../../domain/permissions.ts';
+import type { OrganizationFacts } from '../credentials/organizations.ts';
+import { answerOf, type RouteAnswer, type RowVersion } from './answer.ts';
+import { callerName, commandBuilder, commandIdOf, fingerprint, keyHash, sortedQuery } from './command.ts';
+import type { RuntimeDeps } from './deps.ts';
+import { ensureMatches, namesVersion } from './entity-tag.ts';
+import { idempotencyKeyOf, underKey } from './idempotency.ts';
+import { comparableBody, type Input } from './input.ts';
+import type { RequestContext } from './middleware/state.ts';
+import type { CallOrganization, OrganizationDatabase, Route } from './route.ts';
+
+/** The call of one operation by one actor, after every check but the last. */
+export interface Call {
+  route: Route;
+  ctx: RequestContext;
+  deps: RuntimeDeps;
+  actor: Actor;
+  /** Null for an operation of the platform. */
+  org: OrganizationFacts | null;
+  input: Input;
+  row: { id: string } | null;
+}
+
+/** Carries out a call, or gives the answer that its Idempotency-Key has kept. */
+export async function runCall(call: Call): Promise<RouteAnswer> {
+  const { route, ctx, deps } = call;
+  const version = versionOf(call);
+  if (route.method === 'get') return answerOf(route, await route.handler(contextOf(call, null)), version);
+  const key = route.idempotent ? idempotencyKeyOf(ctx.req.headers['idempotency-key']) : null;
+  const scope = call.org?.id ?? PLATFORM_SCOPE;
+  const identity = {
+    orgId: scope,
+    caller: callerName(call.actor),
+    method: route.method,
+    path: ctx.path,
+    query: sortedQuery(ctx.query),
+    key: key ?? ctx.state.requestId,
+  };
+  const keyed = {
+    scope,
+    keyHash: key === null ? null : keyHash(identity),
+    fingerprint: key === null ? '' : fingerprint(identity.query, comparableBody(call.input)),
+    shownOnce: route.shownOnce,
+  };
+  return underKey(keyed, deps, async (seedUuid) => {
+    const commandId = key === null ? seedUuid : commandIdOf(identity);
+    if (version !== null) await ensureUnchanged(call, version, key === null ? null : commandId);
+    const result = await route.handler(contextOf(call, { scope, commandId, seedUuid }));
+    return answerOf(route, result, version);
+  });
+}
+
+/**
+ * Holds `If-Match` against the row. An attempt that was cut off after its command was carried out has changed the row
+ * itself: repeated under its key, it is let through to its kept outcome.
+ */
+async function ensureUnchanged({ ctx, deps, org }: Call, version: RowVersion, commandId: string | null): Promise<void> {
+  try {
+    ensureMatches(ctx.req.headers['if-match'], version);
+  } catch (error) {
+    const earlier = org && commandId && (await deps.database.forOrg(org.id, (em) => commandResult(em, commandId)));
+    if (!earlier) throw error;
+  }
+}
+
+function versionOf({ route, row }: Call): RowVersion | null {
+  const resource = route.access.kind === 'organization' ? route.access.resource : null;
+  return row && resource?.version ? { id: row.id, version: resource.version(row) } : null;
+}
+
+/** A reading call has no command. */
+function contextOf(call: Call, command: { scope: string; commandId: string; seedUuid: string } | null) {
+  const { ctx, deps, actor, org, input, row } = call;
+  const { requestId, client } = ctx.state;
+  const expectedVersion = namesVersion(ctx.req.headers['if-match']) ? versionOf(call)?.version : undefined;
+  return {
+    params: input.params,
+    query: input.query,
+    body: input.body,
+    upload: input.upload,
+    row,
+    actor,
+    org: org && callOrganization(org, deps.now()),
+    db: org && new ScopedDatabase(deps.database, org.id),
+    command: command && commandBuilder({ ...command, orgId: command.scope, actor, requestId, expectedVersion }),
+    ensureUnchanged: (locked: RowVersion) => ensureMatches(ctx.req.headers['if-match'], locked),
+    requestId,
+    lifecycle: deps.lifecycle,
+    deps,
+    clientAddress: client,
+    headers: ctx.req.headers,
+  };
+}
+
+function callOrganization({ id, tier, clockOffsetDays }: OrganizationFacts, nowMs: number): CallOrganization {
+  return { id, tier, clockOffsetDays, today: dateAt(nowMs, clockOffsetDays) };
+}
+
+const DAY_MS = 86_400_000;
+let latest = { day: Number.NaN, date: '' };
+
+/** The business date, computed once for as long as calls ask for the same day. */
+function dateAt(nowMs: number, offsetDays: number): BusinessDate {
+  const day = Math.floor(nowMs / DAY_MS) + offsetDays;
+  if (latest.day !== day) latest = { day, date: businessDateAt(nowMs, offsetDays) };
+  return latest.date;
+}
+
+class ScopedDatabase implements OrganizationDatabase {
+  readonly #database: Database;
+  readonly #orgId: string;
+
+  constructor(database: Database, orgId: string) {
+    this.#database = database;
+    this.#orgId = orgId;
+  }
+
+  read: OrganizationDatabase['read'] = (work) => this.#database.forOrg(this.#orgId, work);
+
+  transaction: OrganizationDatabase['transaction'] = (work) => this.#database.transaction(this.#orgId, work);
+}

@@ -1,0 +1,166 @@
+// The shapes that many operations share: ids, money, dates, text, paging, the error body. Contract 1.
+// A `rule` in the parameters of a check is the rule of the catalogue that the caller is told.
+import { z } from 'zod';
+import { isRealDate } from '../../domain/dates.ts';
+import { ERROR_STATUS, type ErrorCode, type ValidationRule } from '../../domain/errors.ts';
+import { ID_PREFIXES, type IdKind, isId, organizationIdFrom } from '../../domain/ids.ts';
+import {
+  AMOUNT_MAX_CENTS,
+  PAGE_SIZE_DEFAULT,
+  PAGE_SIZE_MAX,
+  STRING_MAX_CHARACTERS,
+  TEXT_MAX_CHARACTERS,
+} from '../../domain/limits.ts';
+import { LINES_OF_BUSINESS, STATES } from '../../domain/lines.ts';
+
+const AMOUNT_MAX_DOLLARS = AMOUNT_MAX_CENTS / 100;
+const CURSOR_MAX_CHARACTERS = 500;
+const SAMPLE_SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
+
+/** Breaks when a number has more than two decimals. */
+const wholeCents = (dollars: number): boolean => Math.round(dollars * 100) / 100 === dollars;
+
+/** An id in the path. One of another shape names nothing, which the pipeline answers 404. Contract 1 "Ids". */
+export function idParam(kind: IdKind) {
+  return typeId(kind, 'format');
+}
+
+/**
+ * An id in a body or a filter; whether it names anything is for the handler to find out. Contract 1 "Order of checks".
+ */
+export function idReference(kind: IdKind) {
+  return typeId(kind, 'unknown_reference');
+}
+
+function typeId(kind: IdKind, rule: ValidationRule) {
+  const prefix = ID_PREFIXES[kind];
+  return z
+    .string()
+    .refine((value) => isId(value, prefix), { error: `This is no id of a ${kind}.`, params: { rule } })
+    .meta({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${prefix}_${SAMPLE_SUFFIX}`] });
+}
+
+/** An organization in a path or a query: its TypeID or its UUID form; the handler is given the TypeID. */
+export const organizationId = z
+  .string()
+  .refine((value) => organizationIdFrom(value) !== null, { params: { rule: 'format' } })
+  .meta({ description: 'TypeID of the organization, or its UUID form.', examples: [`org_${SAMPLE_SUFFIX}`] })
+  .transform((value) => organizationIdFrom(value) ?? value);
+
+/** Dollars from zero up, at most two decimals. Contract 1 "Money". */
+export const dollars = amount(0);
+
+/** Dollars above zero, at most two decimals. */
+export const positiveDollars = amount(0.01);
+
+/** Dollars of either sign in an answer: changes, credits, refunds. */
+export const signedDollars = z.number().meta({ description: 'Dollars with at most two decimals.' });
+
+function amount(least: number) {
+  return z
+    .number()
+    .min(least)
+    .max(AMOUNT_MAX_DOLLARS)
+    .refine(wholeCents, { error: 'An amount has at most two decimals.', params: { rule: 'format' } })
+    .meta({ description: 'Dollars with at most two decimals.', examples: [1000] });
+}
+
+/** A day of the calendar that exists, `YYYY-MM-DD`. Contract 1 "Dates". */
+export const isoDate = z
+  .string()
+  .refine(isRealDate, { error: 'A date is a day that exists, as YYYY-MM-DD.', params: { rule: 'format' } })
+  .meta({ format: 'date', examples: ['2026-03-01'] });
+
+/** An instant in UTC with milliseconds, as answers carry it. */
+export const instant = z.string().meta({ format: 'date-time', examples: ['2026-03-01T12:00:00.000Z'] });
+
+/** Text in one line, trimmed, 1 to 200 characters. Contract 1 "Strings". */
+export const businessText = text(STRING_MAX_CHARACTERS);
+
+/** Text of `description`, `notes` and `reason`: trimmed, 1 to 2,000 characters. Contract 1 "Strings". */
+export const longText = text(TEXT_MAX_CHARACTERS);
+
+function text(most: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}*$/u, 'Text has no control characters.')
+    .refine((value) => value.isWellFormed(), { error: 'Text is valid Unicode.', params: { rule: 'format' } });
+}
+
+export const naics = z
+  .string()
+  .regex(/^\d{2,6}$/, 'A NAICS code has 2 to 6 digits.')
+  .meta({ description: 'NAICS industry code, 2 to 6 digits.', examples: ['722511'] });
+
+export const state = z.enum(STATES).meta({ id: 'State', description: 'One of the 50 states or DC.' });
+
+export const lineOfBusiness = z.enum(LINES_OF_BUSINESS).meta({ id: 'LineOfBusiness' });
+
+/** An e-mail address. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(STRING_MAX_CHARACTERS)
+  .regex(z.regexes.email, 'This is no e-mail address.')
+  .meta({ examples: ['office@example.com'] });
+
+/** `true` or `false` in a query; absent is false. */
+const queryBoolean = z
+  .enum(['true', 'false'])
+  .transform((value) => value === 'true')
+  .default(false)
+  .meta({ type: 'boolean', enum: undefined, default: false });
+
+/** `?preview=true` computes and writes nothing. Contract 1. */
+export const previewQuery = { preview: queryBoolean };
+
+/** The paging of every list, to be spread into its query. Contract 1 "Lists". */
+export const pageQuery = {
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(PAGE_SIZE_MAX)
+    .default(PAGE_SIZE_DEFAULT)
+    .meta({ description: 'Rows of a page.' }),
+  cursor: z
+    .string()
+    .min(1)
+    .max(CURSOR_MAX_CHARACTERS)
+    .regex(/^[\w-]+$/, 'The cursor is not one that a list has given.')
+    .optional()
+    .meta({ description: 'The nextCursor of the page before.' }),
+};
+
+/** The envelope of a list. `name` is the name of the item, e.g. `Policy` makes `PolicyPage`. Contract 1 "Lists". */
+export function pageOf<Item extends z.ZodType>(name: string, item: Item) {
+  return z
+    .strictObject({
+      data: z.array(item),
+      nextCursor: z.string().nullable().meta({ description: 'Pass as cursor for the next page; null on the last.' }),
+    })
+    .meta({ id: `${name}Page` });
+}
+
+/** Turns a page of rows into the wire. */
+export function pageToWire<Row, Wire>(
+  page: { data: readonly Row[]; nextCursor: string | null },
+  toWire: (row: Row) => Wire,
+): { data: Wire[]; nextCursor: string | null } {
+  return { data: page.data.map(toWire), nextCursor: page.nextCursor };
+}
+
+/** The JSON of every error. Spec 2.10. */
+export const ErrorBodySchema = z
+  .strictObject({
+    error: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Code for machines.' }),
+    message: z.string().meta({ description: 'Sentence for people.' }),
+    details: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'Facts of the refusal; its keys depend on the code.' }),
+    requestId: z.string().meta({ description: 'Name it when you ask for help.', examples: [`req_${SAMPLE_SUFFIX}`] }),
+  })
+  .meta({ id: 'Error' });

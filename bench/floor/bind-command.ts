@@ -1,0 +1,6 @@
+// What the bare workflow of a bind is given.
+
+export interface FloorBind {
+  submissionId: string;
+  quoteId: string;
+}

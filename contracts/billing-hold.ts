@@ -1,0 +1,25 @@
+// Billing holds: payload, outcome, updates and the input of their workflow.
+
+import { defineUpdate } from '@temporalio/workflow';
+import type { BusinessDate } from '../domain/dates.ts';
+import type { Command } from './command.ts';
+
+export interface BillingHoldWorkflowInput {
+  orgId: string;
+}
+
+export const placeHoldUpdate = defineUpdate<BillingHoldOutcome, [Command<BillingHoldPayload>]>('place');
+
+export const liftHoldUpdate = defineUpdate<BillingHoldOutcome, [Command]>('lift');
+
+export interface BillingHoldPayload {
+  state: string;
+  from: BusinessDate;
+  /** The last day. */
+  to: BusinessDate;
+}
+
+export interface BillingHoldOutcome {
+  holdId: string;
+  state: string;
+}

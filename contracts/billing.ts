@@ -1,0 +1,110 @@
+// Payments, refunds and card collections: payloads, outcomes, updates and the inputs of their workflows.
+
+import { defineUpdate } from '@temporalio/workflow';
+import type { PaymentMethod } from '../domain/billing/payment.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import type { Command } from './command.ts';
+
+/** A payment entered by hand; the command's entity is the new payment. */
+export interface PayPayload {
+  invoiceId: string;
+  amountCents: number;
+  method: Exclude<PaymentMethod, 'card'>;
+  reference: string;
+  /** Null is today. */
+  receivedDate: BusinessDate | null;
+}
+
+/** Money to refund; the command's entity is the new refund, a payment with a negative amount. */
+export interface RefundPayload {
+  invoiceId: string;
+  /** Null refunds everything that was paid and not yet refunded. */
+  amountCents: number | null;
+  reason: string;
+}
+
+/** An attempt to collect by card; the command's entity is the invoice. */
+export interface CollectPayload {
+  /** Null is the balance. */
+  amountCents: number | null;
+  /** A retry follows a failed attempt and is a new one; otherwise an open attempt is returned again. */
+  isRetry: boolean;
+}
+
+/** A recorded payment, as far as the following steps need it. */
+export interface PaymentOutcome {
+  paymentId: string;
+  /** Null for money that matches no invoice. */
+  invoiceId: string | null;
+  invoiceNumber: string | null;
+  policyId: string | null;
+  policyNumber: string | null;
+  hasProducer: boolean;
+  /** True when this payment completes the invoice, which is then shared out. */
+  completesInvoice: boolean;
+  /** The policy whose workflow is notified that less is unpaid; missing in outcomes that predate the notification. */
+  policyToTell?: string | null;
+  /** What the invoice could not take. */
+  unappliedCents: number;
+}
+
+/** A reserved or recorded refund, or a chargeback. */
+export interface RefundOutcome {
+  refundId: string;
+  /** Null for money that matches no invoice. */
+  invoiceId: string | null;
+  invoiceNumber: string | null;
+  policyId: string | null;
+  policyNumber: string | null;
+  hasProducer: boolean;
+  /** Positive. */
+  amountCents: number;
+  requiresManualReview: boolean;
+  /** What the card processor must still refund. */
+  cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
+}
+
+/** An opened attempt; `intentId` is null until the processor has created the intent. */
+export interface CollectionAttempt {
+  orgId: string;
+  invoiceId: string;
+  policyId: string;
+  attemptId: string;
+  /** Counts the attempts on the invoice from 1. */
+  attempt: number;
+  amountCents: number;
+  intentId: string | null;
+}
+
+/** An attempt with its processor intent. The client secret is fetched when needed and never stored. */
+export interface CollectOutcome {
+  intentId: string;
+  amountCents: number;
+}
+
+export interface PaymentWorkflowInput {
+  orgId: string;
+  paymentId: string;
+  /**
+   * Set for a card payment, which has been recorded when its workflow starts; a manual one is recorded by the update.
+   */
+  recorded?: PaymentOutcome;
+}
+
+export interface RefundWorkflowInput {
+  orgId: string;
+  refundId: string;
+  /** Set for money that the processor has given back already; one that a user asks for is reserved by the update. */
+  recorded?: RefundOutcome;
+}
+
+export interface CollectionWorkflowInput {
+  orgId: string;
+  invoiceId: string;
+}
+
+export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
+
+export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
+
+export const collectUpdate = defineUpdate<CollectOutcome, [Command<CollectPayload>]>('collect');

@@ -1,0 +1,44 @@
+// Healing: the workflows that should be running, and the input and the result of the workflow that finds the lost ones.
+
+/** A row whose workflow should be running. */
+export interface ExpectedWorkflow {
+  kind: 'submission' | 'policy' | 'batch' | 'payment' | 'refund';
+  orgId: string;
+  /** Of the row. */
+  id: string;
+  /** Of a batch, which has one of its own; others are named after the row. */
+  workflowId: string | null;
+}
+
+export interface HealingOrder {
+  orgId: string;
+  /** Whether what is missing is only named. */
+  isDryRun: boolean;
+}
+
+/** What was found, of one organization or of many. */
+export interface Healed {
+  /** Rows whose workflow should be running. */
+  checked: number;
+  /** Workflows that were missing; each has been started, unless it was a dry run. */
+  missing: number;
+  /** The first of the missing workflows. */
+  workflowIds: string[];
+}
+
+export interface HealingInput {
+  /** Only this organization; all of them when left out. */
+  orgId?: string;
+  /** Whether what is missing is only named. */
+  isDryRun?: boolean;
+  /** Organizations of a run before it is continued as new. */
+  organizationsOfARun?: number;
+  /** The organization after which to go on; set by continue-as-new only. */
+  after?: string;
+  /** Set by continue-as-new only. */
+  found?: HealingResult;
+}
+
+export interface HealingResult extends Healed {
+  organizations: number;
+}

@@ -1,0 +1,28 @@
+// Notices to the insured: their kinds, and the input of the workflow that mails one.
+import type { BusinessDate } from '../domain/dates.ts';
+
+/** The occasions for a notice to the insured. */
+const NOTICE_KINDS = [
+  'past_due',
+  'notice',
+  'move',
+  'withdraw',
+  'rescind',
+  'lapse',
+  'cancellation',
+  'non_renewal',
+] as const;
+
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** A notice to a policy's insured; at most one of a kind per day. Its text is composed when it is sent. */
+export interface Notice {
+  kind: NoticeKind;
+  on: BusinessDate;
+}
+
+/** A mail to the insured of a policy. */
+export interface NoticeWorkflowInput extends Notice {
+  orgId: string;
+  policyId: string;
+}

@@ -1,0 +1,122 @@
+// What a policy is given and answers: payloads, outcomes, updates and the input of its workflow.
+
+import { defineUpdate } from '@temporalio/workflow';
+import type { Address } from '../domain/address.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import type { CancellationMethod, CancellationReason, CancellationSource } from '../domain/policy/cancellation.ts';
+import type { PolicyStatus } from '../domain/policy/policy.ts';
+import type { Command } from './command.ts';
+import type { Notice } from './notice.ts';
+import type { EntityInput } from './standing.ts';
+
+export interface PolicyOutcome {
+  policyId: string;
+  policyNumber: string;
+  lineOfBusiness: string;
+  status: PolicyStatus;
+  version: number;
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+  /** The day of a pending cancellation; null while there is none. */
+  cancellationDate: BusinessDate | null;
+  /** The next term; null while there is none. */
+  renewalPolicyId: string | null;
+  /** What happens next for what is unpaid; null when nothing does. */
+  delinquency: { on: BusinessDate; what: string } | null;
+  clockOffsetDays: number;
+}
+
+/** Terms that an endorsement or a renewal may change, under the policy row's names; only the named ones change. */
+export interface TermChanges {
+  limitCents?: number;
+  annualRevenueCents?: number;
+  deductibleCents?: number;
+  insuredName?: string;
+  insuredAddress?: Address | null;
+  additionalInsureds?: { name: string }[];
+}
+
+export interface EndorsePayload {
+  effectiveDate: BusinessDate;
+  changes: TermChanges;
+  reason: string | null;
+}
+
+/** A null source or method takes the contract's default. */
+export interface CancelPayload {
+  effectiveDate: BusinessDate;
+  reason: CancellationReason;
+  source: CancellationSource | null;
+  method: CancellationMethod | null;
+}
+
+export interface ReinstatePayload {
+  /** Null leaves no gap. */
+  effectiveDate: BusinessDate | null;
+  reason: string | null;
+}
+
+export interface RenewPayload {
+  /** Null is the expiration date. */
+  effectiveDate: BusinessDate | null;
+  changes: TermChanges;
+}
+
+export interface NonRenewPayload {
+  reason: string;
+}
+
+/** A policy that will not be renewed. */
+export interface NonRenewOutcome extends PolicyOutcome {
+  /** Null when notice had already been given. */
+  notice?: Notice | null;
+}
+
+/** An issued transaction, and the reserved refunds whose sagas must start. */
+export interface PolicyChangeOutcome extends PolicyOutcome {
+  transactionId: string;
+  refundIds: string[];
+  /** The notice to send to the insured; missing in outcomes that predate notices. */
+  notice?: Notice | null;
+}
+
+/** The step taken for unpaid premium; `transactionId` is empty when it issues none. */
+export interface DelinquencyOutcome extends PolicyChangeOutcome {
+  /** Null when no step was taken. */
+  notice: Notice | null;
+}
+
+/** The next term, whose workflow must start. */
+export interface RenewOutcome extends PolicyChangeOutcome {
+  renewal: PolicyOutcome;
+}
+
+export interface PolicyWorkflowInput extends EntityInput {
+  policyId: string;
+  /** Set by the bind and by continue-as-new; without it the workflow reads the row first. */
+  carried?: CarriedPolicy;
+}
+
+/** What a policy's workflow must know of its row to wait for the right day. */
+export type CarriedPolicy = Pick<
+  PolicyOutcome,
+  | 'policyNumber'
+  | 'lineOfBusiness'
+  | 'status'
+  | 'effectiveDate'
+  | 'expirationDate'
+  | 'cancellationDate'
+  | 'renewalPolicyId'
+  | 'delinquency'
+  | 'clockOffsetDays'
+>;
+
+export const endorseUpdate = defineUpdate<PolicyChangeOutcome, [Command<EndorsePayload>]>('endorse');
+
+export const cancelUpdate = defineUpdate<PolicyChangeOutcome, [Command<CancelPayload>]>('cancel');
+
+export const reinstateUpdate = defineUpdate<PolicyChangeOutcome, [Command<ReinstatePayload>]>('reinstate');
+
+export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('renew');
+
+export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');

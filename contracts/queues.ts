@@ -1,0 +1,23 @@
+// The task queues, by purpose.
+
+/**
+ * Task queues by purpose, each with slots of its own, so that none keeps the callers of another waiting: entities and
+ * what a caller waits for; calls of providers, storage and mail; batches and sweeps.
+ */
+export const QUEUES = ['lifecycle', 'outside', 'batch'] as const;
+
+export type QueueName = (typeof QUEUES)[number];
+
+/**
+ * The task queue that serves `name`, e.g. `lifecycle` or `test7-lifecycle`. A prefix keeps installations that share a
+ * namespace apart.
+ */
+export const taskQueue = (name: QueueName, prefix = ''): string => (prefix === '' ? name : `${prefix}-${name}`);
+
+/** The task queue that serves `name` in the installation to which `queue` belongs. */
+export const queueBeside = (queue: string, name: QueueName): string => queue.replace(/[^-]+$/, name);
+
+/** Who waits for a workflow or an activity. Where tasks queue up, those of the lower number go first. */
+export const PRIORITY = { caller: 1, saga: 3, batch: 5 } as const;
+
+export type Urgency = keyof typeof PRIORITY;

@@ -1,0 +1,90 @@
+// How a workflow is started: its id, its type, and the options that every start has in common.
+
+import type { SearchAttributePair } from '@temporalio/common';
+import { readable } from './data-converter.ts';
+import type { Notice } from './notice.ts';
+import { PRIORITY, type Urgency } from './queues.ts';
+import { SEARCH_ATTRIBUTES } from './search-attributes.ts';
+
+export const submissionWorkflowId = (orgId: string, submissionId: string): string =>
+  `submission/${orgId}/${submissionId}`;
+
+export const policyWorkflowId = (orgId: string, policyId: string): string => `policy/${orgId}/${policyId}`;
+
+export const paymentWorkflowId = (orgId: string, paymentId: string): string => `payment/${orgId}/${paymentId}`;
+
+export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
+
+export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: Notice): string =>
+  `notice/${orgId}/${policyId}/${kind}/${on}`;
+
+export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
+
+export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
+
+/** `which` is the batch's id, or the business date of a daily one. */
+export const renewalBatchWorkflowId = (orgId: string, which: string): string => `renewal-batch/${orgId}/${which}`;
+
+export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
+
+export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
+
+/**
+ * After a worker's death a workflow task is given to another one only when this time is over, while the caller waits.
+ * Shorter would be tight for a long replay on a busy machine.
+ */
+const WORKFLOW_TASK_TIMEOUT = '5 seconds';
+
+/** Workflow types by name, for callers that must not import the workflow's code. */
+export const WORKFLOW_TYPES = {
+  submission: 'submissionWorkflow',
+  policy: 'policyWorkflow',
+  payment: 'paymentWorkflow',
+  refund: 'refundWorkflow',
+  notice: 'noticeWorkflow',
+  billingHold: 'billingHoldWorkflow',
+  collection: 'collectionWorkflow',
+  inboundEvent: 'inboundEventWorkflow',
+  trustReconciliation: 'trustReconciliationWorkflow',
+  renewalBatch: 'renewalBatchWorkflow',
+  renewalSweep: 'renewalSweepWorkflow',
+  healing: 'healingWorkflow',
+  testClock: 'testClockWorkflow',
+} as const;
+
+/** Kinds of work that may be given up at any time: what they have done stays, and what is left is done another time. */
+export const CANCELLABLE_TYPES: readonly string[] = [
+  WORKFLOW_TYPES.renewalBatch,
+  WORKFLOW_TYPES.renewalSweep,
+  WORKFLOW_TYPES.trustReconciliation,
+];
+
+/** What is known of an entity when its workflow is started; what is not known yet the workflow adds itself. */
+export interface EntityFacts {
+  orgId: string;
+  entityId: string;
+  status?: string | undefined;
+  lineOfBusiness?: string | undefined;
+  policyNumber?: string | undefined;
+}
+
+/**
+ * Start options that every start has in common: time bound, urgency, fairness between organizations, what the operator
+ * sees.
+ */
+export function startOptions(workflowId: string, urgency: Urgency, facts: EntityFacts) {
+  const attributes: SearchAttributePair[] = [
+    { key: SEARCH_ATTRIBUTES.orgId, value: facts.orgId },
+    { key: SEARCH_ATTRIBUTES.entityId, value: facts.entityId },
+  ];
+  if (facts.status) attributes.push({ key: SEARCH_ATTRIBUTES.entityStatus, value: facts.status });
+  if (facts.lineOfBusiness) attributes.push({ key: SEARCH_ATTRIBUTES.lineOfBusiness, value: facts.lineOfBusiness });
+  if (facts.policyNumber) attributes.push({ key: SEARCH_ATTRIBUTES.policyNumber, value: facts.policyNumber });
+  return {
+    workflowId,
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    priority: { priorityKey: PRIORITY[urgency], fairnessKey: facts.orgId },
+    staticSummary: readable(facts.policyNumber ?? facts.entityId),
+    typedSearchAttributes: attributes,
+  } as const;
+}

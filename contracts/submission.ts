@@ -1,0 +1,88 @@
+// What a submission is given and answers: payloads, outcomes, updates and the input of its workflow.
+
+import { defineUpdate } from '@temporalio/workflow';
+import type { Address } from '../domain/address.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import type { InstallmentPlan } from '../domain/lines.ts';
+import type { SubmissionStatus } from '../domain/submission/submission.ts';
+import type { Command } from './command.ts';
+import type { PolicyOutcome } from './policy.ts';
+import type { EntityInput } from './standing.ts';
+
+/** A submission's facts, in cents and business dates. Null means "not known"; the first seven make it complete. */
+export interface SubmissionFields {
+  insuredName: string | null;
+  naicsCode: string | null;
+  annualRevenueCents: number | null;
+  requestedLimitCents: number | null;
+  effectiveDate: BusinessDate | null;
+  state: string | null;
+  lineOfBusiness: string | null;
+  producerId: string | null;
+  insuredEmail: string | null;
+  insuredPhone: string | null;
+  insuredAddress: Address | null;
+  deductibleCents: number | null;
+  lossesLast5Years: number | null;
+  yearsInBusiness: number | null;
+  usdotNumber: string | null;
+  description: string | null;
+}
+
+/** Only the named fields change; null clears an optional one. */
+export type SubmissionChanges = Partial<SubmissionFields>;
+
+export interface BindPayload {
+  installmentPlan: InstallmentPlan;
+  /** The quote to bind; null binds the latest. */
+  quoteId: string | null;
+}
+
+export interface DeclinePayload {
+  reason: string;
+}
+
+/** What a workflow needs to know about its entity after a step, and what the caller needs to read the rows. */
+export interface SubmissionOutcome {
+  submissionId: string;
+  status: SubmissionStatus;
+  version: number;
+  /** The business date on which an untouched submission expires. */
+  expiresOn: BusinessDate;
+  /** Days by which the organization's business date is ahead of the UTC date. */
+  clockOffsetDays: number;
+}
+
+export interface QuoteOutcome extends SubmissionOutcome {
+  quoteId: string;
+}
+
+export interface BindOutcome extends SubmissionOutcome {
+  quoteId: string;
+  policyId: string;
+  policy: PolicyOutcome;
+}
+
+export interface SubmissionWorkflowInput extends EntityInput {
+  submissionId: string;
+  /** Set by continue-as-new; without it the workflow reads the row first. */
+  carried?: CarriedSubmission;
+}
+
+export interface CarriedSubmission {
+  status: SubmissionStatus;
+  expiresOn: BusinessDate;
+  clockOffsetDays: number;
+}
+
+export const createUpdate = defineUpdate<SubmissionOutcome, [Command<SubmissionFields>]>('create');
+
+export const correctUpdate = defineUpdate<SubmissionOutcome, [Command<SubmissionChanges>]>('correct');
+
+export const quoteUpdate = defineUpdate<QuoteOutcome, [Command]>('quote');
+
+export const bindUpdate = defineUpdate<BindOutcome, [Command<BindPayload>]>('bind');
+
+export const withdrawUpdate = defineUpdate<SubmissionOutcome, [Command]>('withdraw');
+
+export const declineUpdate = defineUpdate<SubmissionOutcome, [Command<DeclinePayload>]>('decline');

@@ -1,0 +1,27 @@
+// An attempt to collect an invoice by card. The client secret is not stored; it is fetched from the processor.
+import { defineEntity, p } from '@mikro-orm/core';
+import { cents, code, createdAtColumn, idColumn, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
+
+export type PaymentIntentStatus = 'creating' | 'open' | 'succeeded' | 'failed' | 'cancelled';
+
+const PaymentIntentSchema = defineEntity({
+  name: 'PaymentIntent',
+  tableName: 'payment_intents',
+  properties: {
+    id: idColumn('paymentIntent'),
+    orgId: orgIdColumn(),
+    invoiceId: p.text(),
+    /** Counts the attempts on the invoice from 1. */
+    attempt: p.integer(),
+    amountCents: cents(),
+    /** The processor's id; null until it has answered. */
+    processorId: p.text().strictNullable(),
+    status: code<PaymentIntentStatus>(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class PaymentIntent extends PaymentIntentSchema.class {}
+PaymentIntentSchema.setClass(PaymentIntent);

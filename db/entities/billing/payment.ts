@@ -1,0 +1,80 @@
+// Money received for an invoice, or returned: receipts are positive, refunds and chargebacks negative.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { PaymentKind, PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
+
+/**
+ * The receipt that a refund gives back, and how much of it; `processorRefundId` is null for money not taken by card.
+ */
+export interface RefundAllocation {
+  paymentId: string;
+  amountCents: number;
+  method: PaymentMethod;
+  processorRefundId: string | null;
+}
+
+/** The composition of a refund for a policy change; the parts, positive, sum to the requested amount. */
+export interface RefundComposition {
+  premiumCents: number;
+  taxCents: number;
+  stampingCents: number;
+  feeCents: number;
+}
+
+const PaymentSchema = defineEntity({
+  name: 'Payment',
+  tableName: 'payments',
+  properties: {
+    id: idColumn('payment'),
+    orgId: orgIdColumn(),
+    /** Null for money that matches no invoice. */
+    invoiceId: p.text().strictNullable(),
+    policyId: p.text().strictNullable(),
+    kind: code<PaymentKind>(),
+    amountCents: cents(),
+    /** The part applied to the invoice. The rest of a receipt is unapplied. */
+    appliedCents: cents(),
+    /**
+     * For a return: what went back before the invoice was fully paid, in positive cents. Nobody had a share of it yet.
+     */
+    beforePaidCents: cents().default(0),
+    method: code<PaymentMethod>(),
+    /** A card payment's payment intent, the number of a check, a refund's id at the processor. */
+    reference: p.text(),
+    status: code<PaymentStatus>(),
+    receivedAt: instant(),
+    receivedOn: businessDate(),
+    /** True when this payment completes the invoice, which is then split. */
+    completesInvoice: p.boolean().default(false),
+    /** Highest cumulative refund that the processor has reported for this card payment. */
+    processorRefundedCents: cents().default(0),
+    chargeId: p.text().strictNullable(),
+    allocations: json<RefundAllocation[]>().onCreate(() => []),
+    /** For a refund caused by a policy transaction: which one, and its composition; null is proportional. */
+    policyTransactionId: p.text().strictNullable(),
+    composition: json<RefundComposition>().strictNullable(),
+    reason: p.text().strictNullable(),
+    /**
+     * When all that follows from it had been done, or left out by an operator; null while its workflow has work to do.
+     */
+    sagaEndedAt: instant().nullable(),
+    requiresManualReview: p.boolean().default(false),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Payment extends PaymentSchema.class {}
+PaymentSchema.setClass(Payment);

@@ -1,0 +1,43 @@
+// An agency that submits business, with its licences.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Address } from '../../../domain/address.ts';
+import { code, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
+
+export type ProducerStatus = 'pending' | 'active' | 'suspended' | 'terminated';
+
+export interface License {
+  state: string;
+  number: string;
+  lines: string[];
+  status: 'active' | 'expired' | 'suspended';
+  expirationDate: string;
+}
+
+export interface VerifiedIdentity {
+  inquiryId: string;
+  completedAt: string | null;
+}
+
+const ProducerSchema = defineEntity({
+  name: 'Producer',
+  tableName: 'producers',
+  properties: {
+    id: idColumn('producer'),
+    orgId: orgIdColumn(),
+    name: p.text(),
+    email: p.text().strictNullable(),
+    phone: p.text().strictNullable(),
+    /** National Producer Number; unique in the organization. */
+    npn: p.text().strictNullable(),
+    status: code<ProducerStatus>().default('pending'),
+    licenses: json<License[]>().onCreate(() => []),
+    address: json<Address>().strictNullable(),
+    identity: json<VerifiedIdentity>().strictNullable(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Producer extends ProducerSchema.class {}
+ProducerSchema.setClass(Producer);

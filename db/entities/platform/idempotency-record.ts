@@ -1,0 +1,31 @@
+// The stored answer to a request with an Idempotency-Key. Kept for 24 hours.
+import { defineEntity, p } from '@mikro-orm/core';
+import { code, createdAtColumn, instant, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+
+export type IdempotencyState = 'running' | 'released' | 'done';
+
+const IdempotencyRecordSchema = defineEntity({
+  name: 'IdempotencyRecord',
+  tableName: 'idempotency_keys',
+  properties: {
+    orgId: orgIdColumn().primary(),
+    /** Hash of caller, method, path and key. */
+    keyHash: p.text().primary(),
+    /** Hash of query and body. */
+    fingerprint: p.text(),
+    state: code<IdempotencyState>(),
+    /** The request that holds the key is presumed alive until then. */
+    lockedUntil: instant(),
+    /** The seed for the ids of new rows, so that a repeated attempt makes the same ones. */
+    seedUuid: p.text(),
+    status: p.integer().strictNullable(),
+    headers: json<Record<string, string>>().strictNullable(),
+    body: json<unknown>().strictNullable(),
+    expiresAt: instant(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class IdempotencyRecord extends IdempotencyRecordSchema.class {}
+IdempotencyRecordSchema.setClass(IdempotencyRecord);

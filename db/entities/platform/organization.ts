@@ -1,0 +1,25 @@
+// A tenant: the managing general agent that owns all other rows.
+import { defineEntity, p } from '@mikro-orm/core';
+import { code, createdAtColumn, idColumn, json, updatedAtColumn, versionColumn } from '../../columns.ts';
+
+export type OrganizationTier = 'standard' | 'enterprise';
+
+const OrganizationSchema = defineEntity({
+  name: 'Organization',
+  tableName: 'organizations',
+  properties: {
+    id: idColumn('organization'),
+    name: p.text(),
+    tier: code<OrganizationTier>().default('standard'),
+    emailDomains: json<string[]>().onCreate(() => []),
+    /** Days that the business date is ahead of the UTC date. */
+    clockOffsetDays: p.integer().default(0),
+    isDemo: p.boolean().default(false),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Organization extends OrganizationSchema.class {}
+OrganizationSchema.setClass(Organization);

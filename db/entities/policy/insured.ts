@@ -1,0 +1,24 @@
+// The insured, across all terms of their policies.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Address } from '../../../domain/address.ts';
+import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn, versionColumn } from '../../columns.ts';
+
+const InsuredSchema = defineEntity({
+  name: 'Insured',
+  tableName: 'insureds',
+  properties: {
+    id: idColumn('insured'),
+    orgId: orgIdColumn(),
+    name: p.text(),
+    nameNormalized: p.text(),
+    email: p.text().strictNullable(),
+    phone: p.text().strictNullable(),
+    address: json<Address>().strictNullable(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Insured extends InsuredSchema.class {}
+InsuredSchema.setClass(Insured);

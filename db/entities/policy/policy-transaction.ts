@@ -1,0 +1,57 @@
+// One policy change with its money, as issued. Rows are never altered; a reversal is a row of its own.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { DaFlag } from '../../../domain/authority/authority.ts';
+import type { CommissionTerms } from '../../../domain/billing/commission.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+} from '../../columns.ts';
+
+export type PolicyTransactionType = 'new_business' | 'endorsement' | 'cancellation' | 'reinstatement' | 'renewal';
+
+const PolicyTransactionSchema = defineEntity({
+  name: 'PolicyTransaction',
+  tableName: 'policy_transactions',
+  properties: {
+    id: idColumn('policyTransaction'),
+    orgId: orgIdColumn(),
+    policyId: p.text(),
+    producerId: p.text().strictNullable(),
+    /** Counts the transactions of the policy from 1. */
+    sequence: p.integer(),
+    type: code<PolicyTransactionType>(),
+    effectiveDate: businessDate(),
+    issuedAt: instant(),
+    /** Business date of issue. */
+    issuedOn: businessDate(),
+    reason: p.text().strictNullable(),
+    changes: json<Record<string, unknown>>().onCreate(() => ({})),
+    premiumChangeCents: cents(),
+    feeChangeCents: cents(),
+    taxChangeCents: cents(),
+    totalChangeCents: cents(),
+    grossPremiumAfterCents: cents(),
+    before: json<Record<string, unknown>>().strictNullable(),
+    after: json<Record<string, unknown>>().strictNullable(),
+    actor: json<ActorRef>(),
+    invoiceIds: json<string[]>().onCreate(() => []),
+    credits: json<{ invoiceId: string; amountCents: number }[]>().onCreate(() => []),
+    reapplied: json<{ transactionId: string; premiumChangeCents: number }[]>().onCreate(() => []),
+    /** The commission rates, fixed at issue; null for transactions that predate them. */
+    commission: json<CommissionTerms>().strictNullable(),
+    daFlags: json<DaFlag[]>().onCreate(() => []),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class PolicyTransaction extends PolicyTransactionSchema.class {}
+PolicyTransactionSchema.setClass(PolicyTransaction);

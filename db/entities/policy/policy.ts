@@ -1,0 +1,87 @@
+// One policy term as it stands now. Its transactions hold the history.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { Address } from '../../../domain/address.ts';
+import type { DelinquencyRecord } from '../../../domain/billing/delinquency-clock.ts';
+import type { PolicyStatus } from '../../../domain/policy/policy.ts';
+import type { FeeCharge } from '../../../domain/submission/quote.ts';
+import type { RatingInput } from '../../../domain/submission/rating.ts';
+import type { SurplusLinesRate, TaxCharge } from '../../../domain/submission/taxes.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
+
+export interface Cancellation {
+  effectiveDate: string;
+  reason: string;
+  method: string;
+  source: string;
+}
+
+const PolicySchema = defineEntity({
+  name: 'Policy',
+  tableName: 'policies',
+  properties: {
+    id: idColumn('policy'),
+    orgId: orgIdColumn(),
+    /** `GL-TX-2026-000123`; unique in the installation. */
+    policyNumber: p.text(),
+    status: code<PolicyStatus>(),
+    submissionId: p.text().strictNullable(),
+    quoteId: p.text().strictNullable(),
+    producerId: p.text().strictNullable(),
+    insuredId: p.text(),
+    insuredName: p.text(),
+    insuredEmail: p.text().strictNullable(),
+    insuredPhone: p.text().strictNullable(),
+    insuredAddress: json<Address>().strictNullable(),
+    naicsCode: p.text(),
+    state: p.text(),
+    lineOfBusiness: p.text(),
+    /** For each occurrence. */
+    limitCents: cents(),
+    aggregateLimitCents: cents(),
+    deductibleCents: cents(),
+    annualRevenueCents: cents(),
+    effectiveDate: businessDate(),
+    expirationDate: businessDate(),
+    /** Written premium of the term, net of all transactions. */
+    grossPremiumCents: cents(),
+    fees: json<FeeCharge[]>(),
+    taxes: json<TaxCharge[]>(),
+    totalDueCents: cents(),
+    installmentPlan: p.text(),
+    additionalInsureds: json<unknown[]>().onCreate(() => []),
+    usdotNumber: p.text().strictNullable(),
+    renewalOf: p.text().strictNullable(),
+    renewalPolicyId: p.text().strictNullable(),
+    cancellation: json<Cancellation>().strictNullable(),
+    /** The steps taken for unpaid premium; null if it was never past due. The invoices hold what is unpaid. */
+    delinquency: json<DelinquencyRecord>().strictNullable(),
+    daContractId: p.text().strictNullable(),
+    /** Year whose authority the term uses. */
+    daYear: p.integer().strictNullable(),
+    /** The inputs of the premium. */
+    ratingInputs: json<RatingInput>(),
+    /** The table that rated it; null means its quote's. */
+    rateTableId: p.text().strictNullable(),
+    /** The state's tax rates on the effective date; they stay with the term. */
+    surplusLinesRates: json<SurplusLinesRate>(),
+    nonRenewed: p.boolean().default(false),
+    boundAt: instant(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Policy extends PolicySchema.class {}
+PolicySchema.setClass(Policy);

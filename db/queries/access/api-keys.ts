@@ -1,0 +1,78 @@
+// Queries on API keys, including the one lookup by hash that works in any scope.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { MakerStanding } from '../../../domain/access/key-makers.ts';
+import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
+import { ApiKey } from '../../entities/access/api-key.ts';
+import { User } from '../../entities/access/user.ts';
+import { plainRow } from '../../plain-row.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+
+const TOUCH_EVERY_MS = 60_000;
+
+/**
+ * Finds any organization's key by the SHA-256 of the whole key in hex, expired and revoked ones too, or null. The
+ * services' role has no other lookup across organizations; any scope will do.
+ */
+export async function findApiKeyByHash(em: EntityManager, hash: string): Promise<Readonly<ApiKey> | null> {
+  const [row] = await em.execute<Record<string, unknown>[]>('select * from find_api_key(?)', [hash]);
+  return row ? plainRow(em, ApiKey, row) : null;
+}
+
+/** Reads a key of the organization, or null. */
+export function findApiKey(em: EntityManager, id: string): Promise<ApiKey | null> {
+  return em.findOne(ApiKey, { id });
+}
+
+/** Reads a page of keys, newest first, revoked ones included. @throws DomainError validation_failed for a bad cursor */
+export function listApiKeys(em: EntityManager, page: PageRequest): Promise<Page<ApiKey>> {
+  return pageOf(em, ApiKey, [], page);
+}
+
+/** Reads the keys a user made in the organization that are neither revoked nor expired, oldest first. */
+export function liveKeysOf(em: EntityManager, userId: string, nowMs: number): Promise<ApiKey[]> {
+  const alive = { revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(nowMs) } }] };
+  return em.find(ApiKey, { createdBy: userId, ...alive }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads the keys a user made in the organization that are not revoked, and locks them until the transaction ends. */
+export function lockKeysOf(
+  em: EntityManager,
+  userId: string,
+  through: Partial<Pick<ApiKey, 'throughOperator'>> = {},
+): Promise<ApiKey[]> {
+  const made = { createdBy: userId, ...through, revokedAt: null };
+  return em.find(ApiKey, made, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads the current standing of key makers, in any organization. A maker who is no stored user is left out. */
+export async function makerStandings(
+  em: EntityManager,
+  makers: readonly string[],
+): Promise<ReadonlyMap<string, MakerStanding[]>> {
+  const users = [...new Set(makers)].filter((maker) => isId(maker, ID_PREFIXES.user));
+  if (users.length === 0) return new Map();
+  const rows = await em.execute<(MakerStanding & { userId: string })[]>(
+    'select user_id as "userId", org_id as "orgId", role, active from auth.maker_standings(?)',
+    [`{${users.join(',')}}`],
+  );
+  return Map.groupBy(rows, ({ userId }) => userId);
+}
+
+/**
+ * Reads the current standing of a new key's maker. It holds until the transaction ends: whoever deactivates the user or
+ * changes their role at the same time either sees the key or comes first.
+ */
+export async function holdMaker(em: EntityManager, maker: string): Promise<MakerStanding[]> {
+  await em.findOne(User, { id: maker }, { lockMode: LockMode.PESSIMISTIC_READ });
+  return (await makerStandings(em, [maker])).get(maker) ?? [];
+}
+
+/** Records that a key was used, at most once a minute. */
+export async function touchApiKey(
+  em: EntityManager,
+  key: Pick<ApiKey, 'id' | 'lastUsedAt'>,
+  nowMs: number,
+): Promise<void> {
+  if (key.lastUsedAt && nowMs - key.lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
+  await em.nativeUpdate(ApiKey, { id: key.id }, { lastUsedAt: new Date(nowMs) });
+}

@@ -1,0 +1,123 @@
+// Relation tuples object#relation@subject.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Actor, ActorRef, Role } from '../../../domain/permissions.ts';
+import { Relation, type RelationLimits } from '../../entities/access/relation.ts';
+import { newId } from '../../ids.ts';
+import { addRow } from '../../new-rows.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** `producer:p#member@user:u`, in parts. */
+export interface RelationTuple {
+  objectType: string;
+  objectId: string;
+  relation: string;
+  subjectType: string;
+  subjectId: string;
+  limits?: RelationLimits | null;
+}
+
+/** Adds a tuple to the transaction; one that is there already fails the flush. */
+export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation {
+  return addRow(em, Relation, { id: newId('relation'), ...tuple });
+}
+
+/** Makes sure at once that a tuple is there, with these limits, when nobody is being judged by the subject's tuples. */
+export async function putRelation(em: EntityManager, tuple: RelationTuple): Promise<void> {
+  const { objectType, objectId, relation, subjectType, subjectId, limits } = tuple;
+  await changeTuplesOf(em, subjectId);
+  await em.execute(
+    `insert into relations (id, org_id, object_type, object_id, relation, subject_type, subject_id, limits)
+     values (?, ?, ?, ?, ?, ?, ?, ?::jsonb)
+     on conflict on constraint relations_unique do update set limits = excluded.limits, updated_at = now()`,
+    [
+      newId('relation'),
+      organizationOf(em),
+      objectType,
+      objectId,
+      relation,
+      subjectType,
+      subjectId,
+      limits ? JSON.stringify(limits) : null,
+    ],
+  );
+}
+
+/** Removes a tuple at once, when nobody is being judged by the subject's tuples. @returns whether it was there */
+export async function removeRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<boolean> {
+  const { objectType, objectId, relation, subjectType, subjectId } = tuple;
+  await changeTuplesOf(em, subjectId);
+  return (await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId })) > 0;
+}
+
+/** Keeps the tuples of a user as they are until the transaction ends: those that are there, and that no other comes. */
+export async function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
+}
+
+/** Waits for everybody who holds the tuples of a user, and keeps others from it until the transaction ends. */
+async function changeTuplesOf(em: EntityManager, userId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
+}
+
+function tuplesOf(em: EntityManager, userId: string): string {
+  return `relations:${organizationOf(em)}:${userId}`;
+}
+
+/** Removes every tuple of a user in the organization at once. */
+export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {
+  await changeTuplesOf(em, userId);
+  await em.nativeDelete(Relation, { subjectType: 'user', subjectId: userId });
+}
+
+/** Reads every tuple of a user in the organization. */
+export function relationsOf(em: EntityManager, userId: string): Promise<Relation[]> {
+  return em.find(Relation, { subjectType: 'user', subjectId: userId });
+}
+
+/** Roles that are judged by tuples beside the role. */
+export const JUDGED_BY_RELATIONS: readonly Role[] = ['producer', 'underwriter'];
+
+/**
+ * Reads what a user is judged by beside the role: a producer's memberships, an underwriter's own authority. Others cost
+ * no query.
+ */
+export async function relationsJudged(
+  em: EntityManager,
+  { kind, id, role }: ActorRef,
+): Promise<Pick<Actor, 'producerIds' | 'authority'>> {
+  const relations = kind === 'user' && JUDGED_BY_RELATIONS.includes(role) ? await relationsOf(em, id) : [];
+  return { producerIds: producerIdsOf(relations), authority: authorityOf(relations) };
+}
+
+/** Picks the producers that a user is a member of. */
+export function producerIdsOf(relations: readonly Relation[]): string[] {
+  return relations
+    .filter(({ objectType, relation }) => objectType === 'producer' && relation === 'member')
+    .map(({ objectId }) => objectId);
+}
+
+/** Picks a user's own authority; null stands for the limits of the organization's contract. */
+export function authorityOf(relations: readonly Relation[]): RelationLimits | null {
+  const tuple = relations.find(({ objectType, relation }) => objectType === 'organization' && relation === 'authority');
+  return tuple?.limits ?? null;
+}
+
+/** Reads which organizations a user operates. Needs the scope of all organizations. */
+export async function operatedOrganizations(em: EntityManager, userId: string): Promise<string[]> {
+  const tuples = await em.find(Relation, {
+    subjectType: 'user',
+    subjectId: userId,
+    objectType: 'organization',
+    relation: 'operator',
+  });
+  return tuples.map(({ objectId }) => objectId);
+}
+
+/**
+ * Tells whether a user operates the organization, and keeps the tuple from being removed until the transaction ends.
+ */
+export async function holdOperator(em: EntityManager, userId: string): Promise<boolean> {
+  const tuple = { objectType: 'organization', objectId: organizationOf(em), relation: 'operator', subjectId: userId };
+  const held = await em.findOne(Relation, { ...tuple, subjectType: 'user' }, { lockMode: LockMode.PESSIMISTIC_READ });
+  return held !== null;
+}

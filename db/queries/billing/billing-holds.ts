@@ -1,0 +1,35 @@
+// Queries on billing holds.
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { BillingHold as Hold } from '../../../domain/billing/delinquency.ts';
+import { addDays, minDate } from '../../../domain/dates.ts';
+import { BillingHold } from '../../entities/billing/billing-hold.ts';
+import { organizationOf } from '../../scope.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+
+/** Reads an unlifted hold, or null. */
+export function findBillingHold(em: EntityManager, id: string): Promise<BillingHold | null> {
+  return em.findOne(BillingHold, { id, liftedOn: null });
+}
+
+/** Reads a hold and locks it until the transaction ends; null when there is none. */
+export function lockBillingHold(em: EntityManager, id: string): Promise<BillingHold | null> {
+  return em.findOne(BillingHold, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads a page of unlifted holds, newest first. @throws DomainError validation_failed for a bad cursor */
+export function listBillingHolds(em: EntityManager, page: PageRequest): Promise<Page<BillingHold>> {
+  return pageOf(em, BillingHold, [{ liftedOn: null }], page);
+}
+
+/** Reads a state's uncounted days; by default every state's. */
+export async function holdsOfState(em: EntityManager, state?: string): Promise<Hold[]> {
+  const rows = await em.execute<{ state: string; from: string; to: string; lifted: string | null }[]>(
+    `select state, from_date::text as "from", to_date::text as "to", lifted_on::text as lifted from billing_holds
+     where org_id = ?${state === undefined ? '' : ' and state = ?'} order by id`,
+    state === undefined ? [organizationOf(em)] : [organizationOf(em), state],
+  );
+  return rows
+    .map(({ lifted, to, ...hold }) => ({ ...hold, to: lifted === null ? to : minDate(to, addDays(lifted, -1)) }))
+    .filter(({ from, to }) => from <= to);
+}

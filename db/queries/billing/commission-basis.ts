@@ -1,0 +1,66 @@
+// The basis of commission: the rates of a transaction, and what was earned on an invoice.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { type CommissionSchedule, type CommissionTerms, commissionTerms } from '../../../domain/billing/commission.ts';
+import { addMonths, type BusinessDate } from '../../../domain/dates.ts';
+import { CommissionRecord } from '../../entities/billing/commission-record.ts';
+import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** A producer's premium in the last year decides their tier. Contract 3.4 "Commission record". */
+const TIER_MONTHS = 12;
+
+/**
+ * Whether a transaction `t` has moved its premium by a date: a scheduled cancellation has not, nor has one that was
+ * withdrawn or replaced before its day.
+ */
+const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
+  (t.effective_date <= ? or exists
+    (select from policies p where p.org_id = t.org_id and p.id = t.policy_id and t.effective_date <= p.effective_date))
+  and coalesce(
+    (select u.type = 'reinstatement' and u.changes->>'withdrawal' is distinct from 'true' from policy_transactions u
+     where u.org_id = t.org_id and u.policy_id = t.policy_id and u.sequence > t.sequence
+       and u.type in ('cancellation', 'reinstatement')
+     order by u.sequence limit 1), true)))`;
+
+/** A transaction at issue: its line, its producer, the business date. */
+export interface IssuedFor {
+  lineOfBusiness: string;
+  producerId: string | null;
+  on: BusinessDate;
+  /** Counts only what was issued before this transaction; by default everything. */
+  beforeId?: string;
+}
+
+/**
+ * Returns a transaction's tier and rates at its issue date: by its line's schedule in force then, and the producer's
+ * premium issued in the 12 months before. One round trip. Null when the line has no schedule.
+ */
+export async function commissionBasis(em: EntityManager, issued: IssuedFor): Promise<CommissionTerms | null> {
+  const { lineOfBusiness, producerId, on, beforeId = null } = issued;
+  const orgId = organizationOf(em);
+  const [row] = await em.execute<{ schedule: CommissionSchedule; premium: string }[]>(
+    `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
+       where t.org_id = ? and t.producer_id = ? and t.issued_on > ? and t.issued_on <= ?
+         and (?::text is null or t.id < ?) and ${HAS_MOVED_PREMIUM}) as premium
+     from commission_schedules where org_id = ? and line_of_business = ? and effective_from <= ?
+     order by effective_from desc, id desc limit 1`,
+    [orgId, producerId, addMonths(on, -TIER_MONTHS), on, beforeId, beforeId, on, orgId, lineOfBusiness, on],
+  );
+  return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
+}
+
+/** Returns a transaction's issued rates; if it stored none, computes them as of its issue. */
+export async function transactionTerms(
+  em: EntityManager,
+  { transactionId, lineOfBusiness }: { transactionId: string; lineOfBusiness: string },
+): Promise<CommissionTerms | null> {
+  const transaction = await em.findOne(PolicyTransaction, { id: transactionId });
+  if (transaction === null) return null;
+  const { id, producerId, issuedOn, commission } = transaction;
+  return commission ?? commissionBasis(em, { lineOfBusiness, producerId, on: issuedOn, beforeId: id });
+}
+
+/** Reads what was earned on an invoice, or null. */
+export function earnedCommission(em: EntityManager, invoiceId: string): Promise<CommissionRecord | null> {
+  return em.findOne(CommissionRecord, { invoiceId, type: 'earned' });
+}

@@ -1,0 +1,100 @@
+// Queries on invoices. The status is not a column: `havingStatus` says in SQL what `invoiceStatus` of
+// domain/billing/invoice.ts says about one row, and a test keeps the two in agreement.
+import { type FilterQuery, LockMode, raw } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { InvoiceAmounts, InvoiceStatus } from '../../../domain/billing/invoice.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { Visibility } from '../../../domain/permissions.ts';
+import { Invoice } from '../../entities/billing/invoice.ts';
+import { organizationOf } from '../../scope.ts';
+import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** Filters of the list; both ends of the range of due dates are included. */
+export interface InvoiceFilter {
+  visibility: Visibility;
+  status?: InvoiceStatus;
+  policyId?: string;
+  dueFrom?: BusinessDate;
+  dueTo?: BusinessDate;
+  /** Part of the invoice number or of the insured's name. */
+  q?: string;
+}
+
+/** Reads an invoice, or null. */
+export function findInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
+  return em.findOne(Invoice, { id });
+}
+
+/** Reads an invoice and locks it until the transaction ends, after its policy. Null when there is none. */
+export function lockInvoice(em: EntityManager, id: string): Promise<Invoice | null> {
+  return em.findOne(Invoice, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads an invoice's policy id without reading the invoice, which is locked later. Null when there is none. */
+export async function policyIdOfInvoice(em: EntityManager, id: string): Promise<string | null> {
+  const [row] = await em.execute<{ policy_id: string }[]>(
+    'select policy_id from invoices where id = ? and org_id = ?',
+    [id, organizationOf(em)],
+  );
+  return row?.policy_id ?? null;
+}
+
+/** The columns that decide an invoice's status and balance. */
+export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
+  const { totalCents, paidCents, refundedCents, refundedBeforePaidCents, dueDate } = invoice;
+  const voided = invoice.voidedAt !== null;
+  const uncollectible = invoice.uncollectibleAt !== null;
+  return { totalCents, paidCents, refundedCents, refundedBeforePaidCents, voided, uncollectible, dueDate };
+}
+
+/** Reads a policy's invoices by due date. */
+export function invoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
+  return em.find(Invoice, { policyId }, { orderBy: { dueDate: 'asc', invoiceNumber: 'asc' } });
+}
+
+/** Reads a policy's invoices and locks them until the transaction ends, after their policy. */
+export function lockInvoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
+  return em.find(Invoice, { policyId }, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of invoices, newest first. `today` is the organization's business date, on which the status depends.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listInvoices(
+  em: EntityManager,
+  filter: InvoiceFilter,
+  today: BusinessDate,
+  page: PageRequest,
+): Promise<Page<Invoice>> {
+  const { visibility, status, policyId, q } = filter;
+  const conditions: (FilterQuery<Invoice> | null)[] = [visibleTo(visibility), equalTo({ policyId })];
+  if (status) conditions.push(havingStatus(status, today));
+  if (q) conditions.push({ $or: [{ invoiceNumber: containing(q) }, { insuredName: containing(q) }] });
+  const due = between(filter.dueFrom, filter.dueTo);
+  if (due) conditions.push({ dueDate: due });
+  return pageOf(em, Invoice, conditions, page);
+}
+
+const STANDING = 'voided_at is null and uncollectible_at is null';
+const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
+/** The SQL condition for an invoice with a balance. */
+export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
+
+/** The SQL condition for each status; the question marks are the business date. */
+const STATUS_SQL: Record<InvoiceStatus, string> = {
+  void: 'voided_at is not null',
+  uncollectible: 'voided_at is null and uncollectible_at is not null',
+  paid: `${PAID} and refunded_cents <= refunded_before_paid_cents`,
+  refunded: `${PAID} and refunded_cents > refunded_before_paid_cents and refunded_cents >= paid_cents`,
+  partially_refunded: `${PAID} and refunded_cents > refunded_before_paid_cents and refunded_cents < paid_cents`,
+  past_due: `${OWED} and due_date < ?::date`,
+  partially_paid: `${OWED} and due_date >= ?::date and paid_cents > refunded_cents`,
+  open: `${OWED} and due_date >= ?::date and paid_cents <= refunded_cents`,
+};
+
+/** The condition that an invoice has a status on a business date. Contract 3.4. */
+function havingStatus(status: InvoiceStatus, today: BusinessDate): FilterQuery<Invoice> {
+  const sql = STATUS_SQL[status];
+  return { [raw(`(${sql})`, sql.includes('?') ? [today] : [])]: [] } as FilterQuery<Invoice>;
+}

@@ -1,0 +1,46 @@
+// Posting to the ledgers. Reading for the api is in ledger-lists.ts.
+
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Posting } from '../../../domain/billing/ledger/posting.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
+import { LedgerLine } from '../../entities/billing/ledger-line.ts';
+import { newId } from '../../ids.ts';
+import { addRow } from '../../new-rows.ts';
+
+/** The reason for an entry. A source has one entry per type: the database refuses a second one. */
+export interface EntrySource {
+  sourceType: 'payment' | 'refund' | 'invoice' | 'transfer' | 'entry';
+  sourceId: string;
+  date: BusinessDate;
+  description: string;
+  policyId?: string | null;
+  invoiceId?: string | null;
+  reversesEntryId?: string | null;
+}
+
+/** Adds an entry to the transaction; an empty entry is left out. */
+export function postEntry(em: EntityManager, posting: Posting | null, source: EntrySource): LedgerEntry | null {
+  if (posting === null) return null;
+  const { ledger, entryType, lines } = posting;
+  const entry = addRow(em, LedgerEntry, {
+    id: newId('ledgerEntry'),
+    ledger,
+    entryType,
+    lineCount: lines.length,
+    ...source,
+  });
+  for (const { account, debitCents, creditCents } of lines) {
+    addRow(em, LedgerLine, { entryId: entry.id, ledger, account, debitCents, creditCents });
+  }
+  return entry;
+}
+
+/** Reads a source's entries, in posting order. */
+export function entriesOf(
+  em: EntityManager,
+  source: Pick<EntrySource, 'sourceType' | 'sourceId'>,
+): Promise<LedgerEntry[]> {
+  const { sourceType, sourceId } = source;
+  return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
+}

@@ -1,0 +1,44 @@
+// Queries on payments and card collection attempts.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Payment } from '../../entities/billing/payment.ts';
+import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
+
+/** Reads a payment, or null. */
+export function findPayment(em: EntityManager, id: string): Promise<Payment | null> {
+  return em.findOne(Payment, { id });
+}
+
+/** Reads the payments of invoices, oldest first. */
+export function paymentsOf(em: EntityManager, invoiceIds: readonly string[]): Promise<Payment[]> {
+  return em.find(Payment, { invoiceId: { $in: [...invoiceIds] } }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads a payment intent's payment, or null. */
+export function cardPayment(em: EntityManager, intentId: string): Promise<Payment | null> {
+  return em.findOne(Payment, { kind: 'card', reference: intentId });
+}
+
+/** Reads a payment entered by hand, or null. */
+export function manualPayment(
+  em: EntityManager,
+  { invoiceId, method, reference }: { invoiceId: string; method: Payment['method']; reference: string },
+): Promise<Payment | null> {
+  return em.findOne(Payment, { kind: 'manual', invoiceId, method, reference });
+}
+
+/** Reads the attempts to collect an invoice by card, the latest first. */
+export function intentsOf(em: EntityManager, invoiceId: string): Promise<PaymentIntent[]> {
+  return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });
+}
+
+/** Finds the owner of an intent, in any organization; null for one that was not created here. */
+export async function invoiceOfIntent(
+  em: EntityManager,
+  intentId: string,
+): Promise<{ orgId: string; invoiceId: string } | null> {
+  const rows = await em.execute<{ org_id: string; invoice_id: string }[]>('select * from find_payment_intent(?)', [
+    intentId,
+  ]);
+  const [row] = rows;
+  return row ? { orgId: row.org_id, invoiceId: row.invoice_id } : null;
+}

@@ -1,0 +1,39 @@
+// Queries on returned money. A failed return does not count.
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
+import { LedgerLine } from '../../entities/billing/ledger-line.ts';
+import { Payment } from '../../entities/billing/payment.ts';
+
+const RETURNS = { kind: { $in: ['refund', 'chargeback'] }, status: { $in: ['pending', 'succeeded'] } } as const;
+
+/** Reads a current payment and locks it, after its policy and invoice. Null when there is none. */
+export function lockReceipt(em: EntityManager, id: string): Promise<Payment | null> {
+  return em.findOne(Payment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+}
+
+/** Reads an invoice's completed and pending returns, oldest first. */
+export function returnsOfInvoice(em: EntityManager, invoiceId: string): Promise<Payment[]> {
+  return em.find(Payment, { invoiceId, ...RETURNS }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads a receipt's completed and pending returns, oldest first. */
+export async function returnsOfReceipt(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment[]> {
+  const returns = await em.find(Payment, { invoiceId, ...RETURNS }, { orderBy: { id: 'asc' } });
+  return returns.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
+}
+
+/** Reads a dispute's chargeback, won or not; null when there is none. */
+export function findChargeback(em: EntityManager, disputeId: string): Promise<Payment | null> {
+  return em.findOne(Payment, { kind: 'chargeback', reference: disputeId });
+}
+
+/** Reads an invoice's entries in posting order. */
+export function entriesOfInvoice(em: EntityManager, invoiceId: string): Promise<LedgerEntry[]> {
+  return em.find(LedgerEntry, { invoiceId }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads the lines of entries. */
+export function linesOf(em: EntityManager, entries: readonly LedgerEntry[]): Promise<LedgerLine[]> {
+  return em.find(LedgerLine, { entryId: { $in: entries.map(({ id }) => id) } }, { orderBy: { id: 'asc' } });
+}

@@ -1,0 +1,111 @@
+// The trust of an organization by three records, read in one snapshot: trustFigures, saveReconciliation.
+import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
+import type { TrustFigures } from '../../../domain/billing/ledger/trust.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { TrustReconciliation } from '../../entities/billing/trust-reconciliation.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** Rows of a statement: a fraction of a second, whatever an organization has in all. */
+const PAGE_ROWS = 10_000;
+
+/** One page of a record: the id of its last row, how many it had, and its part of the sums. */
+type Sums = Record<string, string | number | null>;
+
+/** A page is materialized so that its limit is taken before anything is joined. */
+const page = (columns: string, table: string) =>
+  `page as materialized (select ${columns} from ${table} where org_id = :org and id > :after order by id limit :rows)`;
+const PLACE = '(select max(id) from page) as last, (select count(*) from page) as rows';
+const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
+
+const LEDGER = `
+with ${page('id, entry_type', 'ledger_entries')}, lines as (
+  select l.account, l.debit_cents - l.credit_cents as debit, p.entry_type
+    from page p join ledger_lines l on l.org_id = :org and l.entry_id = p.id
+)
+select ${PLACE},
+  ${sumOf('debit', 'lines where account in (1010, 1110, 1200)')} as assets,
+  ${sumOf('-debit', 'lines where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2090)')} as liabilities,
+  ${sumOf('debit', 'lines where account = 1010')} as "trustCash",
+  ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
+  ${sumOf('-debit', 'lines where account = 2070')} as unapplied,
+  ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
+
+/**
+ * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. The unapplied part
+ * of a refund is its amount beyond its applied part.
+ */
+const PAYMENTS = `
+with ${page('*', 'payments')}, received as (
+  select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
+  union all
+  select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
+    where kind in ('refund', 'chargeback') and status = 'succeeded'
+)
+select ${PLACE},
+  ${sumOf('cents', 'received where not by_card')} as "cashReceived",
+  ${sumOf('cents', 'received where by_card')} as "cardReceived",
+  ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied`;
+
+const INVOICES = `
+with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
+  select paid_cents - refunded_cents as cents from page
+    where paid_cents > 0 and not exists (
+      select from ledger_entries e where e.org_id = :org and e.invoice_id = page.id
+        and e.source_type = 'invoice' and e.entry_type = 'split')
+)
+select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
+
+/**
+ * Reads what ledger, payments and invoices say of the trust at one moment: page by page in one snapshot, so that no
+ * statement grows with the books. The claims fund has accounts of its own and is left out. Not inside of another
+ * transaction, which would have a snapshot of its own.
+ */
+export function trustFigures(em: EntityManager, rows = PAGE_ROWS): Promise<TrustFigures> {
+  const read = async (snapshot: EntityManager): Promise<TrustFigures> => {
+    const ledger = await summed(snapshot, LEDGER, rows);
+    const payments = await summed(snapshot, PAYMENTS, rows);
+    const invoices = await summed(snapshot, INVOICES, rows);
+    return {
+      assetsCents: ledger('assets'),
+      liabilitiesCents: ledger('liabilities'),
+      trustCashCents: ledger('trustCash'),
+      cardClearingCents: ledger('cardClearing'),
+      cashReceivedCents: ledger('moved') + payments('cashReceived'),
+      cardReceivedCents: payments('cardReceived'),
+      unappliedCents: ledger('unapplied'),
+      unsharedCents: invoices('unshared') + payments('unapplied'),
+    };
+  };
+  return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ });
+}
+
+/** Adds up the sums of every page, and gives each by its name. */
+async function summed(em: EntityManager, sql: string, limit: number): Promise<(name: string) => number> {
+  const totals: Record<string, number> = {};
+  for (let after: string | null = ''; after !== null; ) {
+    const [sums]: Sums[] = await em.execute<Sums[]>(...bound(sql, { org: organizationOf(em), after, rows: limit }));
+    const { last = null, rows = 0, ...parts }: Sums = sums ?? {};
+    for (const [name, cents] of Object.entries(parts)) totals[name] = (totals[name] ?? 0) + Number(cents);
+    after = Number(rows) < limit ? null : String(last);
+  }
+  return (name) => totals[name] ?? 0;
+}
+
+/** Puts values in the place of names, as many times as they stand there. */
+function bound(sql: string, values: Record<string, string | number>): [string, (string | number)[]] {
+  const names = [...sql.matchAll(/:(org|after|rows)\b/g)].map(([, name = '']) => name);
+  return [sql.replaceAll(/:(org|after|rows)\b/g, '?'), names.map((name) => values[name] ?? '')];
+}
+
+/** Stores a day's result; a later check of the same day replaces it. */
+export async function saveReconciliation(
+  em: EntityManager,
+  result: { date: BusinessDate; isClean: boolean; figures: TrustFigures },
+): Promise<void> {
+  const figures = { ...result.figures };
+  await em.upsert(
+    TrustReconciliation,
+    { ...result, figures, orgId: organizationOf(em) },
+    { onConflictFields: ['orgId', 'date'], onConflictExcludeFields: ['id', 'createdAt'] },
+  );
+}

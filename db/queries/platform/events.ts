@@ -1,0 +1,47 @@
+// Writes events, lists them newest first, and reads them oldest first for clients that reconcile by polling.
+
+import type { FilterQuery } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { validationError } from '../../../domain/errors.ts';
+import type { DataOf, EventType } from '../../../domain/events.ts';
+import { Event } from '../../entities/platform/event.ts';
+import { newId } from '../../ids.ts';
+import { addRow } from '../../new-rows.ts';
+import { cutPage, equalTo, type Page, type PageRequest, pageOf, readCursor } from '../pages.ts';
+
+/** Adds an event to the transaction and assigns its id. `at` is the real instant, by default now. */
+export function writeEvent<T extends EventType>(em: EntityManager, type: T, data: DataOf<T>, at = new Date()): Event {
+  return addRow(em, Event, {
+    id: newId('event'),
+    type,
+    data: data as unknown as Record<string, unknown>,
+    occurredAt: at,
+  });
+}
+
+/**
+ * Reads a page of events, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listEvents(em: EntityManager, filter: { type?: string }, page: PageRequest): Promise<Page<Event>> {
+  return pageOf(em, Event, [equalTo({ type: filter.type })], page);
+}
+
+/**
+ * Reads the events after an event, oldest first. Positions follow commit order, so an event that commits late comes
+ * after every event that was readable before it.
+ * @throws DomainError validation_failed with rule unknown_reference and field `after` when the organization has no such
+ * event, and for a bad cursor
+ */
+export async function eventsAfter(
+  em: EntityManager,
+  after: string,
+  { type, limit, cursor }: PageRequest & { type?: string },
+): Promise<Page<Event>> {
+  const id = cursor ? readCursor(cursor) : after;
+  const start = await em.findOne(Event, { id });
+  if (!start) throw validationError('after', 'unknown_reference', 'There is no such event.');
+  const conditions: FilterQuery<Event>[] = [equalTo({ type }), { position: { $gt: start.position } }];
+  const rows = await em.find(Event, { $and: conditions }, { orderBy: { position: 'asc' }, limit: limit + 1 });
+  return cutPage(rows, limit);
+}

@@ -1,0 +1,53 @@
+// Rows whose workflow should be running: expectedWorkflows. What is missing among them was lost and is started again
+// from its row.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { IN_FORCE_STATUSES } from '../../../domain/billing/delinquency-clock.ts';
+import { isOpen, SUBMISSION_STATUSES } from '../../../domain/submission/submission.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** In the order in which they are looked through. */
+export const EXPECTED_KINDS = ['submission', 'policy', 'batch', 'payment', 'refund'] as const;
+export type ExpectedKind = (typeof EXPECTED_KINDS)[number];
+
+export interface ExpectedRow {
+  id: string;
+  /** Of a batch, which has one of its own; others are named after the row. */
+  workflowId: string | null;
+}
+
+const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(', ');
+
+/** Table and condition of each kind: what is open, in force or to come, running, or not at the end of its saga. */
+const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
+  submission: { from: 'submissions', where: `status in (${quoted(SUBMISSION_STATUSES.filter(isOpen))})` },
+  policy: { from: 'policies', where: `status in (${quoted(IN_FORCE_STATUSES)})` },
+  batch: { from: 'renewal_batches', where: "status = 'running'" },
+  payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual')" },
+  refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback')" },
+};
+
+/**
+ * Reads the next rows of a kind whose workflow should be running, in the order of their ids; fewer than asked for are
+ * the last.
+ */
+export function expectedWorkflows(
+  em: EntityManager,
+  kind: ExpectedKind,
+  { after, limit }: { after: string; limit: number },
+): Promise<ExpectedRow[]> {
+  const { from, where } = ROWS[kind];
+  const workflowId = kind === 'batch' ? 'workflow_id' : 'null';
+  return em.execute<ExpectedRow[]>(
+    `select id, ${workflowId} as "workflowId" from ${from} where org_id = ? and id > ? and ${where} order by id limit ?`,
+    [organizationOf(em), after, limit],
+  );
+}
+
+/** Keeps when all that follows from a payment or a refund had been done. */
+export async function endSaga(em: EntityManager, paymentId: string, at: Date): Promise<void> {
+  await em.execute('update payments set saga_ended_at = ? where org_id = ? and id = ? and saga_ended_at is null', [
+    at,
+    organizationOf(em),
+    paymentId,
+  ]);
+}

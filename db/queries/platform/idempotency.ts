@@ -1,0 +1,107 @@
+// Stored answers to requests with an Idempotency-Key. Each function is one statement that commits by itself, so that a
+// second request immediately sees what the first one does.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { IDEMPOTENCY_RETENTION_HOURS } from '../../../domain/limits.ts';
+import { IdempotencyRecord } from '../../entities/platform/idempotency-record.ts';
+import { newSeedUuid } from '../../ids.ts';
+import { organizationOf } from '../../scope.ts';
+
+export interface KeyClaim {
+  /** Hash of caller, method, path and key. */
+  keyHash: string;
+  /** Hash of query and body. */
+  fingerprint: string;
+  nowMs: number;
+  /** How long the request may take before another may take it over. */
+  leaseMs: number;
+}
+
+export interface StoredAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+/** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. */
+export type ClaimOutcome =
+  | { outcome: 'claimed'; seedUuid: string }
+  | { outcome: 'resumed'; seedUuid: string }
+  | { outcome: 'running' }
+  | { outcome: 'mismatch' }
+  | ({ outcome: 'replay' } & StoredAnswer);
+
+const RETENTION_MS = IDEMPOTENCY_RETENTION_HOURS * 3_600_000;
+
+const CLAIM = `
+insert into idempotency_keys as kept
+  (org_id, key_hash, fingerprint, state, locked_until, seed_uuid, expires_at, created_at, updated_at)
+values (:orgId, :keyHash, :fingerprint, 'running', :lockedUntil, :seedUuid, :expiresAt, :now, :now)
+on conflict (org_id, key_hash) do update set
+  fingerprint = excluded.fingerprint,
+  state = 'running',
+  locked_until = excluded.locked_until,
+  seed_uuid = case when kept.expires_at <= excluded.created_at then excluded.seed_uuid else kept.seed_uuid end,
+  status = null,
+  headers = null,
+  body = null,
+  expires_at = excluded.expires_at,
+  updated_at = excluded.updated_at
+where kept.expires_at <= excluded.created_at
+  or (kept.fingerprint = excluded.fingerprint
+    and (kept.state = 'released' or (kept.state = 'running' and kept.locked_until <= excluded.created_at)))
+returning seed_uuid`;
+
+/**
+ * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up
+ * or whose lease expired; the others get `running`, later ones `replay`. A different query or body than the first
+ * attempt's gets `mismatch`. A key is forgotten after 24 hours.
+ */
+export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<ClaimOutcome> {
+  const { keyHash, fingerprint, nowMs, leaseMs } = claim;
+  const seedUuid = newSeedUuid();
+  const [row] = await em.execute<{ seed_uuid: string }[]>(CLAIM, {
+    orgId: organizationOf(em),
+    keyHash,
+    fingerprint,
+    seedUuid,
+    now: new Date(nowMs),
+    lockedUntil: new Date(nowMs + leaseMs),
+    expiresAt: new Date(nowMs + RETENTION_MS),
+  });
+  if (row) return { outcome: row.seed_uuid === seedUuid ? 'claimed' : 'resumed', seedUuid: row.seed_uuid };
+  const kept = await em.findOne(IdempotencyRecord, { keyHash }, { refresh: true });
+  if (kept && kept.fingerprint !== fingerprint) return { outcome: 'mismatch' };
+  if (kept?.state !== 'done') return { outcome: 'running' };
+  return { outcome: 'replay', status: kept.status ?? 500, headers: kept.headers ?? {}, body: kept.body };
+}
+
+/** Stores the answer of the request that holds a key; an answer already stored stays. */
+export async function finishKey(em: EntityManager, keyHash: string, answer: StoredAnswer): Promise<void> {
+  const { status, headers, body } = answer;
+  await em.nativeUpdate(
+    IdempotencyRecord,
+    { keyHash, state: { $ne: 'done' } },
+    { state: 'done', status, headers, body: body ?? null, updatedAt: new Date() },
+  );
+}
+
+/** Releases a key after a fault, so that the same request may retry at once with the same ids. */
+export async function releaseKey(em: EntityManager, keyHash: string): Promise<void> {
+  await em.nativeUpdate(IdempotencyRecord, { keyHash, state: 'running' }, { state: 'released', updatedAt: new Date() });
+}
+
+/** Forgets a key whose request did nothing, so that it can be reused for anything. */
+export async function forgetKey(em: EntityManager, keyHash: string): Promise<void> {
+  await em.nativeDelete(IdempotencyRecord, { keyHash, state: { $ne: 'done' } });
+}
+
+/** Deletes at most `limit` expired keys; needs the scope of all organizations. */
+export async function purgeKeys(em: EntityManager, nowMs: number, limit = 1_000): Promise<number> {
+  const deleted = await em.execute(
+    `delete from idempotency_keys where (org_id, key_hash) in
+     (select org_id, key_hash from idempotency_keys where expires_at <= ? limit ? for update skip locked)
+     returning key_hash`,
+    [new Date(nowMs), limit],
+  );
+  return deleted.length;
+}

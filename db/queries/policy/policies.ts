@@ -1,0 +1,82 @@
+// Queries on policies and their history.
+import type { FilterQuery } from '@mikro-orm/core';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { Visibility } from '../../../domain/permissions.ts';
+import { Filing } from '../../entities/insight/filing.ts';
+import { Policy } from '../../entities/policy/policy.ts';
+import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { plainRow } from '../../plain-row.ts';
+import { organizationOf } from '../../scope.ts';
+import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** Filters of the list; both ends of a range of dates are included. */
+export interface PolicyFilter {
+  visibility: Visibility;
+  status?: string;
+  producerId?: string;
+  lineOfBusiness?: string;
+  state?: string;
+  /** Part of the insured's name. */
+  insuredName?: string;
+  /** Part of the policy number or of the insured's name. */
+  q?: string;
+  effectiveFrom?: BusinessDate;
+  effectiveTo?: BusinessDate;
+  expiringFrom?: BusinessDate;
+  expiringTo?: BusinessDate;
+}
+
+const WHOLE_POLICY_NUMBER = /^[A-Z]{2,5}-[A-Z]{2}-\d{4}-\d{6,}$/;
+
+/** Reads a current policy, or null, for display only. The most frequent read: `findOne` costs four times the CPU. */
+export async function findPolicy(em: EntityManager, id: string): Promise<Readonly<Policy> | null> {
+  const [row] = await em.execute('select * from policies where id = ? and org_id = ?', [id, organizationOf(em)]);
+  return row ? plainRow(em, Policy, row) : null;
+}
+
+/** Reads a policy by its number, or null. */
+export function findPolicyByNumber(em: EntityManager, policyNumber: string): Promise<Policy | null> {
+  return em.findOne(Policy, { policyNumber });
+}
+
+/** Reads a policy and locks its row until the transaction ends; null when there is none. */
+export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null> {
+  return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of policies, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listPolicies(em: EntityManager, filter: PolicyFilter, page: PageRequest): Promise<Page<Policy>> {
+  const { visibility, status, producerId, lineOfBusiness, state, insuredName, q } = filter;
+  const conditions: (FilterQuery<Policy> | null)[] = [
+    visibleTo(visibility),
+    equalTo({ status, producerId, lineOfBusiness, state }),
+  ];
+  if (insuredName) conditions.push({ insuredName: containing(insuredName) });
+  if (q) conditions.push(found(q));
+  const effective = between(filter.effectiveFrom, filter.effectiveTo);
+  if (effective) conditions.push({ effectiveDate: effective });
+  const expiring = between(filter.expiringFrom, filter.expiringTo);
+  if (expiring) conditions.push({ expirationDate: expiring });
+  return pageOf(em, Policy, conditions, page);
+}
+
+/** A whole number is looked up in its index; anything else is searched for. */
+function found(q: string): FilterQuery<Policy> {
+  const number = q.toUpperCase();
+  if (WHOLE_POLICY_NUMBER.test(number)) return { policyNumber: number };
+  return { $or: [{ policyNumber: containing(q) }, { insuredName: containing(q) }] };
+}
+
+/** Reads a policy's transactions in order of issue. */
+export function policyTransactions(em: EntityManager, policyId: string): Promise<PolicyTransaction[]> {
+  return em.find(PolicyTransaction, { policyId }, { orderBy: { sequence: 'asc' } });
+}
+
+/** Reads a policy's required filings, earliest due first. */
+export function filingsOfPolicy(em: EntityManager, policyId: string): Promise<Filing[]> {
+  return em.find(Filing, { policyId }, { orderBy: { dueDate: 'asc', id: 'asc' } });
+}

@@ -1,0 +1,112 @@
+// Queries on submissions and their quotes.
+import type { FilterQuery } from '@mikro-orm/core';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { Visibility } from '../../../domain/permissions.ts';
+import { clearanceWindow, isLikelyDuplicate } from '../../../domain/submission/clearance.ts';
+import type { SubmissionStatus } from '../../../domain/submission/submission.ts';
+import { Quote } from '../../entities/submission/quote.ts';
+import { Submission } from '../../entities/submission/submission.ts';
+import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** Filters of the list; `createdFrom` is included, `createdBefore` is not. */
+export interface SubmissionFilter {
+  visibility: Visibility;
+  status?: string;
+  producerId?: string;
+  lineOfBusiness?: string;
+  state?: string;
+  /** Part of the insured's name. */
+  q?: string;
+  createdFrom?: Date;
+  createdBefore?: Date;
+}
+
+/** Reads a submission, or null. */
+export function findSubmission(em: EntityManager, id: string): Promise<Submission | null> {
+  return em.findOne(Submission, { id });
+}
+
+/** Reads a submission and locks its row until the transaction ends; null when there is none. */
+export function lockSubmission(em: EntityManager, id: string): Promise<Submission | null> {
+  return em.findOne(Submission, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of submissions, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listSubmissions(
+  em: EntityManager,
+  filter: SubmissionFilter,
+  page: PageRequest,
+): Promise<Page<Submission>> {
+  const { visibility, status, producerId, lineOfBusiness, state, q, createdFrom, createdBefore } = filter;
+  const conditions: (FilterQuery<Submission> | null)[] = [
+    visibleTo(visibility),
+    equalTo({ status, producerId, lineOfBusiness, state }),
+  ];
+  if (q) conditions.push({ insuredName: containing(q) });
+  const created = between(createdFrom, undefined);
+  if (created) conditions.push({ createdAt: created });
+  if (createdBefore) conditions.push({ createdAt: { $lt: createdBefore } });
+  return pageOf(em, Submission, conditions, page);
+}
+
+const NO_LONGER_SOUGHT: SubmissionStatus[] = ['withdrawn', 'declined', 'expired', 'not_taken'];
+const DUPLICATES_LOOKED_AT = 50;
+
+/**
+ * Finds the oldest earlier submission that is likely the same risk, leaving out those that ended without coverage.
+ * @returns its id, or null
+ */
+export async function likelyDuplicate(
+  em: EntityManager,
+  facts: {
+    id: string;
+    insuredName: string;
+    insuredNameNormalized: string;
+    state: string;
+    lineOfBusiness: string;
+    effectiveDate: BusinessDate;
+  },
+): Promise<string | null> {
+  const window = clearanceWindow(facts.effectiveDate);
+  const candidates = await em.find(
+    Submission,
+    {
+      insuredNameNormalized: facts.insuredNameNormalized,
+      state: facts.state,
+      lineOfBusiness: facts.lineOfBusiness,
+      effectiveDate: { $gte: window.from, $lte: window.to },
+      status: { $nin: NO_LONGER_SOUGHT },
+      id: { $ne: facts.id },
+    },
+    { orderBy: { id: 'asc' }, limit: DUPLICATES_LOOKED_AT },
+  );
+  return candidates.find((other) => isLikelyDuplicate(facts, other))?.id ?? null;
+}
+
+/** Reads a quote, or null. */
+export function findQuote(em: EntityManager, id: string): Promise<Quote | null> {
+  return em.findOne(Quote, { id });
+}
+
+/** Reads the quotes of a submission, newest first. */
+export function quotesOf(em: EntityManager, submissionId: string): Promise<Quote[]> {
+  return em.find(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });
+}
+
+/** Reads the newest quote of a submission, or null. */
+export function latestQuote(em: EntityManager, submissionId: string): Promise<Quote | null> {
+  return em.findOne(Quote, { submissionId }, { orderBy: { quoteVersion: 'desc' } });
+}
+
+/** Marks a submission's open quotes as superseded; entities loaded before keep their old state. */
+export function supersedeQuotes(em: EntityManager, submissionId: string): Promise<number> {
+  return em.nativeUpdate(
+    Quote,
+    { submissionId, status: { $in: ['quoted', 'referred'] } },
+    { status: 'superseded', updatedAt: new Date() },
+  );
+}

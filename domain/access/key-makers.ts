@@ -1,0 +1,66 @@
+// Who an API key acts for: its maker's role, what that role may delegate, and whether the maker still holds it. Spec
+// 5.3, Contract 2 "API key".
+import { ACTIONS, type Action, type Role, roleMay } from '../permission-table.ts';
+import { scopesAllow } from './scopes.ts';
+
+/** The roles that keys act in. */
+export type KeyRole = 'org_admin' | 'platform_operator';
+
+/** What determines a key's reach. */
+export interface KeyReach {
+  orgId: string;
+  makerRole: KeyRole;
+  scopes: readonly string[];
+  /** True when its maker acted in the organization only through the tuple `organization:o#operator@user:u`. */
+  throughOperator: boolean;
+}
+
+/** A stored user's current standing in an organization. */
+export interface MakerStanding {
+  orgId: string;
+  role: Role;
+  active: boolean;
+}
+
+/** Returns the role that a maker's keys act in, or null for a role that may not make keys. */
+export function keyRoleOf(maker: Role): KeyRole | null {
+  if (maker === 'superadmin') return 'org_admin';
+  return maker === 'org_admin' || maker === 'platform_operator' ? maker : null;
+}
+
+/**
+ * Finds the first scope that exceeds a role by opening an action that the role may not take. Null when all are within
+ * it. `*` opens every action that any scope opens; a `write` also opens those of its `read`.
+ */
+export function scopeBeyond(role: KeyRole, scopes: readonly string[]): string | null {
+  return scopes.find((scope) => !isWithin(openedBy([scope]), role)) ?? null;
+}
+
+/**
+ * Whether a key's maker could still delegate what the key may do. The creating token vouches for a maker who is no
+ * stored user. A deactivated user's role counts: machine keys live on until they are revoked.
+ */
+export function isStillEntitled(key: KeyReach, maker: readonly MakerStanding[]): boolean {
+  if (maker.length === 0) return true;
+  const opened = openedBy(key.scopes).filter((action) => roleMay(key.makerRole, action));
+  return maker.some(({ orgId, role }) => {
+    const reaches =
+      orgId === key.orgId || role === 'superadmin' || (key.throughOperator && role === 'platform_operator');
+    const roleNow = keyRoleOf(role);
+    return reaches && roleNow !== null && isWithin(opened, roleNow);
+  });
+}
+
+/** Whether the maker of this organization's key may still sign in; true for a maker who is no stored user. */
+export function isMakerActive(orgId: string, maker: readonly MakerStanding[]): boolean {
+  const here = maker.filter((standing) => standing.orgId === orgId);
+  return maker.length === 0 || (here.length > 0 ? here : maker).some(({ active }) => active);
+}
+
+function openedBy(scopes: readonly string[]): Action[] {
+  return ACTIONS.filter((action) => scopesAllow(scopes, action));
+}
+
+function isWithin(actions: readonly Action[], role: KeyRole): boolean {
+  return actions.every((action) => roleMay(role, action));
+}

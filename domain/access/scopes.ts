@@ -1,0 +1,109 @@
+// The API-key scopes and the one scope that opens each action. An action without a scope is closed to every key, `*`
+// included: keys never approve, decide or administer. Spec 2.7, 5.3, Contract 2 "API key".
+import type { Action } from '../permission-table.ts';
+
+const SCOPED_RESOURCES = [
+  'submissions',
+  'policies',
+  'claims',
+  'invoices',
+  'documents',
+  'webhooks',
+  'producers',
+  'deal-rooms',
+  'referrals',
+  'flags',
+  'analytics',
+  'events',
+  'renewals',
+] as const;
+
+/** Every scope an API key may be given. Contract 2. */
+export const SCOPES: readonly string[] = [
+  ...SCOPED_RESOURCES.flatMap((resource) => [`${resource}:read`, `${resource}:write`]),
+  'coi:generate',
+  'documents:ingest',
+  '*',
+];
+
+/** Scope → the actions that it opens by itself; `write` also opens those of `read`. */
+const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
+  'submissions:read': ['submission:read'],
+  'submissions:write': [
+    'submission:create',
+    'submission:update',
+    'submission:quote',
+    'submission:bind',
+    'submission:withdraw',
+    'submission:decline',
+  ],
+  'policies:read': ['policy:read'],
+  'policies:write': [
+    'policy:update',
+    'policy:endorse',
+    'policy:cancel',
+    'policy:reinstate',
+    'policy:renew',
+    'policy:non_renew',
+  ],
+  'renewals:read': ['renewal:read'],
+  'renewals:write': ['renewal:run'],
+  'claims:read': ['claim:read', 'claim:read_phi'],
+  'claims:write': [
+    'claim:create',
+    'claim:investigate',
+    'claim:assign',
+    'claim:reserve',
+    'claim:settle',
+    'claim:deny',
+    'claim:close',
+    'claim:reopen',
+    'claim:attach',
+  ],
+  'invoices:read': ['invoice:read', 'ledger:read', 'commission:read'],
+  'invoices:write': ['invoice:collect', 'invoice:record_payment', 'invoice:void', 'invoice:refund'],
+  'documents:read': ['document:read', 'envelope:read'],
+  'documents:write': ['document:render', 'envelope:create'],
+  'documents:ingest': ['document:ingest'],
+  'coi:generate': ['coi:generate'],
+  'webhooks:read': ['webhook:read'],
+  'webhooks:write': ['webhook:manage'],
+  'producers:read': ['producer:read', 'appointment:read', 'filing:read'],
+  'producers:write': [
+    'producer:create',
+    'producer:update',
+    'appointment:create',
+    'appointment:update',
+    'filing:update',
+  ],
+  'deal-rooms:read': ['deal_room:read'],
+  'deal-rooms:write': ['deal_room:create', 'deal_room:post', 'deal_room:close'],
+  'referrals:read': ['referral:read'],
+  'referrals:write': ['referral:create'],
+  'flags:read': ['flag:read'],
+  'flags:write': ['flag:write'],
+  'analytics:read': ['analytics:read'],
+  'events:read': ['event:read'],
+};
+
+const SCOPE_BY_ACTION: ReadonlyMap<string, string> = new Map(
+  Object.entries(ACTIONS_BY_SCOPE).flatMap(([scope, actions]) => actions.map((action) => [action, scope] as const)),
+);
+
+/** Whether a text is a scope; an unknown one is refused when a key is made. Contract 2. */
+export function isScope(value: unknown): value is string {
+  return SCOPES.some((scope) => scope === value);
+}
+
+/** Names the least scope that opens an action to an API key, or null when the action is closed to keys. Contract 2. */
+export function requiredScope(action: Action): string | null {
+  return SCOPE_BY_ACTION.get(action) ?? null;
+}
+
+/** Whether a key with these scopes may take an action: its scope, the `write` above a `read`, or `*`. Contract 2. */
+export function scopesAllow(scopes: readonly string[], action: Action): boolean {
+  const needed = requiredScope(action);
+  if (needed === null) return false;
+  if (scopes.includes('*') || scopes.includes(needed)) return true;
+  return needed.endsWith(':read') && scopes.includes(`${needed.slice(0, -':read'.length)}:write`);
+}

@@ -1,0 +1,34 @@
+// The card processor events that change something here. Spec 6.4, Contract 3.4.
+
+/** The event types that we act on; all others are acknowledged and dropped. Spec 6.4; disputes are an extension. */
+const CARD_EVENT_TYPES = [
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+] as const;
+export type CardEventType = (typeof CARD_EVENT_TYPES)[number];
+
+/** Whether we act on events of this type. */
+export function isCardEventType(type: string): type is CardEventType {
+  return (CARD_EVENT_TYPES as readonly string[]).includes(type);
+}
+
+/** What of a card processor's event is passed on: no card data, no names. */
+export interface CardEvent {
+  eventId: string;
+  type: string;
+  livemode: boolean;
+  /** Unix seconds. */
+  createdAt: number;
+  intentId: string | null;
+  chargeId: string | null;
+  disputeId: string | null;
+  currency: string | null;
+  /** Taken, for a payment; tried, for a payment that failed; cumulative, for a refund; disputed, for a dispute. */
+  amountCents: number | null;
+  status: string | null;
+  metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };
+  failure: { code: string | null; declineCode: string | null; message: string } | null;
+}

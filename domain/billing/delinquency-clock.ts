@@ -1,0 +1,88 @@
+// A policy's delinquency clock: when it runs, and what happens to a notice whose day a billing hold has moved. The rule
+// for unpaid invoices is in delinquency.ts. Contract 3.2 "Delinquency".
+import type { BusinessDate } from '../dates.ts';
+import type { PolicyStatus } from '../policy/policy.ts';
+import { type BillingHold, type DelinquencyStep, nextDelinquencyStep, type UnpaidInvoice } from './delinquency.ts';
+
+/** The states in which a policy can become delinquent. */
+export const IN_FORCE_STATUSES = ['pending', 'active', 'pending_cancellation'] as const satisfies PolicyStatus[];
+
+/** The steps taken for unpaid premium. */
+export interface DelinquencyRecord {
+  /** The insured has been notified of everything past due up to this day. */
+  toldUntil: BusinessDate | null;
+  /** The day the standing notice of cancellation was sent. */
+  noticeOn: BusinessDate | null;
+  /** The day a notice was withdrawn: the grace period starts again from it. */
+  graceFrom: BusinessDate | null;
+  /** The last step taken, so that a lost answer can be given again. */
+  last: { step: ClockStep['step']; on: BusinessDate } | null;
+}
+
+/** The record of a policy that was never past due. */
+export const NEVER_BEHIND: DelinquencyRecord = { toldUntil: null, noticeOn: null, graceFrom: null, last: null };
+
+/** A policy, as far as its clock depends on it. */
+export interface PolicyClock {
+  state: string;
+  status: PolicyStatus;
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+  /** The day of the pending cancellation; null while there is none. */
+  cancellationDate: BusinessDate | null;
+  delinquency: DelinquencyRecord | null;
+  unpaid: readonly UnpaidInvoice[];
+  holds: readonly BillingHold[];
+}
+
+/**
+ * `move` postpones a standing notice; `withdraw` withdraws one whose day would come only after coverage has ended
+ * anyway.
+ */
+export type ClockStep =
+  | DelinquencyStep
+  | { step: 'move'; on: BusinessDate; lapsesOn: BusinessDate }
+  | { step: 'withdraw'; on: BusinessDate };
+
+const FIRST_DAY: BusinessDate = '0001-01-01';
+const LAST_DAY: BusinessDate = '9999-12-31';
+
+/** Returns the day the standing notice of cancellation for non-payment was sent, or null. */
+export function standingNotice({ status, delinquency }: Pick<PolicyClock, 'status' | 'delinquency'>) {
+  return status === 'pending_cancellation' ? (delinquency?.noticeOn ?? null) : null;
+}
+
+/** Returns the next delinquency step and its day, or null. A past day means now. */
+export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockStep | null {
+  const { state, status, unpaid, holds, delinquency, expirationDate, cancellationDate } = policy;
+  if (!IN_FORCE_STATUSES.some((each) => each === status)) return null;
+  const noticeSentOn = standingNotice(policy);
+  const { toldUntil } = delinquency ?? NEVER_BEHIND;
+  const announcedOn = status === 'pending_cancellation' ? cancellationDate : null;
+  const coverageEndsOn = noticeSentOn === null ? (announcedOn ?? expirationDate) : expirationDate;
+  const facts = { state, unpaid, noticeSentOn, toldUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
+  const next = nextDelinquencyStep(facts, today);
+  if (noticeSentOn === null || announcedOn === null) return next;
+  const clock = afterNotice(nextDelinquencyStep({ ...facts, toldUntil: LAST_DAY }, today), announcedOn, today);
+  return next?.step === 'past_due' && next.on < clock.on ? next : clock;
+}
+
+/** Coverage never ends before the announced day. */
+function afterNotice(step: DelinquencyStep | null, announcedOn: BusinessDate, today: BusinessDate): ClockStep {
+  if (step === null) return { step: 'withdraw', on: today };
+  if (step.step !== 'lapse') return step;
+  if (step.on > announcedOn) return { step: 'move', on: today, lapsesOn: step.on };
+  return { step: 'lapse', on: announcedOn };
+}
+
+/**
+ * Days that do not count, besides those of a hold. No notice goes out before coverage begins or while another
+ * cancellation is pending, and a withdrawn notice starts a new grace period.
+ */
+function uncounted(policy: PolicyClock): BillingHold[] {
+  const { state, status, cancellationDate, expirationDate, delinquency } = policy;
+  const pauses = (to: BusinessDate | null) => (to === null ? [] : [{ state, from: FIRST_DAY, to }]);
+  if (status === 'pending') return pauses(expirationDate);
+  if (status === 'pending_cancellation' && standingNotice(policy) === null) return pauses(cancellationDate);
+  return pauses(delinquency?.graceFrom ?? null);
+}

@@ -1,0 +1,76 @@
+// What may be done with an invoice: pay, void, reissue, refund. The activity decides under the row lock; the api runs
+// the same checks first, so that a request the row alone forbids wakes no workflow. Spec 3.1, Contract 3.4.
+import { DomainError } from '../errors.ts';
+import { type Cents, toDollars } from '../money.ts';
+import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
+
+/** A void invoice can only be reissued. */
+const ALLOWED_WHEN_VOID = ['reissue'];
+
+/**
+ * Returns the amount in cents that a payment or collection attempt takes; a null `amountCents` takes the whole balance.
+ * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
+ * dollars for more than is owed, and when nothing is owed. Contract 3.4
+ */
+export function ensurePayable(
+  invoice: InvoiceAmounts,
+  amountCents: Cents | null,
+  action: 'pay' | 'collect' | 'retry',
+): Cents {
+  if (invoice.voided) throw refusedWhenVoid(action, ALLOWED_WHEN_VOID);
+  const balanceCents = invoiceBalance(invoice);
+  const takenCents = amountCents ?? balanceCents;
+  if (takenCents > 0 && takenCents <= balanceCents) return takenCents;
+  throw new DomainError('amount_exceeds_balance', 'The amount exceeds the balance of the invoice.', {
+    amount: toDollars(takenCents),
+    balance: toDollars(balanceCents),
+  });
+}
+
+/** What decides about voiding, besides the amounts. */
+export interface VoidFacts {
+  /** Whether the caller wants it reissued. */
+  reissue: boolean;
+  /** Whether it has already been reissued, which can happen only once. */
+  isReissued: boolean;
+}
+
+/**
+ * Refuses to void an invoice with money on it, and to void a void one, except to reissue it once.
+ * @throws DomainError invalid_state_transition; invoice_has_payments with `{paidAmount, refundedAmount}` in dollars.
+ * Contract 3.4
+ */
+export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }: VoidFacts): void {
+  if (invoice.voided) {
+    if (reissue && !isReissued) return;
+    throw refusedWhenVoid('void', isReissued ? [] : ALLOWED_WHEN_VOID);
+  }
+  const { paidCents, refundedCents } = invoice;
+  if (paidCents <= refundedCents) return;
+  throw new DomainError('invoice_has_payments', 'The invoice has payments, which must be refunded first.', {
+    paidAmount: toDollars(paidCents),
+    refundedAmount: toDollars(refundedCents),
+  });
+}
+
+/**
+ * Returns the amount of a refund in cents; a null `amountCents` refunds everything refundable.
+ * @throws DomainError refund_exceeds_paid with `{amount, refundable}` in dollars. Contract 3.4
+ */
+export function ensureRefundable(refundableCents: Cents, amountCents: Cents | null): Cents {
+  const givenCents = amountCents ?? refundableCents;
+  if (givenCents > 0 && givenCents <= refundableCents) return givenCents;
+  throw new DomainError('refund_exceeds_paid', 'The amount exceeds what was paid and has not been refunded.', {
+    amount: toDollars(givenCents),
+    refundable: toDollars(Math.max(refundableCents, 0)),
+  });
+}
+
+function refusedWhenVoid(action: string, allowed: readonly string[]): DomainError {
+  return new DomainError('invalid_state_transition', `A void invoice does not allow "${action}".`, {
+    resource: 'invoice',
+    from: 'void',
+    action,
+    allowed: [...allowed],
+  });
+}

@@ -1,0 +1,56 @@
+// The state and balance of an invoice: pure functions of its amounts, its marks and the date. Spec 3.1, Contract 3.4.
+import type { BusinessDate } from '../dates.ts';
+import type { Cents } from '../money.ts';
+
+export const INVOICE_STATUSES = [
+  'open',
+  'partially_paid',
+  'paid',
+  'past_due',
+  'void',
+  'refunded',
+  'partially_refunded',
+  'uncollectible',
+] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** Amounts and marks of an invoice; `paidCents` is gross of refunds. */
+export interface InvoiceAmounts {
+  totalCents: Cents;
+  paidCents: Cents;
+  refundedCents: Cents;
+  /** Refunds made before the invoice was fully paid, which must be paid again. */
+  refundedBeforePaidCents: Cents;
+  voided: boolean;
+  uncollectible: boolean;
+  dueDate: BusinessDate;
+}
+
+/**
+ * Returns an invoice's state on a business date: void, uncollectible; once fully paid refunded, partially_refunded or
+ * paid; otherwise past_due from the day after its due date, partially_paid or open. Contract 3.4.
+ */
+export function invoiceStatus(invoice: InvoiceAmounts, today: BusinessDate): InvoiceStatus {
+  const { paidCents, refundedCents, refundedBeforePaidCents } = invoice;
+  if (invoice.voided) return 'void';
+  if (invoice.uncollectible) return 'uncollectible';
+  if (isFullyPaid(invoice)) {
+    if (refundedCents <= refundedBeforePaidCents) return 'paid';
+    return refundedCents >= paidCents ? 'refunded' : 'partially_refunded';
+  }
+  if (invoice.dueDate < today) return 'past_due';
+  return paidCents > refundedCents ? 'partially_paid' : 'open';
+}
+
+/** Returns what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. Contract 3.4. */
+export function invoiceBalance(invoice: InvoiceAmounts): Cents {
+  if (invoice.voided || isFullyPaid(invoice)) return 0;
+  return invoice.totalCents - invoice.paidCents + invoice.refundedCents;
+}
+
+/** Whether the whole total has ever been paid; a later refund does not make the invoice payable again. */
+export function isFullyPaid(
+  invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents' | 'refundedBeforePaidCents'>,
+): boolean {
+  return invoice.paidCents - invoice.refundedBeforePaidCents >= invoice.totalCents;
+}

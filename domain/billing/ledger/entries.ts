@@ -1,0 +1,84 @@
+// The ledger entries for money, on the cash basis: receipt, split at full payment, refund, transfer, clawback. Contract
+// 3.4 "Ledgers".
+import type { Cents } from '../../money.ts';
+import type { AccountNumber } from './chart.ts';
+import { type InvoiceSplit, splitTotal } from './invoice-split.ts';
+import { type Amount, type Posting, posting } from './posting.ts';
+
+/** Where a method's money lies: card money with the processor until payout, all other in the trust account. */
+function cashAccount(method: string): AccountNumber {
+  return method === 'card' ? 1110 : 1010;
+}
+
+/** Money comes in, unattributed as yet. */
+export function receiptEntry(method: string, cents: Cents): Posting | null {
+  return posting('fiduciary', 'receipt', { debits: [[cashAccount(method), cents]], credits: [[2070, cents]] });
+}
+
+/** A fully paid invoice: the money is allocated to its owners. */
+export function splitEntry(split: InvoiceSplit): Posting | null {
+  return posting('fiduciary', 'split', { debits: [[2070, splitTotal(split)]], credits: trustAccounts(split) });
+}
+
+/** A fully paid invoice: commission and fees are earned, and are still in the trust. */
+export function earningsEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
+  const credits: Amount[] = [
+    [4010, mgaCents],
+    [4020, feeCents],
+  ];
+  return posting('general', 'earnings', { debits: [[1120, mgaCents + feeCents]], credits });
+}
+
+/** Returned money is taken from its owners; `unsplitCents` had not been shared out yet. */
+export function returnEntry(part: InvoiceSplit, unsplitCents: Cents): Posting | null {
+  const debits: Amount[] = [...trustAccounts(part), [2070, unsplitCents]];
+  return posting('fiduciary', 'return', { debits, credits: [[2060, splitTotal(part) + unsplitCents]] });
+}
+
+/** Reverses commission and fees earned on returned money. */
+export function earningsReturnEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
+  const debits: Amount[] = [
+    [4010, mgaCents],
+    [4020, feeCents],
+  ];
+  return posting('general', 'earnings_return', { debits, credits: [[1120, mgaCents + feeCents]] });
+}
+
+/** Pays the insured back; by method, since the card processor pays from its own balance. */
+export function payoutEntry(amounts: readonly { method: string; cents: Cents }[]): Posting | null {
+  const credits = amounts.map(({ method, cents }): Amount => [cashAccount(method), cents]);
+  const total = amounts.reduce((sum, { cents }) => sum + cents, 0);
+  return posting('fiduciary', 'payout', { debits: [[2060, total]], credits });
+}
+
+/** Earned commission and fees leave the trust: one entry in each ledger, so that neither crosses. */
+export function transferEntries({ mgaCents, feeCents }: Pick<InvoiceSplit, 'mgaCents' | 'feeCents'>): Posting[] {
+  const cents = mgaCents + feeCents;
+  const debits: Amount[] = [
+    [2030, mgaCents],
+    [2090, feeCents],
+  ];
+  return [
+    posting('fiduciary', 'transfer', { debits, credits: [[1010, cents]] }),
+    posting('general', 'transfer_received', { debits: [[1030, cents]], credits: [[1120, cents]] }),
+  ].filter((entry) => entry !== null);
+}
+
+/** An agent owes back commission that was already paid out: our own money replaces it in the trust. */
+export function clawbackEntries(agentCents: Cents): Posting[] {
+  return [
+    posting('general', 'clawback', { debits: [[1130, agentCents]], credits: [[1030, agentCents]] }),
+    posting('fiduciary', 'clawback_received', { debits: [[1010, agentCents]], credits: [[2060, agentCents]] }),
+  ].filter((entry) => entry !== null);
+}
+
+function trustAccounts(split: InvoiceSplit): Amount[] {
+  return [
+    [2010, split.carrierCents],
+    [2020, split.agentCents],
+    [2030, split.mgaCents],
+    [2040, split.taxCents],
+    [2050, split.stampingCents],
+    [2090, split.feeCents],
+  ];
+}

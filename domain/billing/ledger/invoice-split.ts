@@ -1,0 +1,87 @@
+// Who owns an invoice's money: carrier, agent, managing general agent, state, stamping office. Contract 3.4, domain
+// facts 3.5, 4.2.
+
+import { type Cents, sumCents } from '../../money.ts';
+import { multiplyRatios, ratio, roundHalfUp } from '../../ratio.ts';
+import { type CommissionTerms, premiumShares } from '../commission.ts';
+
+/** An invoice line, as far as its money is concerned; credits are negative. */
+export interface BilledLine {
+  kind: 'premium' | 'fee' | 'tax' | 'credit';
+  code: string;
+  amountCents: Cents;
+}
+
+/** An invoice's composition, in cents. The parts sum to the billed amount. */
+export interface InvoiceSplit {
+  carrierCents: Cents;
+  agentCents: Cents;
+  mgaCents: Cents;
+  taxCents: Cents;
+  stampingCents: Cents;
+  feeCents: Cents;
+}
+
+const PARTS = ['carrierCents', 'agentCents', 'mgaCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
+const STAMPING = 'STAMPING_FEE';
+
+/** Splits the lines of an invoice. Without a producer the agent's share stays with the carrier. Contract 3.4. */
+export function splitInvoice(lines: readonly BilledLine[], terms: CommissionTerms, hasProducer: boolean): InvoiceSplit {
+  const sumOf = (isPart: (line: BilledLine) => boolean) =>
+    sumCents(lines.filter(isPart).map((line) => line.amountCents));
+  const shares = premiumShares(sumOf(isPremium), terms, hasProducer);
+  return {
+    ...shares,
+    taxCents: sumOf((line) => line.kind === 'tax' && line.code !== STAMPING),
+    stampingCents: sumOf((line) => line.kind === 'tax' && line.code === STAMPING),
+    feeCents: sumOf((line) => line.kind === 'fee'),
+  };
+}
+
+/** The sum of all shares. */
+export function splitTotal(split: InvoiceSplit): Cents {
+  return sumCents(PARTS.map((part) => split[part]));
+}
+
+/** The premium in a split: the basis of commission. */
+export function splitPremium({ carrierCents, agentCents, mgaCents }: InvoiceSplit): Cents {
+  return carrierCents + agentCents + mgaCents;
+}
+
+/**
+ * Returns the part of a split that a refund gives back, in proportion, after `refundedCents` were given back before;
+ * the last nonzero part is the residual. No part of a refund is negative, all refunds together never exceed the split,
+ * and they sum to it when everything is given back. Contract 3.4 "Ledgers".
+ */
+export function refundedPart(split: InvoiceSplit, refundedCents: Cents, refundCents: Cents): InvoiceSplit {
+  const before = portion(split, refundedCents);
+  const after = portion(split, refundedCents + refundCents);
+  const parts = PARTS.map((part) => [part, after[part] - before[part]] as const);
+  return Object.fromEntries(parts) as unknown as InvoiceSplit;
+}
+
+/**
+ * Each part takes its share of what earlier parts have left, of the amount and of the split alike. That way one more
+ * cent goes to one part and is taken from none; rounding each part by itself would sometimes make the residual give a
+ * cent back.
+ */
+function portion(split: InvoiceSplit, cents: Cents): InvoiceSplit {
+  let restCents = cents;
+  let restOfSplit = splitTotal(split);
+  const found: Partial<InvoiceSplit> = {};
+  for (const part of PARTS) {
+    const share = restOfSplit === 0 ? 0 : shareOf(split[part], restCents, restOfSplit);
+    found[part] = share;
+    restCents -= share;
+    restOfSplit -= split[part];
+  }
+  return found as InvoiceSplit;
+}
+
+function shareOf(partCents: Cents, cents: Cents, totalCents: Cents): Cents {
+  return roundHalfUp(multiplyRatios(ratio(partCents), ratio(cents, totalCents)));
+}
+
+function isPremium({ kind }: BilledLine): boolean {
+  return kind === 'premium' || kind === 'credit';
+}

@@ -1,0 +1,39 @@
+// Whether the trust holds what it owes: reconciles bank, ledger and invoices. Contract 3.4, domain facts 4.4.
+import type { Cents } from '../../money.ts';
+
+/** The figures of three independent records, in cents. */
+export interface TrustFigures {
+  /** Trust assets by the ledger: 1010 + 1110 + 1200. */
+  assetsCents: Cents;
+  /** Everything the trust owes by the ledger: the fiduciary liabilities. */
+  liabilitiesCents: Cents;
+  /** Cash and card clearing by the ledger: 1010 and 1110. */
+  trustCashCents: Cents;
+  cardClearingCents: Cents;
+  /** The same by payments received and returned, and by transfers to or from operating cash. */
+  cashReceivedCents: Cents;
+  cardReceivedCents: Cents;
+  /** Unattributed money by the ledger: 2070. */
+  unappliedCents: Cents;
+  /** The same by the invoices that are not yet shared out, and unapplied money. */
+  unsharedCents: Cents;
+}
+
+const TRUST_FINDINGS = ['assets', 'cash', 'card_clearing', 'unapplied'] as const;
+export type TrustFinding = (typeof TRUST_FINDINGS)[number];
+
+/** Names the discrepancies, to the cent; empty when the trust reconciles. */
+export function trustFindings(figures: TrustFigures): TrustFinding[] {
+  const agrees: Record<TrustFinding, boolean> = {
+    assets: figures.assetsCents === figures.liabilitiesCents,
+    cash: figures.trustCashCents === figures.cashReceivedCents,
+    card_clearing: figures.cardClearingCents === figures.cardReceivedCents,
+    unapplied: figures.unappliedCents === figures.unsharedCents,
+  };
+  return TRUST_FINDINGS.filter((finding) => !agrees[finding]);
+}
+
+/** Assets over liabilities; a trust that owes nothing has a ratio of 1. Must never be below 1. */
+export function trustRatio({ assetsCents, liabilitiesCents }: TrustFigures): number {
+  return liabilitiesCents === 0 ? 1 : assetsCents / liabilitiesCents;
+}

@@ -1,0 +1,93 @@
+// Refunds: which receipts they take money from, how much each still holds, and when a person must review them. Spec
+// 6.4, Contract 3.4.
+import { type Cents, sumCents } from '../money.ts';
+
+/** "Refunds over 1,000 dollars": 1,000.00 itself is not. Spec 6.4. */
+const REVIEWED_ABOVE_CENTS = 1_000_00;
+
+/** Whether a person must review a refund, in positive cents. Spec 6.4, 8.2. */
+export function requiresReview(refundCents: Cents): boolean {
+  return refundCents > REVIEWED_ABOVE_CENTS;
+}
+
+/** Money received; `appliedCents` is what its invoice took. */
+export interface ReceiptAmounts {
+  id: string;
+  kind: string;
+  amountCents: Cents;
+  appliedCents: Cents;
+}
+
+/** Money returned or about to be; both amounts are negative, those of the allocations positive. */
+export interface ReturnAmounts {
+  amountCents: Cents;
+  appliedCents: Cents;
+  allocations: readonly { paymentId: string; amountCents: Cents }[];
+}
+
+/** What a receipt still holds, in cents: applied to its invoice, and unapplied. */
+export interface HeldMoney {
+  appliedCents: Cents;
+  unappliedCents: Cents;
+}
+
+/**
+ * Returns what a receipt still holds after `returns`. Unapplied money goes back only by a return with one allocation,
+ * so the return itself says how much of it was unapplied.
+ */
+export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[]): HeldMoney {
+  const held = { appliedCents: receipt.appliedCents, unappliedCents: receipt.amountCents - receipt.appliedCents };
+  for (const { amountCents, appliedCents, allocations } of returns) {
+    const returnedCents = returnedFrom(receipt.id, allocations);
+    const unappliedCents = returnedCents === 0 ? 0 : appliedCents - amountCents;
+    held.appliedCents -= returnedCents - unappliedCents;
+    held.unappliedCents -= unappliedCents;
+  }
+  return held;
+}
+
+/** Returns how much of a return comes from a receipt, in cents. */
+export function returnedFrom(receiptId: string, allocations: ReturnAmounts['allocations']): Cents {
+  return sumCents(allocations.filter(({ paymentId }) => paymentId === receiptId).map(({ amountCents }) => amountCents));
+}
+
+/**
+ * Returns how much of a receipt's refund is unapplied money: that goes first, and anything beyond the invoice's share
+ * must be unapplied.
+ */
+export function unappliedPart({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): Cents {
+  const first = Math.min(returnCents, Math.max(unappliedCents, 0));
+  return first + Math.max(returnCents - first - Math.max(appliedCents, 0), 0);
+}
+
+/** A part of a refund and the receipt it is taken from. */
+export interface Allocation<Receipt> {
+  receipt: Receipt;
+  amountCents: Cents;
+}
+
+/**
+ * Takes a refund from an invoice's receipts: card before other methods, newest first, and from none more than it holds.
+ * @throws RangeError when they hold less, which the invoice's row lock rules out
+ */
+export function allocateRefund<Receipt extends ReceiptAmounts>(
+  receipts: readonly Receipt[],
+  returns: readonly ReturnAmounts[],
+  refundCents: Cents,
+): Allocation<Receipt>[] {
+  const allocations: Allocation<Receipt>[] = [];
+  let rest = refundCents;
+  for (const receipt of [...receipts].sort(cardFirstNewestFirst)) {
+    const amountCents = Math.min(rest, heldBy(receipt, returns).appliedCents);
+    if (amountCents > 0) allocations.push({ receipt, amountCents });
+    rest -= Math.max(amountCents, 0);
+  }
+  if (rest > 0) throw new RangeError('The receipts of an invoice hold less than was paid and not given back');
+  return allocations;
+}
+
+/** Ids sort by time. */
+function cardFirstNewestFirst(one: ReceiptAmounts, other: ReceiptAmounts): number {
+  if (one.kind !== other.kind) return one.kind === 'card' ? -1 : 1;
+  return one.id < other.id ? 1 : -1;
+}

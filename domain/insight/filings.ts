@@ -1,0 +1,51 @@
+// The state filings that a surplus-lines policy requires, with their due dates. Sandbox policies are never reported
+// (Spec 1.5) and require none. Contract 3.7 "Compliance filings".
+import { addDays, addMonths, type BusinessDate, maxDate, yearOf } from '../dates.ts';
+import { FILING_RULES, type FilingRule } from './filing-rules.ts';
+
+/** A required filing and its last timely day. */
+export interface DueFiling {
+  kind: string;
+  state: string;
+  dueDate: BusinessDate;
+}
+
+/**
+ * Lists a policy's filings at bind, earliest first. Deadlines in days count from the effective date, or from the later
+ * of effective and issue date; periodic ones are due for the period that contains the later of the two. A state without
+ * rows requires nothing known here. Contract 3.7.
+ */
+export function filingsAtBind(facts: {
+  state: string;
+  effectiveDate: BusinessDate;
+  issuedOn: BusinessDate;
+  environmentIsSandbox: boolean;
+}): DueFiling[] {
+  if (facts.environmentIsSandbox) return [];
+  return FILING_RULES.filter((rule) => rule.state === facts.state && rule.effectiveFrom <= facts.effectiveDate)
+    .map((rule) => ({
+      kind: rule.kind,
+      state: rule.state,
+      dueDate: dueDate(rule, facts.effectiveDate, facts.issuedOn),
+    }))
+    .sort((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0));
+}
+
+function dueDate({ due }: FilingRule, effectiveDate: BusinessDate, issuedOn: BusinessDate): BusinessDate {
+  const booked = maxDate(effectiveDate, issuedOn);
+  if (due.type === 'days_from_effective') return addDays(effectiveDate, due.days);
+  if (due.type === 'days_from_later_of_effective_and_issue') return addDays(booked, due.days);
+  const periodEnd = endOfPeriod(booked, due.periodMonths);
+  if (due.type === 'days_after_period') return addDays(periodEnd, due.days);
+  const index = Math.floor((Number(periodEnd.slice(5, 7)) - 1) / due.periodMonths);
+  const monthDay = due.dates[index] ?? '12-31';
+  const sameYear = `${periodEnd.slice(0, 4)}-${monthDay}`;
+  return sameYear > periodEnd ? sameYear : `${yearOf(periodEnd) + 1}-${monthDay}`;
+}
+
+/** The last day of the month, quarter, half-year or year in which a date lies. */
+function endOfPeriod(date: BusinessDate, periodMonths: number): BusinessDate {
+  const month = Number(date.slice(5, 7)) - 1;
+  const monthsToNext = periodMonths - (month % periodMonths);
+  return addDays(addMonths(`${date.slice(0, 7)}-01`, monthsToNext), -1);
+}

@@ -1,0 +1,127 @@
+// The life of a policy: its limits, its states, what each allows, and the state a policy is in on a given day.
+// Contract 3.2.
+import type { BusinessDate } from '../dates.ts';
+import type { Cents } from '../money.ts';
+import { actionsFrom, type TransitionTable } from '../transition.ts';
+
+export const POLICY_STATUSES = [
+  'pending',
+  'active',
+  'pending_cancellation',
+  'cancelled',
+  'lapsed',
+  'expired',
+  'renewed',
+] as const;
+export type PolicyStatus = (typeof POLICY_STATUSES)[number];
+
+export const POLICY_ACTIONS = [
+  'activate',
+  'endorse',
+  'schedule_cancellation',
+  'cancel',
+  'lapse',
+  'reinstate',
+  'renew',
+  'non_renew',
+  'expire',
+  'succeed',
+] as const;
+export type PolicyAction = (typeof POLICY_ACTIONS)[number];
+
+/**
+ * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect at once;
+ * `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a policy expires, or
+ * is succeeded by its next term. Contract 3.2.
+ */
+export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
+  pending: {
+    activate: 'active',
+    endorse: 'pending',
+    schedule_cancellation: 'pending_cancellation',
+    cancel: 'cancelled',
+    non_renew: 'pending',
+  },
+  active: {
+    endorse: 'active',
+    schedule_cancellation: 'pending_cancellation',
+    cancel: 'cancelled',
+    lapse: 'lapsed',
+    renew: 'active',
+    non_renew: 'active',
+    expire: 'expired',
+    succeed: 'renewed',
+  },
+  pending_cancellation: {
+    endorse: 'pending_cancellation',
+    cancel: 'cancelled',
+    lapse: 'lapsed',
+    reinstate: 'active',
+    non_renew: 'pending_cancellation',
+    expire: 'expired',
+    succeed: 'renewed',
+  },
+  cancelled: { reinstate: 'active' },
+  lapsed: { reinstate: 'active' },
+  expired: { renew: 'renewed' },
+  renewed: {},
+};
+
+/** The facts that decide a policy's state. */
+export interface PolicyTerm {
+  status: PolicyStatus;
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+  /** `lapse` marks the platform's own cancellation for non-payment. */
+  cancellation: { effectiveDate: BusinessDate; lapse?: boolean } | null;
+  renewalPolicyId: string | null;
+}
+
+/** The aggregate limit of a policy is twice its occurrence limit. Contract 3.1. */
+export function aggregateLimitOf(limitCents: Cents): Cents {
+  return 2 * limitCents;
+}
+
+/** Lists the actions a policy allows in a state. */
+export function allowedPolicyActions(status: PolicyStatus): PolicyAction[] {
+  return actionsFrom(POLICY_TRANSITIONS, status);
+}
+
+/**
+ * Returns a policy's state on a business date, from its dates and decisions. Coverage starts and ends at the beginning
+ * of a day, so a policy is no longer active on its expiration date. A cancellation as of inception counts at once.
+ * Contract 3.2.
+ */
+export function policyStatusOn(policy: PolicyTerm, date: BusinessDate): PolicyStatus {
+  if (policy.status === 'cancelled' || policy.status === 'lapsed') return policy.status;
+  const { cancellation } = policy;
+  if (cancellation !== null) {
+    const fromInception = cancellation.effectiveDate <= policy.effectiveDate;
+    if (fromInception || cancellation.effectiveDate <= date) {
+      return cancellation.lapse === true ? 'lapsed' : 'cancelled';
+    }
+    return 'pending_cancellation';
+  }
+  if (date >= policy.expirationDate) return policy.renewalPolicyId === null ? 'expired' : 'renewed';
+  return date < policy.effectiveDate ? 'pending' : 'active';
+}
+
+/** Returns the state of a term bound on a day. Contract 3.2. */
+export function statusAtBind(term: Pick<PolicyTerm, 'effectiveDate' | 'expirationDate'>, today: BusinessDate) {
+  return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId: null }, today);
+}
+
+/**
+ * Returns the derived list of states: the one state, then `delinquent` and `non_renewed` where they apply. Contract
+ * 3.2.
+ */
+export function policyStatuses(
+  status: PolicyStatus,
+  also: { delinquent: boolean; nonRenewed: boolean },
+): (PolicyStatus | 'delinquent' | 'non_renewed')[] {
+  return [
+    status,
+    ...(also.delinquent ? (['delinquent'] as const) : []),
+    ...(also.nonRenewed ? (['non_renewed'] as const) : []),
+  ];
+}

@@ -1,0 +1,206 @@
+// A policy's terms on any day, and the policy as it stands, both replayed from its transaction stack. The stored policy
+// is a projection of the same stack. Contract 3.2 "asOf", domain facts 2.3.
+import type { BusinessDate } from '../dates.ts';
+import { type Cents, sumCents } from '../money.ts';
+import type { FeeCharge } from '../submission/quote.ts';
+import type { TaxCharge } from '../submission/taxes.ts';
+import { type PolicyStatus, policyStatusOn } from './policy.ts';
+import {
+  type CoverageTerm,
+  coverageGaps,
+  effectiveTransactions,
+  endingsOf,
+  grantsCoverage,
+  inOrderOfEffect,
+  type StackedTransaction,
+  standingCancellation,
+} from './stack.ts';
+import { type TaxBasis, taxesOwed } from './tax-change.ts';
+import { type PremiumPart, premiumParts } from './term.ts';
+
+/** The terms that a transaction may change, as the policy row names them. */
+const TERM_FIELDS = [
+  'insuredName',
+  'insuredAddress',
+  'limitCents',
+  'aggregateLimitCents',
+  'deductibleCents',
+  'annualRevenueCents',
+  'additionalInsureds',
+] as const;
+
+/** Some or all of TERM_FIELDS with their values. */
+export type PolicyTerms = Partial<Record<(typeof TERM_FIELDS)[number], unknown>>;
+
+/** The part of a policy that does not come from its transactions. */
+export interface PolicyFacts {
+  term: CoverageTerm;
+  basis: TaxBasis;
+  renewalPolicyId: string | null;
+  today: BusinessDate;
+}
+
+/** A policy's cost from a day on, by the transactions in effect by then. */
+export interface PolicyCost {
+  grossPremiumCents: Cents;
+  fees: FeeCharge[];
+  taxes: TaxCharge[];
+  totalDueCents: Cents;
+}
+
+/** Days, `to` excluded, on which a policy's terms were the same. */
+export interface PolicySegment extends PolicyCost {
+  from: BusinessDate;
+  to: BusinessDate;
+  status: PolicyStatus;
+  terms: PolicyTerms;
+}
+
+/** The standing cancellation, as the policy row shows it. */
+export interface StandingCancellation {
+  effectiveDate: BusinessDate;
+  reason: string;
+  method: string;
+  source: string;
+}
+
+/** The policy row, as far as its transactions decide it. */
+export interface PolicyProjection extends PolicyCost {
+  status: PolicyStatus;
+  /** Includes every issued endorsement, even one effective later. */
+  terms: PolicyTerms;
+  cancellation: StandingCancellation | null;
+}
+
+/**
+ * Returns a day's terms: those of the first day, with everything in effect by then on top, in order of effect. Contract
+ * 3.2.
+ */
+function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): PolicyTerms {
+  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
+  return Object.assign({}, ...inForce.map(({ after }) => termsIn(after)));
+}
+
+/** Picks the terms out of a transaction's result. */
+export function termsIn(after: Record<string, unknown> | null): PolicyTerms {
+  const found = TERM_FIELDS.filter((field) => after !== null && Object.hasOwn(after, field));
+  return Object.fromEntries(found.map((field) => [field, after?.[field]]));
+}
+
+/**
+ * Returns a policy's status on a day, as known today: ended from the day of a standing cancellation and within a gap;
+ * before that day pending from the cancellation's issue until its reversal; otherwise by its dates.
+ */
+function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyStatus {
+  const { term, renewalPolicyId } = facts;
+  const endings = endingsOf(stack);
+  const gap = coverageGaps(stack).find(({ from, to }) => from <= day && day < to);
+  const ended = endings.find(({ cancellation: { id, effectiveDate }, undoneBy }) =>
+    undoneBy === null ? effectiveDate <= day : id === gap?.cancellationId,
+  );
+  if (ended !== undefined) return isLapse(ended.cancellation) ? 'lapsed' : 'cancelled';
+  const isPending = endings.some(({ cancellation: { issuedOn, effectiveDate }, undoneBy }) => {
+    const isUndone = undoneBy !== null && undoneBy.issuedOn <= day;
+    return issuedOn <= day && day < effectiveDate && !isUndone;
+  });
+  if (isPending) return 'pending_cancellation';
+  return policyStatusOn({ status: 'pending', ...term, cancellation: null, renewalPolicyId }, day);
+}
+
+/** Returns a term's segments, first day to last, merging neighbours with the same terms. Contract 3.2. */
+export function policySegments(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicySegment[] {
+  const { term } = facts;
+  const seams = stack.flatMap(({ effectiveDate, issuedOn, type }) =>
+    type === 'cancellation' || type === 'reinstatement' ? [effectiveDate, issuedOn] : [effectiveDate],
+  );
+  const inside = seams.filter((day) => day > term.effectiveDate && day < term.expirationDate);
+  const days = [...new Set([term.effectiveDate, ...inside])].sort();
+  const segments = days.map((from, index): PolicySegment => {
+    const to = days[index + 1] ?? term.expirationDate;
+    return {
+      from,
+      to,
+      status: statusOn(stack, from, facts),
+      terms: termsOn(stack, from),
+      ...costOn(stack, from, facts),
+    };
+  });
+  return segments.reduce(joinAlike, []);
+}
+
+/** Finds the segment of a day, or null outside the term. */
+export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate): PolicySegment | null {
+  return segments.find(({ from, to }) => from <= day && day < to) ?? null;
+}
+
+/** Returns a policy's cost by the transactions in effect by a day; taxes at its own rates. */
+function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyCost {
+  const rows = effectiveTransactions(stack, facts.term, facts.today);
+  const granted = premiumParts(rows).filter(({ effectiveDate }) => effectiveDate <= day);
+  const others = rows.filter((each) => !grantsCoverage(each) && each.effectiveDate <= day);
+  const premiumCents = sumCents([...granted, ...others.map(premiumOf)].map((part) => part.premiumCents));
+  const inForce = rows.filter(({ effectiveDate }) => effectiveDate <= day);
+  return priceOf(premiumCents, inForce, facts);
+}
+
+/** Returns a policy's status today, by its stack. Contract 3.2. */
+export function presentStatus(
+  stack: readonly StackedTransaction[],
+  { term, today, renewalPolicyId }: Pick<PolicyFacts, 'term' | 'today' | 'renewalPolicyId'>,
+): PolicyStatus {
+  const standing = standingCancellation(stack);
+  const cancellation = standing && { effectiveDate: standing.effectiveDate, lapse: isLapse(standing) };
+  return policyStatusOn({ status: 'pending', ...term, cancellation, renewalPolicyId }, today);
+}
+
+/**
+ * Replays the stack to the policy as it stands today: status, terms, money and standing cancellation. Written premium
+ * is the sum of all transactions that have moved money; taxes are the policy's rates applied to it. Contract 3.2.
+ */
+export function projectPolicy(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicyProjection {
+  const { term, today } = facts;
+  const rows = effectiveTransactions(stack, term, today);
+  const premiumCents = sumCents(rows.map((each) => each.premiumChangeCents));
+  const standing = standingCancellation(stack);
+  return {
+    status: presentStatus(stack, facts),
+    terms: termsOn(stack, term.expirationDate),
+    cancellation: standing && cancellationOf(standing),
+    ...priceOf(premiumCents, rows, facts),
+  };
+}
+
+function priceOf(premiumCents: Cents, rows: readonly StackedTransaction[], { basis }: PolicyFacts): PolicyCost {
+  const feeCents = sumCents(rows.map((each) => each.feeChangeCents));
+  const charged = rows.find(({ feeChangeCents }) => feeChangeCents !== 0)?.after?.fees as FeeCharge[] | undefined;
+  const fees = feeCents === 0 ? [] : [...(charged ?? [])];
+  const owed = taxesOwed(basis, { premiumCents, feeCents });
+  const taxes = isFlat(rows) ? owed.map((tax) => ({ ...tax, amountCents: 0 })) : owed;
+  const taxCents = sumCents(taxes.map(({ amountCents }) => amountCents));
+  return { grossPremiumCents: premiumCents, fees, taxes, totalDueCents: sumCents([premiumCents, feeCents, taxCents]) };
+}
+
+/** A flat cancellation that was not reversed leaves not even a flat stamping fee. */
+function isFlat(rows: readonly StackedTransaction[]): boolean {
+  return standingCancellation(rows)?.changes.method === 'flat';
+}
+
+function isLapse({ changes }: StackedTransaction): boolean {
+  return changes.lapse === true;
+}
+
+function cancellationOf({ effectiveDate, changes }: StackedTransaction): StandingCancellation {
+  const { reason, method, source } = changes as Record<'reason' | 'method' | 'source', string>;
+  return { effectiveDate, reason, method, source };
+}
+
+function premiumOf({ id, effectiveDate, premiumChangeCents, sequence }: StackedTransaction): PremiumPart {
+  return { transactionId: id, effectiveDate, premiumCents: premiumChangeCents, sequence };
+}
+
+function joinAlike(segments: PolicySegment[], next: PolicySegment): PolicySegment[] {
+  const last = segments.at(-1);
+  const says = ({ from: _from, to: _to, ...rest }: PolicySegment) => JSON.stringify(rest);
+  if (last === undefined || says(last) !== says(next)) return [...segments, next];
+  return [...segments.slice(0, -1), { ...last, to: next.to }];
+}

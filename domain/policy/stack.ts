@@ -1,0 +1,164 @@
+// One term's stack of transactions: what each row means beside the others. Rows never change; whether a cancellation is
+// pending, stands or was reversed is read from the rows above it. Contract 3.2, domain facts 2.3.
+import type { BusinessDate } from '../dates.ts';
+import { type Cents, sumCents } from '../money.ts';
+
+/** A transaction, as far as a policy's life depends on it; a stored row fits. */
+export interface StackedTransaction {
+  id: string;
+  /** Counts the transactions of the policy from 1. */
+  sequence: number;
+  type: 'new_business' | 'endorsement' | 'cancellation' | 'reinstatement' | 'renewal';
+  effectiveDate: BusinessDate;
+  /** Business date of issue. */
+  issuedOn: BusinessDate;
+  /** Everything the transaction moves, including what it reapplies. */
+  premiumChangeCents: Cents;
+  feeChangeCents: Cents;
+  taxChangeCents: Cents;
+  /** For a cancellation `{reason, source, method, lapse?}`; for a reinstatement before its day `{withdrawal: true}`. */
+  changes: Record<string, unknown>;
+  /** The resulting terms; `null` where it changed none. */
+  after: Record<string, unknown> | null;
+  /** How much it moved the premium of later-effective transactions; part of its own premium change. */
+  reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
+}
+
+/** A policy's days of coverage: the first day included, the last excluded. */
+export interface CoverageTerm {
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+}
+
+/** Days without coverage between a cancellation and a later reinstatement, `to` excluded. */
+export interface CoverageGap {
+  from: BusinessDate;
+  to: BusinessDate;
+  /** The premium of those days, deducted from the written premium, in positive cents. */
+  premiumCents: Cents;
+  /** The cancellation that started it. */
+  cancellationId: string;
+  /** The reinstatement's place in the stack. */
+  sequence: number;
+}
+
+export type TransactionStatus = 'scheduled' | 'issued' | 'reversed';
+
+/** A cancellation and its fate in the rows above. */
+export interface Ending {
+  cancellation: StackedTransaction;
+  /** What reversed or replaced it; null while it stands. */
+  undoneBy: StackedTransaction | null;
+}
+
+/**
+ * Returns each transaction's status on a day, by id. A cancellation is scheduled until its day (for one as of
+ * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it.
+ * Contract 3.2.
+ */
+export function transactionStatuses(
+  stack: readonly StackedTransaction[],
+  term: CoverageTerm,
+  today: BusinessDate,
+): Map<string, TransactionStatus> {
+  const statuses = new Map<string, TransactionStatus>(stack.map(({ id }) => [id, 'issued']));
+  for (const { cancellation, undoneBy } of endingsOf(stack)) {
+    if (undoneBy !== null) statuses.set(cancellation.id, 'reversed');
+    else if (!isInEffect(cancellation, term, today)) statuses.set(cancellation.id, 'scheduled');
+  }
+  return statuses;
+}
+
+/**
+ * Lists the transactions that have moved money by a day, in order of issue: all except cancellations that wait for
+ * their day or were withdrawn before it.
+ */
+export function effectiveTransactions(
+  stack: readonly StackedTransaction[],
+  term: CoverageTerm,
+  today: BusinessDate,
+): StackedTransaction[] {
+  const idle = new Set(
+    endingsOf(stack)
+      .filter((ending) => !hasEnded(ending, term, today))
+      .map(({ cancellation }) => cancellation.id),
+  );
+  return inOrderOfIssue(stack).filter(({ id }) => !idle.has(id));
+}
+
+/** Returns the written premium of the term: the sum of all transactions that have moved money. Contract 3.2. */
+export function writtenPremium(stack: readonly StackedTransaction[], term: CoverageTerm, today: BusinessDate): Cents {
+  return sumCents(effectiveTransactions(stack, term, today).map((each) => each.premiumChangeCents));
+}
+
+/** Returns the standing cancellation, scheduled or in effect, or null. */
+export function standingCancellation(stack: readonly StackedTransaction[]): StackedTransaction | null {
+  return endingsOf(stack).find(({ undoneBy }) => undoneBy === null)?.cancellation ?? null;
+}
+
+/** Whether a cancellation has taken effect by a day: its day has come, or it is as of inception. */
+export function isInEffect(
+  cancellation: Pick<StackedTransaction, 'effectiveDate'>,
+  term: CoverageTerm,
+  today: BusinessDate,
+): boolean {
+  return cancellation.effectiveDate <= today || cancellation.effectiveDate <= term.effectiveDate;
+}
+
+/** Lists the coverage gaps, oldest first: each reinstatement that starts later than its cancellation. Contract 3.2. */
+export function coverageGaps(stack: readonly StackedTransaction[]): CoverageGap[] {
+  return endingsOf(stack).flatMap(({ cancellation, undoneBy }) => {
+    if (undoneBy?.type !== 'reinstatement' || undoneBy.effectiveDate <= cancellation.effectiveDate) return [];
+    if (isWithdrawal(undoneBy)) return [];
+    const premiumCents = 0 - cancellation.premiumChangeCents - undoneBy.premiumChangeCents;
+    const { sequence } = undoneBy;
+    const cancellationId = cancellation.id;
+    return [{ from: cancellation.effectiveDate, to: undoneBy.effectiveDate, premiumCents, cancellationId, sequence }];
+  });
+}
+
+/** Whether a transaction grants and charges for coverage, rather than ending or restoring it. */
+export function grantsCoverage({ type }: StackedTransaction): boolean {
+  return type === 'new_business' || type === 'renewal' || type === 'endorsement';
+}
+
+/** Sorts transactions by the day they take effect, those of one day in the order of issue. */
+export function inOrderOfEffect<T extends Pick<StackedTransaction, 'effectiveDate' | 'sequence'>>(
+  stack: readonly T[],
+): T[] {
+  return stack.toSorted((a, b) => {
+    if (a.effectiveDate !== b.effectiveDate) return a.effectiveDate < b.effectiveDate ? -1 : 1;
+    return a.sequence - b.sequence;
+  });
+}
+
+/** Sorts transactions in the order of issue. */
+function inOrderOfIssue<T extends Pick<StackedTransaction, 'sequence'>>(stack: readonly T[]): T[] {
+  return stack.toSorted((a, b) => a.sequence - b.sequence);
+}
+
+/**
+ * Lists the cancellations of a stack in the order of issue, each with the reinstatement or later cancellation that
+ * undid it.
+ */
+export function endingsOf(stack: readonly StackedTransaction[]): Ending[] {
+  const endings: Ending[] = [];
+  let standing: Ending | null = null;
+  for (const transaction of inOrderOfIssue(stack)) {
+    if (transaction.type !== 'cancellation' && transaction.type !== 'reinstatement') continue;
+    if (standing !== null) standing.undoneBy = transaction;
+    standing = transaction.type === 'cancellation' ? { cancellation: transaction, undoneBy: null } : null;
+    if (standing !== null) endings.push(standing);
+  }
+  return endings;
+}
+
+/** One that was replaced or withdrawn never took effect; a standing one does on its day. */
+function hasEnded({ cancellation, undoneBy }: Ending, term: CoverageTerm, today: BusinessDate): boolean {
+  if (undoneBy === null) return isInEffect(cancellation, term, today);
+  return undoneBy.type === 'reinstatement' && !isWithdrawal(undoneBy);
+}
+
+function isWithdrawal({ changes }: StackedTransaction): boolean {
+  return changes.withdrawal === true;
+}

@@ -1,0 +1,97 @@
+// A policy's next term: its renewal window and dates, which policies the daily run takes, and notice of non-renewal.
+// Contract 3.2 "renew", domain facts 6.1.
+import { addDays, addYears, type BusinessDate, daysBetween, yearOf } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { nonRenewalNoticeDays } from '../notice/notice.ts';
+import type { PolicyStatus } from '../policy/policy.ts';
+import type { CoverageTerm } from '../policy/stack.ts';
+
+/** Days before and after expiration between which a policy can be renewed. Contract 3.2. */
+export const RENEWAL_DAYS_BEFORE = 90;
+const RENEWAL_DAYS_AFTER = 30;
+
+/** The daily run takes policies that expire within this many days. Contract 3.2. */
+export const AUTO_RENEWAL_WITHIN_DAYS = 75;
+
+/** Returns the first and the last day on which a policy can be renewed. Contract 3.2. */
+function renewalWindow(expirationDate: BusinessDate): { earliestDate: BusinessDate; latestDate: BusinessDate } {
+  return {
+    earliestDate: addDays(expirationDate, -RENEWAL_DAYS_BEFORE),
+    latestDate: addDays(expirationDate, RENEWAL_DAYS_AFTER),
+  };
+}
+
+/**
+ * Refuses a renewal outside its window; both ends are included.
+ * @throws DomainError not_ready with `{earliestDate, latestDate}`. Contract 3.2
+ */
+export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDate): void {
+  const { earliestDate, latestDate } = renewalWindow(expirationDate);
+  if (today >= earliestDate && today <= latestDate) return;
+  throw new DomainError('not_ready', `The policy can be renewed from ${earliestDate} to ${latestDate}.`, {
+    earliestDate,
+    latestDate,
+  });
+}
+
+/**
+ * Returns the dates of the next term: a year from the day the old one ends, or from a requested later day. Years count
+ * from `anchorDate`, the first day of the first term (default: of this one), so that a policy of 29 February returns to
+ * it in leap years; a later start is its own anchor.
+ * @throws DomainError outside_policy_term with `{earliestDate, latestDate}` for a start before the old term ends, or
+ * after the window
+ */
+export function nextTerm(
+  term: CoverageTerm,
+  request: { effectiveDate?: BusinessDate; anchorDate?: BusinessDate } = {},
+): CoverageTerm {
+  const { effectiveDate = term.expirationDate, anchorDate = term.effectiveDate } = request;
+  const { latestDate } = renewalWindow(term.expirationDate);
+  if (effectiveDate < term.expirationDate || effectiveDate > latestDate) {
+    throw new DomainError('outside_policy_term', `The renewal term cannot begin on ${effectiveDate}.`, {
+      earliestDate: term.expirationDate,
+      latestDate,
+    });
+  }
+  if (effectiveDate !== term.expirationDate) return { effectiveDate, expirationDate: addYears(effectiveDate, 1) };
+  const years = yearOf(effectiveDate) - yearOf(anchorDate) + 1;
+  const expirationDate = addYears(anchorDate, years);
+  // An anchor that the old term does not follow says nothing about the new one.
+  const isAnniversary = addYears(anchorDate, years - 1) === effectiveDate;
+  return { effectiveDate, expirationDate: isAnniversary ? expirationDate : addYears(effectiveDate, 1) };
+}
+
+/**
+ * Refuses a non-renewal whose notice would be too late.
+ * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today is
+ * in time. Domain facts 6.1
+ */
+export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
+  const days = nonRenewalNoticeDays(policy.state);
+  if (daysBetween(policy.today, policy.expirationDate) >= days) return;
+  throw new DomainError(
+    'notice_period_not_met',
+    `Notice of non-renewal must be given ${days} days before expiration.`,
+    {
+      earliestDate: addDays(policy.today, days),
+    },
+  );
+}
+
+/** What decides whether a batch takes a policy. */
+export interface RenewalCandidate {
+  status: PolicyStatus;
+  expirationDate: BusinessDate;
+  renewalPolicyId: string | null;
+  nonRenewed: boolean;
+}
+
+/**
+ * Whether a batch renews a policy: in force, without a next term or notice of non-renewal, and expiring within this
+ * many days from today, today included. Contract 3.2 "batch".
+ */
+export function isDueForRenewal(policy: RenewalCandidate, today: BusinessDate, withinDays: number): boolean {
+  const days = daysBetween(today, policy.expirationDate);
+  const isOpen = policy.status === 'active' && policy.renewalPolicyId === null && !policy.nonRenewed;
+  return isOpen && days >= 0 && days <= Math.min(withinDays, RENEWAL_DAYS_BEFORE);
+}

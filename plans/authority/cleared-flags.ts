@@ -1,0 +1,25 @@
+// A policy's clearances: on flags of its earlier transactions, and by approved referrals since.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Referral } from '../../db/entities/authority/referral.ts';
+import { type DaFlag, withEarlierClearance } from '../../domain/authority/authority.ts';
+
+/**
+ * Returns the flags with every clearance that applies: from one of the `earlier` flags, otherwise from an approved
+ * referral of the policy, newest first. Contract 3.7 "Referral".
+ */
+export async function withClearance(
+  em: EntityManager,
+  policyId: string,
+  flags: readonly DaFlag[],
+  earlier: readonly DaFlag[],
+): Promise<DaFlag[]> {
+  if (!flags.some(({ severity }) => severity === 'refer')) return [...flags];
+  const approved = await em.find(Referral, { policyId, status: 'approved' }, { orderBy: { id: 'desc' } });
+  const cleared = [...earlier, ...approved.flatMap(clearedBy)];
+  return flags.map((flag) => withEarlierClearance(flag, cleared));
+}
+
+function clearedBy({ id, flags, decidedBy, decidedAt }: Referral): DaFlag[] {
+  const clearedAt = decidedAt?.toISOString() ?? null;
+  return flags.map((flag) => ({ ...flag, referralId: id, clearedBy: decidedBy, clearedAt }));
+}

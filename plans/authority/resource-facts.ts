@@ -1,0 +1,29 @@
+// What the permission check needs to know of a row: submissionFacts, policyFacts, and plannedFacts for a policy as a
+// plan would make it. The api judges by these before a command is sent, the steps again under the row's lock. Contract
+// 2 "Permissions".
+
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
+import type { Cents } from '../../domain/money.ts';
+import type { ResourceFacts } from '../../domain/permissions.ts';
+
+/** Of a submission, without a price. */
+export function submissionFacts(submission: Readonly<Submission>): ResourceFacts {
+  const { orgId, producerId, triage, requestedLimitCents, lineOfBusiness } = submission;
+  return { orgId, producerId, triageBand: triage?.band ?? null, limitCents: requestedLimitCents, lineOfBusiness };
+}
+
+/** Of a policy as it is. */
+export function policyFacts(policy: Readonly<Policy>): ResourceFacts {
+  const { orgId, producerId, limitCents, grossPremiumCents, lineOfBusiness } = policy;
+  return { orgId, producerId, limitCents, premiumCents: grossPremiumCents, lineOfBusiness };
+}
+
+/** Of a policy as a change would leave it, or of its next term. A plan that leaves the limit alone does not name it. */
+export function plannedFacts(
+  policy: Readonly<Policy>,
+  plan: { after: object; grossPremiumAfterCents: Cents },
+): ResourceFacts {
+  const { limitCents = policy.limitCents } = plan.after as { limitCents?: Cents };
+  return { ...policyFacts(policy), limitCents, premiumCents: plan.grossPremiumAfterCents };
+}

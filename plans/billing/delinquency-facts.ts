@@ -1,0 +1,122 @@
+// Reads the facts of a policy's delinquency clock from the rows. The rule is in
+// domain/billing/delinquency-clock.ts. Contract 3.2 "Delinquency".
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Invoice } from '../../db/entities/billing/invoice.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import { waitingRows } from '../../db/new-rows.ts';
+import { holdsOfState } from '../../db/queries/billing/billing-holds.ts';
+import { OWED } from '../../db/queries/billing/invoices.ts';
+import { organizationOf } from '../../db/scope.ts';
+import type { UnpaidInvoice } from '../../domain/billing/delinquency.ts';
+import {
+  type ClockStep,
+  IN_FORCE_STATUSES,
+  nextClockStep,
+  type PolicyClock,
+  standingNotice,
+} from '../../domain/billing/delinquency-clock.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+
+/** An invoice with a balance. */
+export interface UnpaidBill extends UnpaidInvoice {
+  installmentNumber: number;
+}
+
+/** The clock of a policy with its unpaid invoices. */
+export interface DelinquentClock extends PolicyClock {
+  id: string;
+  unpaid: UnpaidBill[];
+}
+
+/** A step, with its name for operators. */
+export type NamedStep = ClockStep & { what: string };
+
+/**
+ * Returns a policy's next delinquency step, or null. To act on it, lock the policy: payments wait for that lock. Rows
+ * of the transaction that are not written yet count.
+ */
+export async function nextStepOf(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<NamedStep | null> {
+  if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return null;
+  const unpaid = [...(await unpaidOf(em, policy.id)), ...unwrittenOf(em, policy.id)];
+  const clock = clockOf(policy, unpaid);
+  // No hold moves what is not past due.
+  const isBehind = standingNotice(clock) !== null || unpaid.some(({ dueDate }) => dueDate < today);
+  const holds = isBehind ? await holdsOfState(em, policy.state) : [];
+  return namedStep({ ...clock, holds }, today);
+}
+
+/** Returns the first step of a term whose rows are about to be written; reads nothing. */
+export function nextStepOfNewTerm(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): NamedStep | null {
+  return namedStep(clockOf(policy, unwrittenOf(em, policy.id)), today);
+}
+
+/** Returns the next step of a clock with its name. */
+function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | null {
+  const step = nextClockStep(clock, today);
+  return step && { ...step, what: nameOf(step, clock.unpaid) };
+}
+
+/** Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. */
+export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
+  const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
+  const rows = await em.execute<Omit<DelinquentClock, 'holds'>[]>(
+    `select p.id, p.state, p.status,
+       p.effective_date::text as "effectiveDate", p.expiration_date::text as "expirationDate",
+       p.cancellation ->> 'effectiveDate' as "cancellationDate", p.delinquency,
+       coalesce(
+         jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
+         filter (where i.id is not null), '[]'
+       ) as unpaid
+     from policies p left join invoices i on i.org_id = p.org_id and i.policy_id = p.id and ${OWED}
+     where p.org_id = ? and p.status in (${places})
+     group by p.id having min(i.due_date) < ?::date or p.delinquency ->> 'noticeOn' is not null
+     order by p.id`,
+    [organizationOf(em), ...IN_FORCE_STATUSES, until],
+  );
+  if (rows.length === 0) return [];
+  const holds = await holdsOfState(em);
+  return rows.map((row) => ({ ...row, holds: holds.filter(({ state }) => state === row.state) }));
+}
+
+function clockOf(policy: Readonly<Policy>, unpaid: UnpaidBill[]): DelinquentClock {
+  const { id, state, status, effectiveDate, expirationDate, delinquency, cancellation } = policy;
+  const cancellationDate = cancellation?.effectiveDate ?? null;
+  return { id, state, status, effectiveDate, expirationDate, cancellationDate, delinquency, unpaid, holds: [] };
+}
+
+function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
+  return em.execute<UnpaidBill[]>(
+    `select id, due_date::text as "dueDate", installment_number as "installmentNumber" from invoices
+     where org_id = ? and policy_id = ? and ${OWED} order by due_date, installment_number`,
+    [organizationOf(em), policyId],
+  );
+}
+
+/** Invoices created in the transaction but not written yet. */
+function unwrittenOf(em: EntityManager, policyId: string): UnpaidBill[] {
+  return waitingRows(em, Invoice)
+    .filter(({ policyId: of, totalCents }) => of === policyId && totalCents > 0)
+    .map(({ id, dueDate, installmentNumber }) => ({ id, dueDate, installmentNumber }));
+}
+
+function nameOf(step: ClockStep, unpaid: readonly UnpaidBill[]): string {
+  switch (step.step) {
+    case 'past_due': {
+      const numbers = unpaid.filter(({ id }) => step.invoiceIds.includes(id)).map((bill) => bill.installmentNumber);
+      return `installment ${Math.min(...numbers)} past due`;
+    }
+    case 'notice':
+      return 'notice of cancellation';
+    case 'move':
+      return 'another day of the lapse';
+    case 'withdraw':
+    case 'rescind':
+      return 'notice of cancellation taken back';
+    case 'lapse':
+      return 'lapse';
+  }
+}

@@ -1,0 +1,187 @@
+// What a policy change does to its current invoices, with refunds divided over those that hold the money.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Payment } from '../../db/entities/billing/payment.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { paymentsOf } from '../../db/queries/billing/payments.ts';
+import { reissuesOf } from '../../db/queries/billing/void-invoices.ts';
+import { isFullyPaid } from '../../domain/billing/invoice.ts';
+import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
+import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
+import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { byDueDate, moneyOn, type PlannedInvoice, planBillingChange } from '../../domain/policy/billing-change.ts';
+import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
+import {
+  divideRefund,
+  NO_PARTS,
+  partsOfLines,
+  type RefundableInvoice,
+  type RefundParts,
+} from '../../domain/policy/refund-parts.ts';
+import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
+import { type ChangeBilling, noBilling } from './change-plan.ts';
+import type { PolicyLife } from './life.ts';
+
+/** An invoice as a plan sees it, with its returns. */
+interface BilledInvoice extends PlannedInvoice {
+  voidedBy: string | null;
+  lines: {
+    kind: 'premium' | 'fee' | 'tax' | 'credit';
+    code: string;
+    description: string;
+    amountCents: Cents;
+    transactionId?: string;
+  }[];
+  /** Completed and pending refunds and chargebacks, oldest first. */
+  returns: Payment[];
+}
+
+/** Plans the billing of a change in total due. */
+export async function planBilling(
+  em: EntityManager,
+  life: PolicyLife,
+  { change, effectiveDate, description }: { change: ChangeAmounts; effectiveDate: BusinessDate; description: string },
+): Promise<ChangeBilling> {
+  const invoices = await billedInvoices(em, life.policy.id);
+  const { today, money } = life;
+  const { totalDueCents } = money;
+  const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description });
+  const voided = plan.voids.flatMap(({ invoiceId }) => invoices.find(({ id }) => id === invoiceId)?.lines ?? []);
+  const credited = plan.credits.flatMap(({ creditLines }) => creditLines).map(turned);
+  const takenOff = partsOfLines([...voided, ...credited]);
+  return {
+    ...noBilling(),
+    additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
+    credits: plan.credits,
+    voids: plan.voids,
+    newInvoices: plan.newInvoices,
+    refunds: refundsOf(plan.refundCents, { change, takenOff, invoices }),
+    unclaimedCents: plan.unclaimedCents,
+  };
+}
+
+/** Plans the billing of a reinstatement. `cancelled` is what the cancellation moved. */
+export async function planReinstatementBilling(
+  em: EntityManager,
+  life: PolicyLife,
+  order: { change: ChangeAmounts; cancelled: ChangeAmounts; cancellationId: string; effectiveDate: BusinessDate },
+): Promise<ChangeBilling> {
+  const { change, cancelled, cancellationId, effectiveDate } = order;
+  const invoices = await billedInvoices(em, life.policy.id);
+  const billing = await cancelledBilling(em, invoices, cancellationId);
+  const { today } = life;
+  const description = 'Reinstated premium';
+  const plan = planReinstatement({ change, cancelled, billing, invoices, effectiveDate, today, description });
+  return {
+    ...noBilling(),
+    additions: plan.restored,
+    reopened: plan.reopened,
+    newInvoices: plan.newInvoice === null ? [] : [plan.newInvoice],
+    // Only a gap that costs more than is left to bill returns money: premium.
+    refunds: refundsOf(plan.refundCents, { change: premiumOnly(-plan.refundCents), takenOff: NO_PARTS, invoices }),
+    unclaimedCents: 0 - plan.unbilledCents,
+  };
+}
+
+/** What a cancellation did to the invoices, and its completed and pending refunds. */
+async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
+  const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
+  const reissued = await reissuesOf(em, voided);
+  const credits = invoices
+    .map(({ id, lines }) => ({
+      invoiceId: id,
+      creditLines: lines.filter(({ transactionId }) => transactionId === cancellationId),
+    }))
+    .filter(({ creditLines }) => creditLines.length > 0);
+  const refunds = invoices
+    .flatMap(({ returns }) => returns)
+    .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
+  const refundedCents = sumCents(refunds.map(({ amountCents }) => -amountCents));
+  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refundedCents };
+}
+
+/** Reads a policy's invoices; a reserved refund counts as returned. */
+async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
+  const rows = await invoicesOfPolicy(em, policyId);
+  const payments = await paymentsOf(
+    em,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const { id, installmentNumber, lines, voidedBy } = row;
+    const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
+    const pending = returns.filter(({ status }) => status === 'pending');
+    const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
+    const amounts = invoiceAmounts(row);
+    const refundedCents = amounts.refundedCents + pendingCents;
+    // What goes back before an invoice is fully paid must be paid again.
+    const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    return {
+      ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
+      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns },
+    };
+  });
+}
+
+function premiumOnly(premiumCents: Cents): ChangeAmounts {
+  return { premiumCents, fees: [], taxes: [] };
+}
+
+function isReturn({ kind, status }: Payment): boolean {
+  return (kind === 'refund' || kind === 'chargeback') && status !== 'failed';
+}
+
+interface RefundFacts {
+  /** The change in total due; negative. */
+  change: ChangeAmounts;
+  takenOff: RefundParts;
+  invoices: readonly BilledInvoice[];
+}
+
+/** The last due gives first, as with credits. */
+function refundsOf(refundCents: Cents, { change, takenOff, invoices }: RefundFacts): ChangeBilling['refunds'] {
+  if (refundCents === 0) return [];
+  const charges = [
+    { kind: 'premium', code: 'PREMIUM', amountCents: change.premiumCents },
+    ...change.fees.map((fee) => ({ kind: 'fee', ...fee })),
+    ...change.taxes.map((tax) => ({ kind: 'tax', ...tax })),
+  ];
+  const returned = partsOfLines(charges.map(turned));
+  const holding = byDueDate(invoices)
+    .reverse()
+    .filter((invoice) => !invoice.voided && moneyOn(invoice) > 0);
+  return divideRefund({ refundCents, returned, takenOff, invoices: holding.map(refundable) });
+}
+
+/** The composition of an invoice's money: its lines, less what went back. */
+function refundable(invoice: BilledInvoice): RefundableInvoice {
+  const lines = partsOfLines(invoice.lines);
+  const split = splitOf(lines);
+  let gone = NO_SPLIT;
+  for (const { composition, appliedCents, beforePaidCents } of invoice.returns) {
+    const cents = Math.min(-appliedCents - beforePaidCents, splitTotal(split) - splitTotal(gone));
+    gone = added(gone, composition === null ? nextReturn(split, gone, Math.max(cents, 0)) : splitOf(composition));
+  }
+  const parts: RefundParts = {
+    premiumCents: split.carrierCents - gone.carrierCents,
+    taxCents: split.taxCents - gone.taxCents,
+    stampingCents: split.stampingCents - gone.stampingCents,
+    feeCents: split.feeCents - gone.feeCents,
+  };
+  return { id: invoice.id, heldCents: moneyOn(invoice), parts };
+}
+
+/** Premium counts as a whole, as the carrier's share does. */
+function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: RefundParts): InvoiceSplit {
+  return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
+}
+
+function added(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
+  const names = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
+  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as InvoiceSplit;
+}
+
+function turned<T extends { amountCents: Cents }>(line: T): T {
+  return { ...line, amountCents: 0 - line.amountCents };
+}

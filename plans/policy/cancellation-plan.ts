@@ -1,0 +1,157 @@
+// What a cancellation will do: at once, on its announced day, or when an endorsement changes its return premium.
+// Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { sumCents } from '../../domain/money.ts';
+import {
+  type CancellationMethod,
+  type CancellationReason,
+  type CancellationSource,
+  type CancellationTerms,
+  cancellationTerms,
+  ensureCancellable,
+  premiumReturn,
+  takesEffectAtOnce,
+} from '../../domain/policy/cancellation.ts';
+import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
+import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import { taxChange } from '../../domain/policy/tax-change.ts';
+import { firstDayOfCoverage } from '../renewal/term-chain.ts';
+import { planBilling } from './billing-plan.ts';
+import { type ChangePlan, noBilling } from './change-plan.ts';
+import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
+
+/** A null source or method takes the contract's default. */
+export interface CancellationRequest {
+  effectiveDate: BusinessDate;
+  reason: CancellationReason;
+  source: CancellationSource | null;
+  method: CancellationMethod | null;
+}
+
+/** `lapse` marks the platform's own cancellation for non-payment. */
+type Terms = CancellationTerms & { lapse: boolean };
+
+/**
+ * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
+ * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
+ */
+export async function planCancellation(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { effectiveDate, reason, source, method }: CancellationRequest,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  const { term, stack } = life;
+  const terms = cancellationTerms(
+    { effectiveDate, reason, source: source ?? undefined, method: method ?? undefined },
+    term,
+  );
+  const isScheduled = !takesEffectAtOnce(terms, term, today);
+  ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
+  const inForceSince = await firstDayOfCoverage(em, policy.id);
+  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
+  const plan = figures(life, stack, { ...terms, lapse: false });
+  return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
+}
+
+/** Plans the notice of cancellation for non-payment, or a new day for it, as of today; writes nothing. */
+export async function planLapse(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  effectiveDate: BusinessDate,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  const terms = { effectiveDate, reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true } as const;
+  return { ...figures(life, life.stack, terms), isScheduled: true };
+}
+
+/**
+ * Plans the effects of the standing cancellation's day: its announced figures, with the billing as of today. Null when
+ * no cancellation's day has come.
+ */
+export async function planCancellationDay(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<{ cancellation: StackedTransaction; plan: ChangePlan } | null> {
+  const life = await readLife(em, policy, today);
+  const cancellation = standingCancellation(life.stack);
+  if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
+  const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
+  return { cancellation, plan: await billed(em, life, plan) };
+}
+
+/** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */
+export function rescheduledPlan(
+  life: PolicyLife,
+  stack: readonly StackedTransaction[],
+  scheduled: StackedTransaction,
+): ChangePlan {
+  return { ...figures(life, stack, termsOf(scheduled)), isScheduled: true };
+}
+
+async function billed(em: EntityManager, life: PolicyLife, plan: ChangePlan): Promise<ChangePlan> {
+  const { effectiveDate } = plan;
+  const change = changeAmounts(life, plan);
+  return { ...plan, billing: await planBilling(em, life, { change, effectiveDate, description: 'Return premium' }) };
+}
+
+/** `announced` holds the amounts of an issued cancellation; a new one computes them. */
+function figures(
+  life: PolicyLife,
+  stack: readonly StackedTransaction[],
+  terms: Terms,
+  announced?: StackedTransaction,
+): ChangePlan {
+  const { effectiveDate, reason, source, method, lapse } = terms;
+  const { term, today, money, basis } = life;
+  const isFlat = method === 'flat';
+  const premiumChangeCents =
+    announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today }).returnCents;
+  const feeChangeCents = isFlat ? 0 - feeCentsOf(money) : 0;
+  const grossPremiumAfterCents = money.grossPremiumCents + premiumChangeCents;
+  const keptFeeCents = feeCentsOf(money) + feeChangeCents;
+  const charged = { charged: money.taxes, writtenPremiumCents: grossPremiumAfterCents, keptFeeCents, flat: isFlat };
+  const { taxes, taxChangeCents } = taxChange(basis, charged);
+  return {
+    type: 'cancellation',
+    ...{ effectiveDate, reason, premiumChangeCents, feeChangeCents, taxChangeCents, grossPremiumAfterCents },
+    totalChangeCents: sumCents([premiumChangeCents, feeChangeCents, taxChangeCents]),
+    changes: lapse ? { reason, source, method, lapse } : { reason, source, method },
+    before: { ...money },
+    after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents, taxes }) },
+    reapplied: [],
+    billing: noBilling(),
+    isScheduled: false,
+    daFlags: [],
+    stack: life.stack,
+    rescheduled: null,
+  };
+}
+
+/** Returns what a cancellation moves, tax by tax. */
+export function changeAmounts(
+  life: PolicyLife,
+  moved: Pick<ChangePlan, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,
+): ChangeAmounts {
+  const { premiumChangeCents, feeChangeCents, before, after } = moved;
+  const [was, is] = [before, after].map(({ taxes }) => (taxes ?? []) as PolicyLife['money']['taxes']);
+  const taxes = (is ?? []).map(({ code, amountCents }) => {
+    const earlier = was?.find((tax) => tax.code === code)?.amountCents ?? 0;
+    return { code, amountCents: amountCents - earlier };
+  });
+  return {
+    premiumCents: premiumChangeCents,
+    fees: feeChanges(life, feeChangeCents),
+    taxes: taxes.filter(({ amountCents }) => amountCents !== 0),
+  };
+}
+
+function termsOf({ effectiveDate, changes }: StackedTransaction): Terms {
+  const { reason, source, method, lapse } = changes as Omit<Terms, 'effectiveDate'>;
+  return { effectiveDate, reason, source, method, lapse: lapse === true };
+}

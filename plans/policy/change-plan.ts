@@ -1,0 +1,85 @@
+// A policy change, computed but not written: its figures, billing and refunds. The steps that write carry a plan out
+// and a preview shows it, so both agree. Contract 1 "preview", 3.2.
+
+import type { RefundComposition } from '../../db/entities/billing/payment.ts';
+import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import type { DaFlag } from '../../domain/authority/authority.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { Cents } from '../../domain/money.ts';
+import type { NewInvoice } from '../../domain/policy/billing-change.ts';
+import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.ts';
+
+/**
+ * The changes to invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund −
+ * unclaimed = the change in total due. Every invoice is named at most once.
+ */
+export interface ChangeBilling {
+  /** Lines that make invoices larger; a null due date stays as it is. */
+  additions: { invoiceId: string; addedLines: ChangeLine[]; dueDate: BusinessDate | null }[];
+  /**
+   * Lines (negative) that make invoices smaller; `isSettled` when nothing is left to pay and the money must be shared
+   * out.
+   */
+  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  voids: { invoiceId: string; totalCents: Cents }[];
+  /** Void invoices that become valid again. */
+  reopened: { invoiceId: string; totalCents: Cents; creditLines: ChangeLine[]; dueDate: BusinessDate }[];
+  newInvoices: NewInvoice[];
+  /** Refunds by invoice; each one's parts sum to its amount. */
+  refunds: PlannedRefund[];
+  /** Deducted from what was due but neither paid nor billed; negative where a reinstatement needs no bill. */
+  unclaimedCents: Cents;
+}
+
+export interface PlannedRefund {
+  invoiceId: string;
+  amountCents: Cents;
+  composition: RefundComposition;
+}
+
+/** A change as it would be issued today. */
+export interface ChangePlan {
+  type: 'endorsement' | 'cancellation' | 'reinstatement';
+  effectiveDate: BusinessDate;
+  reason: string | null;
+  /** As stored on the row: terms under the policy row's names; for a cancellation `{reason, source, method}`. */
+  changes: Record<string, unknown>;
+  premiumChangeCents: Cents;
+  feeChangeCents: Cents;
+  taxChangeCents: Cents;
+  totalChangeCents: Cents;
+  grossPremiumAfterCents: Cents;
+  /** The policy's changed fields and money, before and after. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  reapplied: { transactionId: string; premiumChangeCents: Cents }[];
+  /** Empty while it is scheduled. */
+  billing: ChangeBilling;
+  /** True when it moves money only on its effective date. */
+  isScheduled: boolean;
+  daFlags: DaFlag[];
+  /** The earlier transactions, in order of issue. */
+  stack: readonly PolicyTransaction[];
+  /** The scheduled cancellation with its new figures, when an endorsement comes before its day. */
+  rescheduled: ChangePlan | null;
+}
+
+/** An empty billing plan. */
+export function noBilling(): ChangeBilling {
+  return { additions: [], credits: [], voids: [], reopened: [], newInvoices: [], refunds: [], unclaimedCents: 0 };
+}
+
+/** A transaction's credits in negative cents: what comes off invoices, including voided and refunded amounts. */
+export function creditsOf({
+  credits,
+  voids,
+  reopened,
+  refunds,
+}: ChangeBilling): { invoiceId: string; amountCents: Cents }[] {
+  return [
+    ...credits.map(({ invoiceId, creditLines }) => ({ invoiceId, amountCents: sumOfLines(creditLines) })),
+    ...voids.map(({ invoiceId, totalCents }) => ({ invoiceId, amountCents: -totalCents })),
+    ...reopened.map(({ invoiceId, creditLines }) => ({ invoiceId, amountCents: sumOfLines(creditLines) })),
+    ...refunds.map(({ invoiceId, amountCents }) => ({ invoiceId, amountCents: -amountCents })),
+  ].filter(({ amountCents }) => amountCents !== 0);
+}

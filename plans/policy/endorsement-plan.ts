@@ -1,0 +1,146 @@
+// What an endorsement will do: its day's terms, re-rated by the policy's tables, and the billing of the difference.
+// Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { TermChanges } from '../../contracts/policy.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { sumCents } from '../../domain/money.ts';
+import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy/endorsement.ts';
+import { aggregateLimitOf } from '../../domain/policy/policy.ts';
+import { type PolicyTerms, termsIn } from '../../domain/policy/segments.ts';
+import { coverageGaps, standingCancellation } from '../../domain/policy/stack.ts';
+import { taxChange } from '../../domain/policy/tax-change.ts';
+import { ratePremium } from '../../domain/submission/rating.ts';
+import { changeFlags, type RatedTerms, rateTableOf, ratingOf } from '../authority/change-authority.ts';
+import { planBilling } from './billing-plan.ts';
+import { rescheduledPlan } from './cancellation-plan.ts';
+import type { ChangePlan } from './change-plan.ts';
+import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
+
+/** A requested endorsement. */
+export interface EndorsementRequest {
+  effectiveDate: BusinessDate;
+  changes: TermChanges;
+  reason: string | null;
+}
+
+/** Facts beyond the rows: whether a fresh screen found the insured's new name on the sanctions list. */
+export interface Screened {
+  sanctionsHit: boolean;
+}
+
+const CLEAN: Screened = { sanctionsHit: false };
+
+/**
+ * Plans an endorsement as of today; writes nothing.
+ * @throws DomainError invalid_state_transition, outside_policy_term, delegated_authority_exceeded with `{daFlags}`
+ */
+export async function planEndorsement(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  request: EndorsementRequest,
+  today: BusinessDate,
+  screened: Screened = CLEAN,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  ensureAllowed(life, 'endorse');
+  const { effectiveDate, changes, reason } = request;
+  const terms = withAggregate(changes);
+  const price = await priceOf(em, life, effectiveDate, terms);
+  const { premiumChangeCents, reapplied } = price;
+  const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
+  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, ...screened });
+  ensureWithinAuthority(daFlags);
+
+  const tax = taxChange(life.basis, {
+    charged: life.money.taxes,
+    writtenPremiumCents: grossPremiumAfterCents,
+    keptFeeCents: feeCentsOf(life.money),
+  });
+  const change = { premiumCents: premiumChangeCents, fees: [], taxes: tax.changes };
+  const totalChangeCents = sumCents([premiumChangeCents, tax.taxChangeCents]);
+  const description = totalChangeCents < 0 ? 'Return premium' : 'Additional premium';
+  const money = moneyAfter(life, { premiumChangeCents, feeChangeCents: 0, taxes: tax.taxes });
+  const plan: ChangePlan = {
+    type: 'endorsement',
+    ...{ effectiveDate, reason, reapplied, daFlags, premiumChangeCents, grossPremiumAfterCents, totalChangeCents },
+    feeChangeCents: 0,
+    taxChangeCents: tax.taxChangeCents,
+    changes: { ...changes },
+    before: { ...picked(price.termsBefore, terms), ...life.money },
+    after: { ...terms, ...money },
+    billing: await planBilling(em, life, { change, effectiveDate, description }),
+    isScheduled: false,
+    stack: life.stack,
+    rescheduled: null,
+  };
+  return { ...plan, rescheduled: rescheduled(life, plan, money) };
+}
+
+/** Prices by the terms of the first day and every endorsement's changes to them. */
+async function priceOf(
+  em: EntityManager,
+  { policy, stack, term }: PolicyLife,
+  effectiveDate: BusinessDate,
+  changes: PolicyTerms,
+): Promise<EndorsementPrice<PolicyTerms>> {
+  const table = await rateTableOf(em, policy);
+  const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
+  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
+  return priceEndorsement<PolicyTerms>({
+    ...{ term, endorsements, added, gaps: coverageGaps(stack) },
+    firstTerms: termsIn(stack[0]?.after ?? null),
+    rate: (terms) => ratePremium(ratingOf(policy, terms as RatedTerms), table).premiumCents,
+  });
+}
+
+function endorsementOf({ id, sequence, effectiveDate, after }: PolicyTransaction): Endorsement<PolicyTerms> {
+  return { transactionId: id, sequence, effectiveDate, changes: termsIn(after) };
+}
+
+/** Authority is checked again only for an increase: more premium, a higher limit, more revenue, another insured. */
+async function flagsOf(
+  em: EntityManager,
+  life: PolicyLife,
+  changed: { price: EndorsementPrice<PolicyTerms>; grossPremiumCents: number; sanctionsHit: boolean },
+): Promise<DaFlag[]> {
+  const { price, grossPremiumCents, sanctionsHit } = changed;
+  const [before, after] = [price.termsBefore as RatedTerms, price.termsAfter as RatedTerms];
+  const isUpward =
+    price.premiumChangeCents > 0 ||
+    after.limitCents > before.limitCents ||
+    after.annualRevenueCents > before.annualRevenueCents;
+  if (!isUpward && !sanctionsHit) return [];
+  const last = price.lastTerms as RatedTerms;
+  const terms = {
+    ...after,
+    limitCents: Math.max(after.limitCents, last.limitCents),
+    annualRevenueCents: Math.max(after.annualRevenueCents, last.annualRevenueCents),
+  };
+  return changeFlags(em, life, { terms, grossPremiumCents, sanctionsHit });
+}
+
+/** A scheduled cancellation returns a different amount after an endorsement, so it is issued again. */
+function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan | null {
+  const scheduled = standingCancellation(life.stack);
+  if (scheduled === null) return null;
+  const issued = {
+    ...plan,
+    id: 'endorsement',
+    sequence: life.stack.length + 1,
+    issuedOn: life.today,
+  };
+  return rescheduledPlan({ ...life, money }, [...life.stack, issued], scheduled);
+}
+
+/** The aggregate limit follows the limit. */
+function withAggregate(changes: TermChanges): PolicyTerms {
+  const { limitCents } = changes;
+  return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
+}
+
+function picked(from: PolicyTerms, fields: PolicyTerms): PolicyTerms {
+  return Object.fromEntries(Object.keys(fields).map((field) => [field, from[field as keyof PolicyTerms] ?? null]));
+}

@@ -1,0 +1,91 @@
+// A policy with its history, as every plan reads it.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { policyTransactions } from '../../db/queries/policy/policies.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../domain/policy/policy.ts';
+import { presentStatus } from '../../domain/policy/segments.ts';
+import type { CoverageTerm, StackedTransaction } from '../../domain/policy/stack.ts';
+import type { TaxBasis } from '../../domain/policy/tax-change.ts';
+import type { FeeCharge } from '../../domain/submission/quote.ts';
+import type { TaxCharge } from '../../domain/submission/taxes.ts';
+import { nextState } from '../../domain/transition.ts';
+
+/** A policy's current cost. */
+export interface PolicyMoney {
+  grossPremiumCents: Cents;
+  fees: FeeCharge[];
+  taxes: TaxCharge[];
+  totalDueCents: Cents;
+}
+
+/** A policy, its transactions in order of issue, and its current state. */
+export interface PolicyLife {
+  policy: Readonly<Policy>;
+  stack: PolicyTransaction[];
+  term: CoverageTerm;
+  basis: TaxBasis;
+  money: PolicyMoney;
+  today: BusinessDate;
+  /** By the row, and by the dates when a day has come whose step has not been taken yet. */
+  status: PolicyStatus;
+}
+
+/** Reads a policy's history. */
+export async function readLife(em: EntityManager, policy: Readonly<Policy>, today: BusinessDate): Promise<PolicyLife> {
+  const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates } = policy;
+  const { grossPremiumCents, fees, taxes, totalDueCents } = policy;
+  const stack = await policyTransactions(em, policy.id);
+  return {
+    ...{ policy, stack, today },
+    term: { effectiveDate, expirationDate },
+    basis: { lineOfBusiness, rates: surplusLinesRates },
+    money: { grossPremiumCents, fees, taxes, totalDueCents },
+    status: statusToday(policy, stack, today),
+  };
+}
+
+/** Refuses what the policy's current state does not allow. @throws DomainError invalid_state_transition */
+export function ensureAllowed({ status }: PolicyLife, action: PolicyAction): PolicyStatus {
+  return nextState(POLICY_TRANSITIONS, 'policy', status, action);
+}
+
+/** What a change moves; `taxes` are those after it. */
+export interface MovedMoney {
+  premiumChangeCents: Cents;
+  feeChangeCents: Cents;
+  taxes: TaxCharge[];
+}
+
+/** Returns a policy's cost after a change. A returned fee comes back as it was charged. */
+export function moneyAfter({ money, stack }: PolicyLife, moved: MovedMoney): PolicyMoney {
+  const grossPremiumCents = money.grossPremiumCents + moved.premiumChangeCents;
+  const feeCents = feeCentsOf(money) + moved.feeChangeCents;
+  const fees = feeCents === 0 ? [] : ((stack[0]?.after?.fees as FeeCharge[] | undefined) ?? money.fees);
+  const taxCents = sumCents(moved.taxes.map(({ amountCents }) => amountCents));
+  return {
+    grossPremiumCents,
+    fees,
+    taxes: moved.taxes,
+    totalDueCents: sumCents([grossPremiumCents, feeCents, taxCents]),
+  };
+}
+
+/** Sums a policy's fees. */
+export function feeCentsOf({ fees }: Pick<PolicyMoney, 'fees'>): Cents {
+  return sumCents(fees.map(({ amountCents }) => amountCents));
+}
+
+/** Makes the fee change, by its code; none for zero. */
+export function feeChanges({ stack }: PolicyLife, amountCents: Cents): { code: string; amountCents: Cents }[] {
+  const [charged] = (stack[0]?.after?.fees as FeeCharge[] | undefined) ?? [];
+  return amountCents === 0 ? [] : [{ code: charged?.code ?? 'POLICY_FEE', amountCents }];
+}
+
+function statusToday(policy: Readonly<Policy>, stack: readonly StackedTransaction[], today: BusinessDate) {
+  const { status, effectiveDate, expirationDate, renewalPolicyId } = policy;
+  if (status !== 'pending' && status !== 'active' && status !== 'pending_cancellation') return status;
+  return presentStatus(stack, { term: { effectiveDate, expirationDate }, today, renewalPolicyId });
+}

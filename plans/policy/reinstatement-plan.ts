@@ -1,0 +1,118 @@
+// What a reinstatement will do: before the cancellation's day it only withdraws it; after it, premium, billing and
+// authority come back. Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import {
+  ensureEarnedPremiumPaid,
+  type ReinstatementFigures,
+  reinstatementFigures,
+} from '../../domain/policy/reinstatement.ts';
+import { standingCancellation } from '../../domain/policy/stack.ts';
+import { changeFlags } from '../authority/change-authority.ts';
+import { ensureOnlyNextTerm } from '../renewal/term-chain.ts';
+import { planReinstatementBilling } from './billing-plan.ts';
+import { changeAmounts } from './cancellation-plan.ts';
+import { type ChangePlan, noBilling } from './change-plan.ts';
+import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
+
+/** A requested reinstatement; a null date leaves no gap. */
+export interface ReinstatementRequest {
+  effectiveDate: BusinessDate | null;
+  reason: string | null;
+}
+
+/**
+ * Plans a reinstatement as of today; writes nothing.
+ * @throws DomainError invalid_state_transition, not_ready, outside_policy_term, delegated_authority_exceeded with
+ * `{daFlags}`, already_exists when another term has replaced it
+ */
+export async function planReinstatement(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { effectiveDate, reason }: ReinstatementRequest,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  ensureAllowed(life, 'reinstate');
+  await ensureOnlyNextTerm(em, policy);
+  const cancellation = standingCancellation(life.stack) as PolicyTransaction | null;
+  if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
+  if (life.status === 'lapsed') {
+    ensureEarnedPremiumPaid((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
+  }
+  const figures = figuresOf(life, cancellation, effectiveDate);
+  const { premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, taxes, kind } = figures;
+  const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
+  const daFlags = kind === 'withdrawal' ? [] : await flagsOf(em, life, grossPremiumAfterCents);
+  ensureWithinAuthority(daFlags);
+  return {
+    type: 'reinstatement',
+    ...{ reason, premiumChangeCents, feeChangeCents, taxChangeCents, totalChangeCents, grossPremiumAfterCents },
+    effectiveDate: figures.effectiveDate,
+    changes: kind === 'withdrawal' ? { withdrawal: true } : {},
+    stack: life.stack,
+    before: { ...life.money },
+    after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents, taxes }) },
+    reapplied: [],
+    billing: kind === 'withdrawal' ? noBilling() : await billingOf(em, life, figures, cancellation),
+    isScheduled: false,
+    daFlags,
+    rescheduled: null,
+  };
+}
+
+/** Plans the platform's withdrawal of a non-payment notice, on any day; it moves no money. */
+export async function planRescission(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const { stack, money } = await readLife(em, policy, today);
+  const cancellation = standingCancellation(stack);
+  if (cancellation === null) throw new TypeError('A notice that stands is a cancellation');
+  const { effectiveDate } = cancellation;
+  return {
+    ...{ type: 'reinstatement', effectiveDate, reason: null, changes: { withdrawal: true } },
+    ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },
+    grossPremiumAfterCents: money.grossPremiumCents,
+    ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
+    ...{ isScheduled: false, daFlags: [], stack, rescheduled: null },
+  };
+}
+
+function figuresOf(
+  life: PolicyLife,
+  cancellation: PolicyTransaction,
+  effectiveDate: BusinessDate | null,
+): ReinstatementFigures {
+  const { term, status, today, basis, money, stack } = life;
+  const request = effectiveDate === null ? { cancellation } : { cancellation, effectiveDate };
+  const charged = { charged: money.taxes, feeCents: feeCentsOf(money) };
+  return reinstatementFigures(stack, request, { term, status, today, basis, ...charged });
+}
+
+function billingOf(
+  em: EntityManager,
+  life: PolicyLife,
+  figures: ReinstatementFigures,
+  cancellation: PolicyTransaction,
+) {
+  const { premiumChangeCents, feeChangeCents, taxChanges, effectiveDate } = figures;
+  const { before, after } = cancellation;
+  const moved = { ...cancellation, before: before ?? {}, after: after ?? {} };
+  return planReinstatementBilling(em, life, {
+    change: { premiumCents: premiumChangeCents, fees: feeChanges(life, feeChangeCents), taxes: taxChanges },
+    cancelled: changeAmounts(life, moved),
+    cancellationId: cancellation.id,
+    effectiveDate,
+  });
+}
+
+/** Reinstated coverage uses the authority again. */
+function flagsOf(em: EntityManager, life: PolicyLife, grossPremiumCents: number): Promise<DaFlag[]> {
+  return changeFlags(em, life, { terms: life.policy, grossPremiumCents, sanctionsHit: false });
+}

@@ -1,0 +1,44 @@
+// The chain of a policy's terms.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Policy } from '../../db/entities/policy/policy.ts';
+import { organizationOf } from '../../db/scope.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { DomainError } from '../../domain/errors.ts';
+
+/**
+ * Finds a policy's standing next term, or null. The policy's own `renewalPolicyId` may still name one that was
+ * cancelled before it began: a step on the next term does not wait for the lock on the earlier one.
+ */
+export async function openRenewalOf(em: EntityManager, policyId: string): Promise<string | null> {
+  const conditions = { renewalOf: policyId, status: { $nin: ['cancelled' as const, 'lapsed' as const] } };
+  return (await em.findOne(Policy, conditions, { fields: ['id'] }))?.id ?? null;
+}
+
+/**
+ * Refuses to reinstate a term when another has replaced it after the same earlier one.
+ * @throws DomainError already_exists with `{renewalPolicyId}`. Contract 3.2 "renew"
+ */
+export async function ensureOnlyNextTerm(em: EntityManager, policy: Readonly<Policy>): Promise<void> {
+  const renewalPolicyId = policy.renewalOf && (await openRenewalOf(em, policy.renewalOf));
+  if (renewalPolicyId === null || renewalPolicyId === policy.id) return;
+  throw new DomainError('already_exists', 'The policy has another renewal term instead of this one.', {
+    renewalPolicyId,
+  });
+}
+
+/** Returns the first day of the policy's unbroken chain of terms. */
+export async function firstDayOfCoverage(em: EntityManager, policyId: string): Promise<BusinessDate> {
+  const orgId = organizationOf(em);
+  const [row] = await em.execute<{ first: BusinessDate }[]>(
+    `with recursive terms as (
+       select renewal_of, effective_date from policies where id = ? and org_id = ?
+       union all
+       select earlier.renewal_of, earlier.effective_date from policies earlier
+       join terms on earlier.id = terms.renewal_of and earlier.expiration_date = terms.effective_date
+       where earlier.org_id = ?)
+     select min(effective_date)::text as first from terms`,
+    [policyId, orgId, orgId],
+  );
+  if (row === undefined) throw new Error('A policy has a first day');
+  return row.first;
+}

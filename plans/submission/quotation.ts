@@ -1,0 +1,209 @@
+// The basis for judging and pricing a risk: authority, rates, taxes, appointment. Read in one place for the steps that
+// write (triage, quote, bind, renewal) and for the previews that do not. Nothing here writes.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaContract } from '../../db/entities/authority/da-contract.ts';
+import type { RateTable } from '../../db/entities/submission/rate-table.ts';
+import type { Submission } from '../../db/entities/submission/submission.ts';
+import { contractFor, usedCents } from '../../db/queries/authority/authority.ts';
+import { isAppointed } from '../../db/queries/distribution/producers.ts';
+import { rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
+import { type AuthorityQuestion, authorityFlags, type DaFlag } from '../../domain/authority/authority.ts';
+import { type BusinessDate, yearOf } from '../../domain/dates.ts';
+import type { Cents } from '../../domain/money.ts';
+import { type PricedQuote, priceQuote } from '../../domain/submission/quote.ts';
+import { type Appetite, appetiteOf, type RatingInput } from '../../domain/submission/rating.ts';
+import { ensureQuotable } from '../../domain/submission/submission.ts';
+import type { SurplusLinesRate } from '../../domain/submission/taxes.ts';
+
+/** The facts of a complete submission: everything that rating and authority need. */
+export interface Risk extends RatingInput {
+  effectiveDate: BusinessDate;
+  lineOfBusiness: string;
+  producerId: string | null;
+  sanctionsHit: boolean;
+  /** The submission that this one probably duplicates. */
+  duplicateOf: string | null;
+}
+
+/** A quote's inputs, stored with it as plain JSON: a later table version never changes them. */
+export interface QuoteInputs {
+  rating: RatingInput;
+  appetite: Appetite;
+  surplusLinesRates: SurplusLinesRate;
+}
+
+/** A computed quote that has not been written. */
+export interface Quotation {
+  price: PricedQuote;
+  flags: DaFlag[];
+  inputs: QuoteInputs;
+  issuedOn: BusinessDate;
+  contractId: string | null;
+  rateTableId: string;
+}
+
+/** Returns the facts of a submission that has passed `ensureQuotable`. */
+export function riskOf(submission: Submission): Risk {
+  const { naicsCode, annualRevenueCents, requestedLimitCents, effectiveDate, state, lineOfBusiness } = submission;
+  if (
+    naicsCode === null ||
+    annualRevenueCents === null ||
+    requestedLimitCents === null ||
+    effectiveDate === null ||
+    state === null ||
+    lineOfBusiness === null
+  ) {
+    throw new TypeError('An incomplete submission is not a risk that can be rated');
+  }
+  return {
+    naicsCode,
+    annualRevenueCents,
+    requestedLimitCents,
+    deductibleCents: submission.deductibleCents ?? 0,
+    lossesLast5Years: submission.lossesLast5Years,
+    state,
+    effectiveDate,
+    lineOfBusiness,
+    producerId: submission.producerId,
+    sanctionsHit: (submission.clearance?.sanctionsMatches.length ?? 0) > 0,
+    duplicateOf: submission.clearance?.duplicateOf ?? null,
+  };
+}
+
+/** What governs a risk by its line, state and dates. */
+export interface Governance {
+  contract: DaContract | null;
+  rateTable: RateTable | null;
+  /** Null without a producer. */
+  producerAppointed: boolean | null;
+}
+
+/**
+ * Reads the contract, rate table and appointment that govern a risk on its effective date; another day's table if
+ * named.
+ */
+export async function governanceOf(
+  em: EntityManager,
+  risk: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
+  tableOn: BusinessDate = risk.effectiveDate,
+): Promise<Governance> {
+  const { effectiveDate, lineOfBusiness, state } = risk;
+  return {
+    contract: await contractFor(em, { effectiveDate, lineOfBusiness, state }),
+    rateTable: await rateTableOn(em, lineOfBusiness, tableOn),
+    producerAppointed: await appointedFor(em, risk),
+  };
+}
+
+/** Whether the risk's producer is appointed for it; null without a producer. */
+export async function appointedFor(
+  em: EntityManager,
+  {
+    producerId,
+    state,
+    lineOfBusiness,
+    effectiveDate,
+  }: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
+): Promise<boolean | null> {
+  if (producerId === null) return null;
+  return isAppointed(em, { producerId, state, lineOfBusiness, date: effectiveDate });
+}
+
+/**
+ * Computes a submission's quote as of today: price and flags with the authority used so far. Writes nothing, so a
+ * preview and a quote differ only in what is stored.
+ * @throws DomainError not_ready with `{missing, blockers}`, invalid_state_transition. Contract 3.1.
+ */
+export async function prepareQuotation(
+  em: EntityManager,
+  submission: Submission,
+  today: BusinessDate,
+): Promise<Quotation> {
+  ensureQuotable(submission.status, submission);
+  return quoteRisk(em, riskOf(submission), { today });
+}
+
+/** The day a risk is quoted, and what differs from the default. */
+export interface QuotedAs {
+  today: BusinessDate;
+  /** The day whose rate table applies; by default the effective date. */
+  tableOn?: BusinessDate;
+  /** False for a policy's next term. Default true. */
+  newBusiness?: boolean;
+}
+
+/** Prices and judges a risk today, with the authority used so far. Writes nothing. */
+export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedAs): Promise<Quotation> {
+  const { today, tableOn, newBusiness } = quotedAs;
+  const { contract, rateTable, producerAppointed } = await governanceOf(em, risk, tableOn);
+  const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
+  if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
+  if (rates === null) throw new Error(`There are no surplus-lines rates for ${risk.state} on ${risk.effectiveDate}`);
+
+  const rating = ratingInputOf(risk);
+  const price = priceQuote({
+    input: rating,
+    table: rateTable.table,
+    rates,
+    issuedOn: today,
+    effectiveDate: risk.effectiveDate,
+  });
+  const appetite = appetiteOf(rateTable.table, risk.naicsCode);
+  const used = contract === null ? 0 : await usedCents(em, contract.id, yearOf(risk.effectiveDate));
+  return {
+    price,
+    flags: flagsOf(risk, {
+      contract,
+      usedCents: used,
+      premiumCents: price.premiumCents,
+      appetite,
+      producerAppointed,
+      today,
+      newBusiness,
+    }),
+    inputs: { rating, appetite, surplusLinesRates: rates },
+    issuedOn: today,
+    contractId: contract?.id ?? null,
+    rateTableId: rateTable.id,
+  };
+}
+
+/** What changes between quote and bind, checked against the same risk. */
+export interface AuthorityNow {
+  contract: DaContract | null;
+  /** Premium bound under the contract in the year of the effective date. */
+  usedCents: Cents;
+  premiumCents: Cents;
+  appetite: Appetite;
+  producerAppointed: boolean | null;
+  today: BusinessDate;
+  /** Default true. */
+  newBusiness?: boolean;
+}
+
+/** Lists a risk's current flags. */
+export function flagsOf(risk: Risk, now: AuthorityNow): DaFlag[] {
+  const { naicsCode, state, lineOfBusiness, effectiveDate, lossesLast5Years, sanctionsHit, duplicateOf } = risk;
+  const question: AuthorityQuestion = {
+    ...now,
+    limitCents: risk.requestedLimitCents,
+    annualRevenueCents: risk.annualRevenueCents,
+    newBusiness: now.newBusiness ?? true,
+    naicsCode,
+    state,
+    lineOfBusiness,
+    effectiveDate,
+    lossesLast5Years,
+    sanctionsHit,
+    duplicateOf,
+    scheduleModification: risk.scheduleModification,
+  };
+  return authorityFlags(question);
+}
+
+function ratingInputOf(risk: Risk): RatingInput {
+  const { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state } = risk;
+  const input = { naicsCode, annualRevenueCents, requestedLimitCents, deductibleCents, lossesLast5Years, state };
+  const { scheduleModification } = risk;
+  return scheduleModification === undefined ? input : { ...input, scheduleModification };
+}

@@ -1,0 +1,77 @@
+import test from 'ava';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
+import { newId } from '../../../db/ids.ts';
+import { createOrganization } from '../../../db/queries/platform/new-organization.ts';
+import type { CardEvent } from '../../../domain/billing/card-events.ts';
+import { processorId } from '../../support/card-events.ts';
+import { attempt, prepareSteps, refused, type Steps } from '../steps.ts';
+
+let steps: Steps;
+
+test.before('the activities', async (t) => {
+  steps = await prepareSteps(t);
+});
+
+/** Money of the organization that names no invoice. */
+function received(changes: Partial<CardEvent> = {}): CardEvent {
+  return {
+    ...{ eventId: processorId('evt'), type: 'payment_intent.succeeded', livemode: false, createdAt: 1_795_000_000 },
+    ...{ intentId: processorId('pi'), chargeId: null, disputeId: null, currency: 'usd', amountCents: 5_000 },
+    ...{ status: 'succeeded', metadata: { orgId: steps.orgId, invoiceId: null, refundId: null }, failure: null },
+    ...changes,
+  };
+}
+
+const handle = (event: CardEvent) => attempt(1, () => steps.activities.handleCardEvent(event));
+const paymentsOf = (intentId: string | null) =>
+  steps.database.forOrg(steps.orgId, (em) => em.find(Payment, { reference: intentId ?? '' }));
+const rowsOf = ({ eventId }: CardEvent, orgId = steps.orgId) =>
+  steps.database.forOrg(orgId, (em) => em.find(InboundEvent, { id: eventId }));
+
+test('run again after its transaction has committed, it answers the same payment, so that its saga is started', async (t) => {
+  const event = received();
+  const first = await handle(event);
+  const second = await handle(event);
+  t.is(first.outcome, 'unapplied');
+  t.deepEqual(second, { ...first, outcome: 'known' });
+  t.truthy(second.payment);
+  t.is((await paymentsOf(event.intentId)).length, 1);
+  t.like(await rowsOf(event), [{ outcome: 'unapplied', paymentId: first.paymentId, type: event.type }]);
+});
+
+test('of two runs at once one records the payment, and both answer it', async (t) => {
+  const event = received();
+  const runs = await Promise.all([handle(event), handle(event)].map((run) => run.catch(() => handle(event))));
+  t.is(new Set(runs.map(({ paymentId }) => paymentId)).size, 1);
+  t.deepEqual(runs.map(({ outcome }) => outcome).sort(), ['known', 'unapplied']);
+  t.is((await paymentsOf(event.intentId)).length, 1);
+});
+
+test("an event that was nobody's when it was dealt with stays so when its organization appears", async (t) => {
+  const orgId = newId('organization');
+  const event = received({ metadata: { orgId, invoiceId: null, refundId: null } });
+  t.is((await handle(event)).outcome, 'unmatched');
+  await steps.database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Late' }));
+  t.like(await handle(event), { outcome: 'known', payment: null });
+  t.is((await steps.database.forOrg(orgId, (em) => em.find(Payment, {}))).length, 0);
+});
+
+test('an event of a type that this worker does not know fails, so that it is sent again', async (t) => {
+  const event = received({ type: 'charge.captured' });
+  await t.throwsAsync(handle(event));
+  t.deepEqual(await rowsOf(event), []);
+});
+
+test('a refund before its payment fails for good and leaves nothing', async (t) => {
+  const event = received({ type: 'charge.refunded' });
+  await refused(t, handle(event), 'payment_not_recorded');
+  t.deepEqual(await rowsOf(event), []);
+});
+
+test('an event that says no amount or no intent is told and books nothing', async (t) => {
+  for (const event of [received({ amountCents: 0 }), received({ amountCents: null }), received({ intentId: null })]) {
+    t.is((await handle(event)).outcome, 'told');
+    t.is((await paymentsOf(event.intentId)).length, 0);
+  }
+});

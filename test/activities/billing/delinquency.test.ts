@@ -1,0 +1,165 @@
+// What the steps of delinquency write: the money of a lapse, run twice, raced against the payment that would have
+// prevented it.
+import test, { type ExecutionContext } from 'ava';
+import { newId } from '../../../db/ids.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { InsuredLife, type LifeOptions } from '../policy/insured-life.ts';
+
+const takeStep = (life: InsuredLife, day: number) => {
+  const { orgId, activities } = life.steps;
+  return activities.takeDelinquencyStep({ orgId, entityId: life.policyId, today: life.date(day) });
+};
+
+/** A policy whose first installment was never paid, with the notice out. */
+async function noticed(t: ExecutionContext, options: LifeOptions = {}): Promise<InsuredLife> {
+  const life = await InsuredLife.begin(t, options);
+  life.passTo(1);
+  await takeStep(life, 1);
+  life.passTo(11);
+  await takeStep(life, 11);
+  return life;
+}
+
+const statusOf = async (life: InsuredLife) => (await life.policy()).status;
+
+test('a notice moves no money, a lapse what a pro-rata cancellation of the carrier moves, and the books agree', async (t) => {
+  const life = await noticed(t);
+  t.is(await statusOf(life), 'pending_cancellation');
+  t.is((await life.policy()).grossPremiumCents, 1_000_000);
+  await life.check(t);
+  life.passTo(21);
+  await takeStep(life, 21);
+  // 10,000.00 for 365 days, of which 21 are earned: 575.34.
+  t.like(await life.policy(), { status: 'lapsed', grossPremiumCents: 57_534 });
+  t.is(await life.events('policy.cancelled'), 1);
+  await life.check(t);
+});
+
+test('what was paid beyond what is earned goes back when the policy lapses, and a second run answers the same refunds', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  for (const number of [2, 3, 4]) await life.pay(number);
+  life.passTo(1);
+  await takeStep(life, 1);
+  life.passTo(11);
+  await takeStep(life, 11);
+  life.passTo(21);
+  const first = await takeStep(life, 21);
+  t.is(first.status, 'lapsed');
+  t.true(first.refundIds.length > 0);
+  const before = await life.everything();
+  const second = await takeStep(life, 21);
+  t.deepEqual(
+    [second.transactionId, second.refundIds, second.notice],
+    [first.transactionId, first.refundIds, first.notice],
+  );
+  t.deepEqual(await life.everything(), before);
+  await life.settle(first.refundIds);
+  await life.check(t);
+});
+
+test('every step that is run twice is taken once, and the second run has its mail to send', async (t) => {
+  const life = await InsuredLife.begin(t);
+  for (const [day, kind] of [
+    [1, 'past_due'],
+    [11, 'notice'],
+    [21, 'lapse'],
+  ] as const) {
+    life.passTo(day);
+    const [first, second] = [await takeStep(life, day), await takeStep(life, day)];
+    t.deepEqual(first.notice, { kind, on: life.date(day) });
+    t.deepEqual(second.notice, first.notice);
+    t.is(second.version, first.version);
+  }
+  t.is((await life.stack()).length, 2);
+});
+
+test('a step that is asked for before its day does nothing', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const before = await life.everything();
+  t.is((await takeStep(life, 0)).notice, null);
+  t.deepEqual(await life.everything(), before);
+});
+
+test('a payment that comes before the lapse is taken takes the notice back, also on the day itself and later', async (t) => {
+  for (const day of [21, 40]) {
+    const life = await noticed(t);
+    life.passTo(day);
+    await life.pay(1);
+    t.like(await takeStep(life, day), { status: 'active', delinquency: null, notice: { kind: 'rescind' } });
+    await life.check(t);
+  }
+});
+
+test('the day of a cancellation ends no policy whose notice is about to be taken back', async (t) => {
+  const life = await noticed(t);
+  life.passTo(21);
+  await life.pay(1);
+  t.is((await life.takeEffect()).status, 'pending_cancellation');
+  await takeStep(life, 21);
+  t.is(await statusOf(life), 'active');
+});
+
+test('a lapse that is late is as of the day that was announced', async (t) => {
+  const life = await noticed(t);
+  life.passTo(30);
+  await takeStep(life, 30);
+  t.like(await life.policy(), { status: 'lapsed', cancellation: { effectiveDate: life.date(21) } });
+  await life.check(t);
+});
+
+test('a payment that races the lapse comes before it or after it', async (t) => {
+  const ends = new Set<string>();
+  for (let i = 0; i < 4; i += 1) {
+    const life = await noticed(t);
+    life.passTo(21);
+    const [paid, step] = await Promise.allSettled([life.pay(1), takeStep(life, 21)]);
+    t.is(step.status, 'fulfilled');
+    const status = await statusOf(life);
+    ends.add(status);
+    if (status === 'active') t.is(paid.status, 'fulfilled');
+    else t.is(status, 'lapsed');
+    const stack = (await life.stack()).map(({ type }) => type);
+    const expected = ['new_business', 'cancellation', 'reinstatement'];
+    t.deepEqual(stack, status === 'active' ? expected : expected.slice(0, 2));
+    await life.check(t);
+  }
+  t.true([...ends].every((status) => status === 'active' || status === 'lapsed'));
+});
+
+test('a policy that was lapsed and is reinstated begins without a notice', async (t) => {
+  const life = await noticed(t);
+  life.passTo(21);
+  await takeStep(life, 21);
+  const [open] = await life.open();
+  await life.pay(1, open?.balanceCents);
+  await life.reinstate();
+  const policy = await life.policy();
+  t.like(policy, { status: 'active', delinquency: { noticeOn: null } });
+  await life.check(t);
+  const [reopened] = await life.open();
+  t.truthy(reopened);
+});
+
+test('on days under a hold no notice goes out', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const { activities, command } = life.steps;
+  life.passTo(1);
+  await takeStep(life, 1);
+  const hold = { state: 'TX', from: life.date(5), to: life.date(14) };
+  await activities.placeBillingHold(command(newId('billingHold'), hold));
+  life.passTo(20);
+  t.is((await takeStep(life, 20)).status, 'active');
+  life.passTo(21);
+  const { status, cancellationDate } = await takeStep(life, 21);
+  t.deepEqual([status, cancellationDate], ['pending_cancellation', addDays(life.date(21), 10)]);
+});
+
+test('a change of the terms while a notice stands keeps its day, with the figures of the new terms', async (t) => {
+  const life = await noticed(t);
+  await life.endorse(11, { annualRevenueCents: 120_000_000 });
+  t.like(await life.policy(), { status: 'pending_cancellation', cancellation: { effectiveDate: life.date(21) } });
+  life.passTo(21);
+  await takeStep(life, 21);
+  t.is(await statusOf(life), 'lapsed');
+  await life.check(t);
+});

@@ -1,0 +1,165 @@
+// An invoice as one would keep it on paper: a list of what came in and what went back, everything else counted from it
+// each time.
+import type { ErrorCode } from '../../../domain/errors.ts';
+
+export interface ModelReceipt {
+  id: string;
+  isCard: boolean;
+  /** Payment intent, or number of the check. */
+  reference: string;
+  amountCents: number;
+  /** What the invoice took of it. */
+  appliedCents: number;
+  /** The largest sum that the processor has told to have given back of it. */
+  toldCents: number;
+}
+
+interface Part {
+  receipt: ModelReceipt;
+  appliedCents: number;
+  unappliedCents: number;
+}
+
+export interface ModelReturn {
+  id: string;
+  /** Null for a refund. */
+  disputeId: string | null;
+  status: 'pending' | 'standing' | 'failed';
+  parts: Part[];
+  /** Whether the invoice had not been fully paid when it went back. */
+  wasBeforePaid: boolean;
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
+
+export class InvoiceModel {
+  readonly totalCents: number;
+  readonly receipts: ModelReceipt[] = [];
+  readonly returns: ModelReturn[] = [];
+  isVoid = false;
+  isReissued = false;
+  /** Whether nothing was owed once: then nothing is owed any more. */
+  wasPaid = false;
+
+  constructor(totalCents: number) {
+    this.totalCents = totalCents;
+  }
+
+  /** What the invoice holds: what it took less what went back of that. */
+  get heldCents(): number {
+    return sum(this.receipts.map(({ appliedCents }) => appliedCents)) - this.returnedCents;
+  }
+
+  get returnedCents(): number {
+    return sum(this.#parts('standing').map(({ appliedCents }) => appliedCents));
+  }
+
+  get balanceCents(): number {
+    return this.isVoid || this.wasPaid ? 0 : this.totalCents - this.heldCents;
+  }
+
+  get refundableCents(): number {
+    return this.heldCents - sum(this.#parts('pending').map(({ appliedCents }) => appliedCents));
+  }
+
+  /** What came in, was not taken by the invoice, and is still here. */
+  get unappliedCents(): number {
+    const came = sum(this.receipts.map(({ amountCents, appliedCents }) => amountCents - appliedCents));
+    return came - sum(this.#parts('standing').map(({ unappliedCents }) => unappliedCents));
+  }
+
+  /** The columns that the row must have. */
+  get row() {
+    const paidCents = sum(this.receipts.map(({ appliedCents }) => appliedCents));
+    const before = this.returns.filter(({ status, wasBeforePaid }) => status === 'standing' && wasBeforePaid);
+    const refundedBeforePaidCents = sum(before.flatMap(({ parts }) => parts).map(({ appliedCents }) => appliedCents));
+    return { paidCents, refundedCents: this.returnedCents, refundedBeforePaidCents, isVoid: this.isVoid };
+  }
+
+  /** Takes what is owed of money that came in. Answers whether nothing is owed from now on. */
+  receive(receipt: Pick<ModelReceipt, 'id' | 'isCard' | 'reference' | 'amountCents'>): boolean {
+    const appliedCents = Math.min(receipt.amountCents, this.balanceCents);
+    this.receipts.push({ ...receipt, appliedCents, toldCents: 0 });
+    const completes = appliedCents > 0 && this.balanceCents === 0;
+    this.wasPaid ||= completes;
+    return completes;
+  }
+
+  refusalOfPayment(amountCents: number, reference: string): ErrorCode | null {
+    if (this.receipts.some((receipt) => !receipt.isCard && receipt.reference === reference)) return 'already_exists';
+    if (this.isVoid) return 'invalid_state_transition';
+    return amountCents > this.balanceCents ? 'amount_exceeds_balance' : null;
+  }
+
+  refusalOfVoid(reissue: boolean): ErrorCode | null {
+    if (this.isVoid) return reissue && !this.isReissued ? null : 'invalid_state_transition';
+    return this.heldCents > 0 ? 'invoice_has_payments' : null;
+  }
+
+  /** Reserves a refund: from cards first, from the newest receipt first. */
+  reserve(id: string, amountCents: number): ModelReturn {
+    const parts: Part[] = [];
+    let rest = amountCents;
+    const newestFirst = this.receipts.toReversed();
+    for (const receipt of [
+      ...newestFirst.filter(({ isCard }) => isCard),
+      ...newestFirst.filter(({ isCard }) => !isCard),
+    ]) {
+      const appliedCents = Math.min(rest, Math.max(this.heldOf(receipt).appliedCents, 0));
+      if (appliedCents > 0) parts.push({ receipt, appliedCents, unappliedCents: 0 });
+      rest -= appliedCents;
+    }
+    const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
+    this.returns.push(made);
+    return made;
+  }
+
+  /** The processor has agreed: now the money has gone back. */
+  agree(refund: ModelReturn): void {
+    refund.status = 'standing';
+    refund.wasBeforePaid = !this.wasPaid;
+  }
+
+  /** Money that went back outside: first what the invoice had not taken of the receipt, and what there never was. */
+  takeBack(id: string, receipt: ModelReceipt, amountCents: number, disputeId: string | null): ModelReturn {
+    const held = this.heldOf(receipt);
+    const first = Math.min(amountCents, Math.max(held.unappliedCents, 0));
+    const appliedCents = Math.min(amountCents - first, Math.max(held.appliedCents, 0));
+    const parts = [{ receipt, appliedCents, unappliedCents: amountCents - appliedCents }];
+    const made: ModelReturn = { id, disputeId, status: 'standing', parts, wasBeforePaid: !this.wasPaid };
+    this.returns.push(made);
+    return made;
+  }
+
+  /** What the processor has given back of a receipt beyond the refunds that are known or on their way. */
+  untoldCents(receipt: ModelReceipt): number {
+    const refunds = this.returns.filter(({ disputeId, status }) => disputeId === null && status !== 'failed');
+    const parts = refunds.flatMap((refund) => refund.parts).filter((part) => part.receipt === receipt);
+    return receipt.toldCents - sum(parts.map(({ appliedCents, unappliedCents }) => appliedCents + unappliedCents));
+  }
+
+  /**
+   * A chargeback is won: its money is here again. An invoice that was paid without it, or that would be fully paid only
+   * by it does not take it again.
+   */
+  winBack(chargeback: ModelReturn): void {
+    const [part] = chargeback.parts;
+    const wasPaidWithout = this.wasPaid && chargeback.wasBeforePaid;
+    chargeback.status = 'failed';
+    const wouldBePaid = !this.wasPaid && this.heldCents >= this.totalCents;
+    if (part && !this.isVoid && (wasPaidWithout || wouldBePaid)) part.receipt.appliedCents -= part.appliedCents;
+  }
+
+  heldOf(receipt: ModelReceipt) {
+    const parts = [...this.#parts('standing'), ...this.#parts('pending')].filter((part) => part.receipt === receipt);
+    const { amountCents, appliedCents } = receipt;
+    return {
+      appliedCents: appliedCents - sum(parts.map((part) => part.appliedCents)),
+      unappliedCents: amountCents - appliedCents - sum(parts.map((part) => part.unappliedCents)),
+    };
+  }
+
+  #parts(status: ModelReturn['status']): Part[] {
+    return this.returns.filter((each) => each.status === status).flatMap(({ parts }) => parts);
+  }
+}

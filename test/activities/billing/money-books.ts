@@ -1,0 +1,109 @@
+// What the database has booked for an invoice, and the rules that hold between it and the model.
+import assert from 'node:assert/strict';
+import type { Database } from '../../../db/orm.ts';
+import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
+import type { InvoiceModel } from './invoice-model.ts';
+
+/** An invoice that is in the database and has not been touched. */
+export interface FreshInvoice {
+  orgId: string;
+  invoiceId: string;
+  policyId: string;
+  hasProducer: boolean;
+  /** Whose its money is when it is paid, worked out by hand. */
+  split: InvoiceSplit;
+}
+
+const SHARES: Record<keyof InvoiceSplit, number> = {
+  carrierCents: 2010,
+  agentCents: 2020,
+  mgaCents: 2030,
+  taxCents: 2040,
+  stampingCents: 2050,
+  feeCents: 2090,
+};
+/** Trust assets and what the trust owes. */
+const TRUST_ACCOUNTS = [1010, 1110, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090];
+/** How far a share may be from its exact proportion, in cents: each of several refunds rounds. */
+const TOLERANCE_CENTS = 3;
+
+export interface Stored {
+  paidCents: number;
+  refundedCents: number;
+  refundedBeforePaidCents: number;
+  isVoid: boolean;
+  /** Account → debits less credits. */
+  accounts: Record<string, number>;
+}
+
+/** After every operation: the row is the model's, debits are credits, and the trust holds what it owes. */
+export function ensureBalanced({ accounts, ...row }: Stored, model: InvoiceModel): void {
+  assert.deepEqual(row, model.row);
+  const balance = (numbers: number[]) => numbers.reduce((sum, account) => sum + (accounts[account] ?? 0), 0);
+  assert.equal(balance(Object.keys(accounts).map(Number)), 0, 'debits are credits');
+  assert.equal(balance(TRUST_ACCOUNTS), 0, 'the trust holds what it owes');
+}
+
+/**
+ * With nothing left to do: all that is held is where it belongs. `commissions`: carrier, agent, managing general agent.
+ */
+export function ensureSharedOut(
+  { accounts }: Stored,
+  commissions: readonly number[],
+  { model, invoice }: { model: InvoiceModel; invoice: FreshInvoice },
+): void {
+  const { split, hasProducer } = invoice;
+  const on = (account: number) => (account < 2000 ? (accounts[account] ?? 0) : 0 - (accounts[account] ?? 0));
+  assert.equal(on(1010) + on(1110), model.heldCents + model.unappliedCents, 'cash');
+  assert.equal(on(2060), 0, 'nothing is owed to the insured');
+  assert.equal(on(2070), model.unappliedCents + (model.wasPaid ? 0 : model.heldCents), 'unapplied');
+  const sharedCents = model.wasPaid ? model.heldCents : 0;
+  const names = Object.keys(SHARES) as (keyof InvoiceSplit)[];
+  assert.equal(
+    names.reduce((sum, name) => sum + on(SHARES[name]), 0),
+    sharedCents,
+    'shares',
+  );
+  for (const name of names) {
+    const exact = (split[name] * sharedCents) / model.totalCents;
+    assert.ok(Math.abs(on(SHARES[name]) - exact) <= TOLERANCE_CENTS, `${name}: ${on(SHARES[name])} for ${exact}`);
+    assert.ok(on(SHARES[name]) >= 0 && on(SHARES[name]) <= split[name], name);
+  }
+  assert.deepEqual([on(4010), on(4020), on(1120)], [on(2030), on(2090), on(2030) + on(2090)], 'earned');
+  const shared = hasProducer ? [on(2010), on(2020), on(2030)] : [0, 0, 0];
+  assert.deepEqual(commissions, shared, 'commission');
+}
+
+/** Reads the row of an invoice and what is booked for it on each account. */
+export function readStored(database: Database, { orgId, invoiceId }: FreshInvoice): Promise<Stored> {
+  return database.forOrg(orgId, async (em) => {
+    const [row] = await em.execute<Record<string, string>[]>(STORED, [invoiceId]);
+    return {
+      paidCents: Number(row?.paid_cents),
+      refundedCents: Number(row?.refunded_cents),
+      refundedBeforePaidCents: Number(row?.refunded_before_paid_cents),
+      isVoid: Boolean(row?.is_void),
+      accounts: (row?.accounts ?? {}) as unknown as Record<string, number>,
+    };
+  });
+}
+
+/** Adds up the commission records of an invoice: carrier, agent, managing general agent. */
+export function readCommissions(database: Database, { orgId, invoiceId }: FreshInvoice): Promise<number[]> {
+  return database.forOrg(orgId, async (em) => {
+    const [row] = await em.execute<Record<string, string>[]>(COMMISSIONS, [invoiceId]);
+    return [Number(row?.carrier), Number(row?.agent), Number(row?.mga)];
+  });
+}
+
+const STORED = `
+select i.paid_cents, i.refunded_cents, i.refunded_before_paid_cents, i.voided_at is not null as is_void,
+  (select jsonb_object_agg(account, cents) from (
+    select l.account, sum(l.debit_cents - l.credit_cents) as cents from ledger_entries e
+    join ledger_lines l on l.org_id = e.org_id and l.entry_id = e.id
+    where e.org_id = i.org_id and e.invoice_id = i.id group by l.account) booked) as accounts
+from invoices i where i.id = ?`;
+
+const COMMISSIONS = `
+select coalesce(sum(carrier_net_cents), 0) as carrier, coalesce(sum(agent_commission_cents), 0) as agent,
+  coalesce(sum(mga_commission_cents), 0) as mga from commission_records where invoice_id = ?`;

@@ -1,0 +1,351 @@
+// One invoice of the database beside its model: every operation is carried out on both, and after each they are held
+// together.
+import assert from 'node:assert/strict';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { recordCardReceipt } from '../../../activities/billing/card-receipts.ts';
+import { recordCardRefund } from '../../../activities/billing/card-refunds.ts';
+import { recordDispute } from '../../../activities/billing/chargebacks.ts';
+import type { Deps } from '../../../activities/context.ts';
+import type { Activities } from '../../../activities/create-activities.ts';
+import { voidInvoice } from '../../../api/routes/billing/invoice-void.ts';
+import { newId } from '../../../db/ids.ts';
+import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { InvoiceModel, type ModelReceipt, type ModelReturn } from './invoice-model.ts';
+import {
+  ensureBalanced,
+  ensureSharedOut,
+  type FreshInvoice,
+  readCommissions,
+  readStored,
+  type Stored,
+} from './money-books.ts';
+
+/** How an amount is chosen: a cent, a share of what is there, all of it, or a cent more. */
+export interface Size {
+  how: 'cent' | 'part' | 'all' | 'over';
+  percent: number;
+}
+
+export type Operation =
+  | { does: 'pay'; size: Size; isRepeated: boolean }
+  | { does: 'card'; size: Size }
+  | { does: 'refund'; size: Size }
+  | { does: 'settle'; pick: number; isDeclined: boolean }
+  | { does: 'refundAtProcessor'; pick: number; percent: number }
+  | { does: 'dispute'; pick: number; percent: number; isWonFirst: boolean }
+  | { does: 'closeDispute'; pick: number; isWon: boolean }
+  | { does: 'repeat'; pick: number }
+  | { does: 'void'; reissue: boolean }
+  | { does: 'step'; pick: number; isTwice: boolean };
+
+type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
+
+/** What is left to do for a payment or a return, in order. */
+interface Saga {
+  entityId: string;
+  steps: Step[];
+}
+
+/** One for all: to make one for each activity costs as much as the activity. */
+const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
+/** There was nothing to do it to. */
+const NOTHING = Symbol('nothing');
+const TODAY = '2026-03-15';
+const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+export class MoneyRun {
+  readonly #deps: Deps;
+  readonly #activities: Activities;
+  readonly #invoice: FreshInvoice;
+  readonly #model: InvoiceModel;
+  readonly #sagas: Saga[] = [];
+  /** Card events as they were told, to be told again. */
+  readonly #told: (() => Promise<unknown>)[] = [];
+  #numbered = 0;
+
+  constructor(deps: Deps, activities: Activities, invoice: FreshInvoice) {
+    this.#deps = deps;
+    this.#activities = activities;
+    this.#invoice = invoice;
+    this.#model = new InvoiceModel(splitTotal(invoice.split));
+  }
+
+  /** Carries an operation out on both sides and compares them. */
+  async apply(operation: Operation): Promise<void> {
+    if ((await this.#carryOut(operation)) !== NOTHING) await this.#compare();
+  }
+
+  /** Does all that is left and holds the ledgers against the model to the last account. */
+  async finish(): Promise<void> {
+    for (const refund of this.#pending()) await this.#settle(refund, false);
+    for (let tries = 0; this.#sagas.length > 0; tries += 1) {
+      assert.ok(tries < 200, 'the steps come to an end');
+      await this.#step(tries);
+    }
+    const commissions = await readCommissions(this.#deps.database, this.#invoice);
+    ensureSharedOut(await this.#compare(), commissions, { model: this.#model, invoice: this.#invoice });
+  }
+
+  #carryOut(operation: Operation): Promise<unknown> {
+    switch (operation.does) {
+      case 'pay':
+        return this.#pay(operation.size, operation.isRepeated);
+      case 'card':
+        return this.#takeCard(operation.size);
+      case 'refund':
+        return this.#refund(operation.size);
+      case 'settle':
+        return this.#ofOne(this.#pending(), operation.pick, (refund) => this.#settle(refund, operation.isDeclined));
+      case 'refundAtProcessor':
+        return this.#ofOne(this.#cards(), operation.pick, (receipt) => this.#refundOutside(receipt, operation.percent));
+      case 'dispute':
+        return this.#ofOne(this.#cards(), operation.pick, (receipt) => this.#dispute(receipt, operation));
+      case 'closeDispute':
+        return this.#ofOne(this.#disputed(), operation.pick, (each) => this.#closeDispute(each, operation.isWon));
+      case 'repeat':
+        return this.#ofOne(this.#told, operation.pick, (tell) => tell());
+      case 'void':
+        return this.#void(operation.reissue);
+      case 'step':
+        return this.#step(operation.pick, operation.isTwice);
+    }
+  }
+
+  async #pay(size: Size, isRepeated: boolean): Promise<void> {
+    const model = this.#model;
+    const amountCents = amountOf(size, model.balanceCents || model.totalCents);
+    const earlier = model.receipts.findLast(({ isCard }) => !isCard);
+    const reference = isRepeated && earlier ? earlier.reference : `Check ${this.#next()}`;
+    const refusal = model.refusalOfPayment(amountCents, reference);
+    const id = newId('payment');
+    const payload = {
+      invoiceId: this.#invoice.invoiceId,
+      amountCents,
+      method: 'check',
+      reference,
+      receivedDate: null,
+    } as const;
+    const asked = this.#command(id, payload);
+    const record = () => this.#attempt(() => this.#activities.recordPayment(asked));
+    await refusedAs(refusal, record);
+    if (refusal !== null) return;
+    const completes = model.receive({ id, isCard: false, reference, amountCents });
+    this.#startPayment(id, completes);
+    this.#told.push(record);
+  }
+
+  async #takeCard(size: Size): Promise<void> {
+    const model = this.#model;
+    const amountCents = amountOf(size, model.balanceCents || model.totalCents);
+    const { orgId, invoiceId } = this.#invoice;
+    const intentId = `pi_${newId('request')}`;
+    const receipt = { orgId, invoiceId, intentId, chargeId: `ch_${intentId}`, amountCents, createdAt: 1_773_570_000 };
+    const tell = () => this.#inTransaction((em) => recordCardReceipt(em, this.#deps, receipt));
+    const { paymentId, known } = await tell();
+    assert.equal(known, false);
+    this.#startPayment(paymentId, model.receive({ id: paymentId, isCard: true, reference: intentId, amountCents }));
+    this.#told.push(async () => assert.equal((await tell()).known, true));
+  }
+
+  async #refund(size: Size): Promise<void> {
+    const model = this.#model;
+    const { refundableCents } = model;
+    const amountCents = size.how === 'all' ? null : amountOf(size, refundableCents);
+    const wanted = amountCents ?? refundableCents;
+    const refusal = wanted <= 0 || wanted > refundableCents ? 'refund_exceeds_paid' : null;
+    const id = newId('refund');
+    const asked = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
+    const reserve = () => this.#attempt(() => this.#activities.reserveRefund(asked));
+    await refusedAs(refusal, reserve);
+    if (refusal !== null) return;
+    model.reserve(id, wanted);
+    this.#told.push(reserve);
+  }
+
+  /** The processor answers for every card receipt of a refund. What it declines may be what it told of as its own. */
+  async #settle(refund: ModelReturn, isDeclined: boolean): Promise<void> {
+    const model = this.#model;
+    const cards = refund.parts.filter(({ receipt }) => receipt.isCard);
+    const declines = isDeclined && cards.length > 0;
+    const given = declines
+      ? []
+      : cards.map(({ receipt }) => ({ paymentId: receipt.id, processorRefundId: `re_${this.#next()}_${refund.id}` }));
+    const declined = declines ? { message: 'No.', details: {} } : null;
+    const { orgId } = this.#invoice;
+    const settlement = { orgId, entityId: refund.id, given, declined };
+    const settle = () => this.#attempt(() => this.#activities.settleRefund(settlement));
+    const { discovered } = await settle();
+    if (declines) refund.status = 'failed';
+    else {
+      model.agree(refund);
+      this.#startReturn(refund.id);
+    }
+    const untold = declines
+      ? cards.map(({ receipt }) => receipt).filter((receipt) => model.untoldCents(receipt) > 0)
+      : [];
+    assert.equal(discovered.length, untold.length);
+    for (const [i, receipt] of untold.entries()) {
+      const id = discovered[i]?.refundId ?? '';
+      model.takeBack(id, receipt, model.untoldCents(receipt), null);
+      this.#startReturn(id);
+    }
+    this.#told.push(settle);
+  }
+
+  async #refundOutside(receipt: ModelReceipt, percent: number): Promise<void> {
+    const model = this.#model;
+    const refundedCents = Math.max(1, Math.floor((receipt.amountCents * percent) / 100));
+    const { orgId } = this.#invoice;
+    const notice = { orgId, intentId: receipt.reference, chargeId: null, refundedCents, createdAt: 1_773_570_000 };
+    const tell = () => this.#inTransaction((em) => recordCardRefund(em, this.#deps, notice));
+    receipt.toldCents = Math.max(receipt.toldCents, refundedCents);
+    const untold = model.untoldCents(receipt);
+    const recorded = await tell();
+    assert.equal(recorded?.known ?? true, untold <= 0);
+    if (recorded !== null && untold > 0) {
+      model.takeBack(recorded.refundId, receipt, untold, null);
+      this.#startReturn(recorded.refundId);
+    }
+    this.#told.push(async () => assert.notEqual((await tell())?.known, model.untoldCents(receipt) > 0));
+  }
+
+  async #dispute(
+    receipt: ModelReceipt,
+    { percent, isWonFirst }: { percent: number; isWonFirst: boolean },
+  ): Promise<void> {
+    const amountCents = Math.max(1, Math.floor((receipt.amountCents * percent) / 100));
+    const disputeId = `dp_${newId('request')}`;
+    const tell = (status: string) => this.#tellDispute(receipt, disputeId, amountCents, status);
+    if (isWonFirst) assert.equal((await tell('won')).refund, null);
+    const { refund } = await tell('needs_response');
+    assert.equal(refund === null, isWonFirst);
+    this.#told.push(() => tell('needs_response'));
+    if (refund === null) return;
+    this.#model.takeBack(refund.refundId, receipt, amountCents, disputeId);
+    this.#startReturn(refund.refundId);
+  }
+
+  async #closeDispute(chargeback: ModelReturn, isWon: boolean): Promise<void> {
+    const [part] = chargeback.parts;
+    if (!part || chargeback.disputeId === null) return;
+    const amountCents = part.appliedCents + part.unappliedCents;
+    const tell = () => this.#tellDispute(part.receipt, chargeback.disputeId ?? '', amountCents, isWon ? 'won' : 'lost');
+    await tell();
+    if (isWon && chargeback.status === 'standing') this.#model.winBack(chargeback);
+    if (isWon) this.#told.push(tell);
+  }
+
+  #tellDispute(receipt: ModelReceipt, disputeId: string, amountCents: number, status: string) {
+    const { orgId } = this.#invoice;
+    const notice = { orgId, intentId: receipt.reference, disputeId, amountCents, status, createdAt: 1_773_570_000 };
+    return this.#inTransaction((em) => recordDispute(em, this.#deps, notice));
+  }
+
+  async #void(reissue: boolean): Promise<void> {
+    const model = this.#model;
+    const { invoiceId, policyId } = this.#invoice;
+    const refusal = model.refusalOfVoid(reissue);
+    const asked = this.#command(invoiceId, { reason: 'Model.', reissue });
+    const step = { asked, policyId, today: TODAY, at: new Date(), ensureUnchanged: () => {} };
+    await refusedAs(refusal, () => this.#inTransaction((em) => voidInvoice(em, step)));
+    if (refusal !== null) return;
+    model.isVoid = true;
+    model.isReissued ||= reissue;
+  }
+
+  /** Does the next step of a saga; one that has to wait for another saga stays. */
+  async #step(pick: number, isTwice = false): Promise<unknown> {
+    const saga = this.#sagas[pick % this.#sagas.length];
+    const [next] = saga?.steps ?? [];
+    if (!saga || !next) return NOTHING;
+    const of = { orgId: this.#invoice.orgId, entityId: saga.entityId };
+    try {
+      const told = (await this.#attempt(() => next(of))) as { splitCents?: number } | undefined;
+      if (isTwice) await this.#attempt(() => next(of));
+      saga.steps = told?.splitCents === 0 ? [] : saga.steps.slice(1);
+    } catch (error) {
+      if (!(error instanceof ApplicationFailure) || error.type !== 'not_ready') throw error;
+    }
+    if (saga.steps.length === 0) this.#sagas.splice(this.#sagas.indexOf(saga), 1);
+    return undefined;
+  }
+
+  #startPayment(entityId: string, completes: boolean): void {
+    const { recordCommission, postEarnings, postFiduciarySplit } = this.#activities;
+    const commission = this.#invoice.hasProducer ? [recordCommission] : [];
+    if (completes) this.#sagas.push({ entityId, steps: [...commission, postEarnings, postFiduciarySplit] });
+  }
+
+  #startReturn(entityId: string): void {
+    const { postRefund, postRefundEarnings, reverseCommission } = this.#activities;
+    const commission = this.#invoice.hasProducer ? [reverseCommission] : [];
+    this.#sagas.push({ entityId, steps: [postRefund, postRefundEarnings, ...commission] });
+  }
+
+  async #compare(): Promise<Stored> {
+    const stored = await readStored(this.#deps.database, this.#invoice);
+    ensureBalanced(stored, this.#model);
+    return stored;
+  }
+
+  /** Runs an activity as Temporal would run its first attempt. */
+  #attempt<R>(run: () => Promise<R>): Promise<R> {
+    return ENVIRONMENT.run(run) as Promise<R>;
+  }
+
+  #inTransaction<R>(work: (em: EntityManager) => Promise<R>): Promise<R> {
+    return this.#deps.database.transaction(this.#invoice.orgId, async (em) => {
+      const outcome = await work(em);
+      return outcome;
+    });
+  }
+
+  #command<P>(entityId: string, payload: P) {
+    const { orgId } = this.#invoice;
+    return { commandId: newId('request'), orgId, entityId, actor: ACTOR, requestId: newId('request'), payload };
+  }
+
+  async #ofOne<T>(list: readonly T[], pick: number, work: (one: T) => Promise<unknown>): Promise<unknown> {
+    const one = list[pick % list.length];
+    return one === undefined ? NOTHING : work(one);
+  }
+
+  #cards(): ModelReceipt[] {
+    return this.#model.receipts.filter(({ isCard }) => isCard);
+  }
+
+  #pending(): ModelReturn[] {
+    return this.#model.returns.filter(({ status }) => status === 'pending');
+  }
+
+  #disputed(): ModelReturn[] {
+    return this.#model.returns.filter(({ disputeId }) => disputeId !== null);
+  }
+
+  #next(): number {
+    this.#numbered += 1;
+    return this.#numbered;
+  }
+}
+
+function amountOf({ how, percent }: Size, limitCents: number): number {
+  if (how === 'cent') return 1;
+  if (how === 'part') return Math.max(1, Math.floor((limitCents * percent) / 100));
+  return Math.max(1, limitCents) + (how === 'over' ? 1 : 0);
+}
+
+/** Runs something that must be refused with a code, or with null must not be. */
+async function refusedAs(code: string | null, run: () => Promise<unknown>): Promise<void> {
+  const found = await run().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof DomainError) return error.code as string;
+      if (error instanceof ApplicationFailure && error.nonRetryable) return error.type ?? '';
+      throw error;
+    },
+  );
+  assert.equal(found, code);
+}

@@ -1,0 +1,253 @@
+// A policy that lives by the activities alone, without workflows: bound at a premium that a test names, paid, changed,
+// and after each change held against what must be true of every policy.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ExecutionContext } from 'ava';
+import type { TermChanges } from '../../../contracts/policy.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { Event } from '../../../db/entities/platform/event.ts';
+import { Policy } from '../../../db/entities/policy/policy.ts';
+import { newId } from '../../../db/ids.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
+import { trustFigures } from '../../../db/queries/billing/trust.ts';
+import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
+import { policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { addRateTable } from '../../../db/queries/submission/rates.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
+import { addDays, addYears, type BusinessDate, daysBetween } from '../../../domain/dates.ts';
+import type { EventType } from '../../../domain/events.ts';
+import type { InstallmentPlan } from '../../../domain/lines.ts';
+import { sumCents } from '../../../domain/money.ts';
+import type { CancellationMethod, CancellationReason } from '../../../domain/policy/cancellation.ts';
+import { projectPolicy } from '../../../domain/policy/segments.ts';
+import type { RateTable } from '../../../domain/submission/rating.ts';
+import { addProducer } from '../../workflows/billing/billed.ts';
+import type { Tenant } from '../../workflows/run-engine.ts';
+import { prepareSteps, type Steps } from '../steps.ts';
+
+/** Ten dollars for each thousand of revenue, whatever else the risk is; the fee of the sample. */
+const PLAIN_RATES: RateTable = {
+  lineOfBusiness: 'GL',
+  base: { unit: 'per_thousand_revenue', classRates: [], defaultRate: '10' },
+  stateFactors: {},
+  defaultStateFactor: '1',
+  limitFactors: [{ limitCents: 100_000_000, factor: '1' }],
+  deductibleFactors: [{ deductibleCents: 0, factor: '1' }],
+  lossFactors: { unknown: '1', '0': '1', '1': '1', '2': '1', '3+': '1' },
+  minimumPremiumCents: 0,
+  policyFeeCents: 25_000,
+};
+
+/** Revenue in cents for which the plain rates charge a premium. */
+export const revenueFor = (premiumCents: number) => premiumCents * 100;
+
+export interface LifeOptions {
+  premiumCents?: number;
+  installmentPlan?: InstallmentPlan;
+  withProducer?: boolean;
+  /** Days from today to the first day of cover. */
+  startsIn?: number;
+  state?: string;
+}
+
+/** One policy of a term of 365 days. */
+export class InsuredLife {
+  readonly steps: Steps;
+  readonly policyId: string;
+  readonly start: BusinessDate;
+  readonly end: BusinessDate;
+  #day: number;
+
+  private constructor(steps: Steps, policyId: string, { start, day }: { start: BusinessDate; day: number }) {
+    this.steps = steps;
+    this.policyId = policyId;
+    this.start = start;
+    this.end = addYears(start, 1);
+    this.#day = day;
+  }
+
+  static async begin(t: { title?: string }, options: LifeOptions = {}): Promise<InsuredLife> {
+    return InsuredLife.on(await prepareSteps(t), options);
+  }
+
+  static async on(steps: Steps, options: LifeOptions = {}): Promise<InsuredLife> {
+    const { premiumCents = 1_000_000, installmentPlan = 'PAY_IN_FULL', withProducer = true, startsIn = 0 } = options;
+    const skipped = daysToPlainYear(addDays(steps.today, startsIn));
+    steps.passDays(skipped);
+    const start = addDays(steps.today, skipped + startsIn);
+    const effectiveFrom = addDays(start, -30);
+    await steps.database.transaction(steps.orgId, async (em) => {
+      addRateTable(em, { effectiveFrom, table: PLAIN_RATES, createdBy: 'test' });
+    });
+    const producerId = withProducer ? await addProducer(steps as unknown as Tenant) : null;
+    const annualRevenueCents = revenueFor(premiumCents);
+    const state = options.state ?? 'TX';
+    const submissionId = await steps.quoted({ producerId, annualRevenueCents, effectiveDate: start, state });
+    const payload = { installmentPlan, quoteId: null };
+    const { policyId } = await steps.activities.bindPolicy(steps.command(submissionId, payload));
+    return new InsuredLife(steps, policyId, { start, day: -startsIn });
+  }
+
+  /** The date of a day of the term, counted from 0. */
+  date(day: number): BusinessDate {
+    return addDays(this.start, day);
+  }
+
+  /** Time passes up to a day of the term. */
+  passTo(day: number): void {
+    this.steps.passDays(day - this.#day);
+    this.#day = day;
+  }
+
+  endorse(day: number, changes: TermChanges, commandId?: string) {
+    const payload = { effectiveDate: this.date(day), changes, reason: 'Asked for' };
+    return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
+  }
+
+  cancel(day: number, asked: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
+    const { reason = 'insured_request', method = null } = asked;
+    const payload = { effectiveDate: this.date(day), reason, source: null, method };
+    return this.steps.activities.cancelPolicy(this.steps.command(this.policyId, payload, commandId));
+  }
+
+  reinstate(day: number | null = null, commandId?: string) {
+    const payload = { effectiveDate: day === null ? null : this.date(day), reason: null };
+    return this.steps.activities.reinstatePolicy(this.steps.command(this.policyId, payload, commandId));
+  }
+
+  /** Cover begins, if its day has come. */
+  activate() {
+    const { orgId, activities } = this.steps;
+    return activities.activatePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
+  }
+
+  takeEffect() {
+    const { orgId, activities } = this.steps;
+    return activities.takeCancellationEffect({ orgId, entityId: this.policyId, today: this.date(this.#day) });
+  }
+
+  policy(): Promise<Policy> {
+    return this.read((em) => em.findOneOrFail(Policy, { id: this.policyId }));
+  }
+
+  stack() {
+    return this.read((em) => policyTransactions(em, this.policyId));
+  }
+
+  invoices(): Promise<Invoice[]> {
+    return this.read((em) => invoicesOfPolicy(em, this.policyId));
+  }
+
+  refunds(): Promise<Payment[]> {
+    return this.read((em) => em.find(Payment, { policyId: this.policyId, kind: 'refund' }, { orderBy: { id: 'asc' } }));
+  }
+
+  /** Balances by account in cents, debit positive. */
+  balances(): Promise<Record<number, number>> {
+    return this.read(async (em) => {
+      const totals = await accountTotals(em);
+      return Object.fromEntries([...totals].map(([account, sums]) => [account, sums.debitCents - sums.creditCents]));
+    });
+  }
+
+  /** Premium of void invoices that is still to be billed. */
+  async unbilledCents(): Promise<number> {
+    return (await this.read((em) => billingSummary(em, this.policyId))).unbilledCents;
+  }
+
+  events(type: string): Promise<number> {
+    return this.read((em) => em.count(Event, { type: type as EventType }));
+  }
+
+  /** All that a change could have touched. */
+  async everything(): Promise<unknown> {
+    const counts = await this.read((em) =>
+      em.execute(`select (select count(*) from events) as events, (select count(*) from ledger_lines) as lines,
+        (select sum(used_cents) from da_usage) as used`),
+    );
+    const rows = [[await this.policy()], await this.stack(), await this.invoices(), await this.refunds()];
+    return JSON.parse(JSON.stringify({ counts, rows }));
+  }
+
+  /** Invoices on which something is left to pay, the first due first, by their place in `invoices`. */
+  async open(): Promise<{ number: number; balanceCents: number }[]> {
+    const balances = (await this.invoices()).map((invoice, index) => ({
+      number: index + 1,
+      balanceCents: invoiceBalance(invoiceAmounts(invoice)),
+    }));
+    return balances.filter(({ balanceCents }) => balanceCents > 0);
+  }
+
+  /** Pays an invoice by check, all of it or an amount, with everything that follows. */
+  async pay(number: number, amountCents?: number): Promise<void> {
+    const { activities, command, orgId } = this.steps;
+    const invoice = (await this.invoices())[number - 1];
+    if (invoice === undefined) throw new Error(`There is no invoice ${number}`);
+    const payload = {
+      ...{ invoiceId: invoice.id, method: 'check' as const, reference: newId('request'), receivedDate: null },
+      amountCents: amountCents ?? invoiceBalance(invoiceAmounts(invoice)),
+    };
+    const { paymentId, completesInvoice } = await activities.recordPayment(command(newId('payment'), payload));
+    if (!completesInvoice) return;
+    const of = { orgId, entityId: paymentId };
+    await activities.recordCommission(of);
+    await activities.postEarnings(of);
+    await activities.postFiduciarySplit(of);
+  }
+
+  /** Takes the steps of refunds that a change has reserved; one that is declined gives nothing back. */
+  async settle(refundIds: readonly string[], { isDeclined = false } = {}): Promise<void> {
+    const { activities, orgId } = this.steps;
+    for (const entityId of refundIds) {
+      const of = { orgId, entityId };
+      const declined = isDeclined ? { message: 'No.', details: {} } : null;
+      const { refund } = await activities.settleRefund({ ...of, given: [], declined });
+      if (refund === null) continue;
+      await activities.postRefund(of);
+      await activities.postRefundEarnings(of);
+      await activities.reverseCommission(of);
+    }
+  }
+
+  /**
+   * What is true of every policy after every change; `isQuiet` when no saga is under way, so that the books can be held
+   * against it.
+   */
+  async check(t: ExecutionContext, { isQuiet = true, unbilledCents = 0 } = {}): Promise<void> {
+    const [policy, stack, invoices, refunds] = [
+      await this.policy(),
+      await this.stack(),
+      await this.invoices(),
+      await this.refunds(),
+    ];
+    const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates: rates, renewalPolicyId } = policy;
+    const term = { effectiveDate, expirationDate };
+    const facts = { term, basis: { lineOfBusiness, rates }, renewalPolicyId, today: this.date(this.#day) };
+    const { terms, ...projected } = projectPolicy(stack, facts);
+    t.like(policy, { ...projected, ...terms }, 'the row is what its transactions say');
+    const valid = invoices.filter(({ voidedAt }) => voidedAt === null);
+    for (const { lines, totalCents } of invoices) t.is(sumCents(lines.map((line) => line.amountCents)), totalCents);
+    const backCents = sumCents(refunds.filter(({ status }) => status !== 'failed').map((each) => each.amountCents));
+    const billedCents = sumCents(valid.map(({ totalCents }) => totalCents));
+    t.is(billedCents + backCents + unbilledCents, policy.totalDueCents, 'invoices and refunds are what is due');
+    const used = await this.read((em) =>
+      em.execute<{ used: string }[]>('select coalesce(sum(used_cents), 0) as used from da_usage'),
+    );
+    const written = await this.read((em) =>
+      em.execute<{ sum: string }[]>('select sum(gross_premium_cents) as sum from policies'),
+    );
+    t.is(Number(used[0]?.used), Number(written[0]?.sum), 'the use of authority is the written premium');
+    if (isQuiet) t.deepEqual(trustFindings(await this.read(trustFigures)), [], 'the trust is clean');
+  }
+
+  read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.steps.database.forOrg(this.steps.orgId, work);
+  }
+}
+
+/** How long to wait for a term of 365 days to begin. */
+function daysToPlainYear(start: BusinessDate): number {
+  return daysBetween(start, addYears(start, 1)) === 365 ? 0 : 366;
+}

@@ -1,0 +1,221 @@
+// Cancellations: what they return, from whom it is taken, and the day until which nothing moves.
+import test from 'ava';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import { Event } from '../../../db/entities/platform/event.ts';
+import { newId } from '../../../db/ids.ts';
+import { sumCents } from '../../../domain/money.ts';
+import { transactionStatuses } from '../../../domain/policy/stack.ts';
+import { issuedCredits } from '../../../plans/policy/issued-credits.ts';
+import { refused } from '../steps.ts';
+import { InsuredLife, revenueFor } from './insured-life.ts';
+
+const PRO_RATA = { method: 'pro_rata' } as const;
+
+test('10,000 cancelled on day 146 of 365 returns 6,000.00 pro rata, from everyone what he had of it', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  const { refundIds, status } = await life.cancel(146, PRO_RATA);
+  t.is(status, 'cancelled');
+  const [, cancellation] = await life.stack();
+  t.like(cancellation, {
+    type: 'cancellation',
+    premiumChangeCents: -600_000,
+    feeChangeCents: 0,
+    taxChangeCents: -(29_100 + 240),
+    grossPremiumAfterCents: 400_000,
+    changes: { reason: 'insured_request', source: 'insured', method: 'pro_rata' },
+  });
+  const [refund] = await life.refunds();
+  t.like(refund, { amountCents: -629_340, status: 'pending', requiresManualReview: true, id: refundIds[0] });
+  t.deepEqual(refund?.composition, { premiumCents: 600_000, taxCents: 29_100, stampingCents: 240, feeCents: 0 });
+  t.deepEqual(cancellation?.credits, [{ invoiceId: refund?.invoiceId, amountCents: -629_340 }]);
+  await life.check(t);
+
+  await life.settle(refundIds);
+  await life.check(t);
+  const balances = await life.balances();
+  t.deepEqual(
+    [2010, 2020, 2030, 2040, 2050, 2090, 2060, 2070, 1010].map((account) => balances[account] ?? 0),
+    [-310_000, -50_000, -40_000, -20_613, -170, -25_000, 0, 0, 445_783],
+  );
+  t.deepEqual([balances[4010], balances[4020], balances[1120]], [-40_000, -25_000, 65_000]);
+  const records = await life.read((em) => em.find(CommissionRecord, {}));
+  t.is(sumCents(records.map(({ agentCommissionCents }) => agentCommissionCents)), 50_000);
+  const events = await life.read((em) => em.find(Event, { type: 'policy.cancelled' }));
+  t.deepEqual(
+    events.map(({ data }) => [data.grossPremium, data.effectiveDate, data.premiumChange, data.cancellation]),
+    [
+      [
+        ...[4000, life.date(146), -6000],
+        { effectiveDate: life.date(146), reason: 'insured_request', method: 'pro_rata', source: 'insured' },
+      ],
+    ],
+  );
+});
+
+test('10,000 cancelled by the insured on day 146 returns 5,400.00, and 500 on day 150 returns 265.07', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  await life.settle((await life.cancel(146)).refundIds);
+  t.is((await life.policy()).grossPremiumCents, 460_000);
+  await life.check(t);
+
+  const small = await InsuredLife.begin(t, { premiumCents: 50_000, withProducer: false });
+  await small.pay(1);
+  small.passTo(150);
+  await small.settle((await small.cancel(150)).refundIds);
+  t.is((await small.stack())[1]?.premiumChangeCents, -26_507);
+  await small.check(t);
+});
+
+test('the insured who cancels early leaves a quarter of the premium', async (t) => {
+  const life = await InsuredLife.begin(t);
+  life.passTo(1);
+  await life.cancel(1);
+  t.is((await life.policy()).grossPremiumCents, 250_000);
+  await life.check(t);
+});
+
+test('what is not paid becomes void or smaller, the last due first, and nothing is given back for it', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.pay(1);
+  life.passTo(146);
+  const { refundIds } = await life.cancel(146, PRO_RATA);
+  t.deepEqual(refundIds, []);
+  const invoices = await life.invoices();
+  t.deepEqual(
+    invoices.map(({ totalCents, voidedAt }) => [totalCents, voidedAt !== null]),
+    [
+      [325_123, false],
+      [250_000 - 129_340, false],
+      [250_000, true],
+      [250_000, true],
+    ],
+  );
+  const [, cancellation] = await life.stack();
+  const credits = [
+    { invoiceId: invoices[1]?.id, amountCents: -129_340 },
+    { invoiceId: invoices[3]?.id, amountCents: -250_000 },
+    { invoiceId: invoices[2]?.id, amountCents: -250_000 },
+  ];
+  t.deepEqual<unknown, unknown>(cancellation?.credits, credits);
+  await life.check(t);
+  t.is(await life.unbilledCents(), 0, 'what a cancellation made void is not owed');
+  await life.pay(2);
+  await life.check(t);
+});
+
+test('an invoice on which a credit leaves nothing to pay is shared out, and the taxes go back from where they lie', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.pay(1);
+  await life.pay(2, 150_000);
+  life.passTo(146);
+  const { refundIds } = await life.cancel(146, PRO_RATA);
+  const invoices = await life.invoices();
+  t.like(invoices[1], { totalCents: 150_000, paidCents: 150_000 });
+  const [refund] = await life.refunds();
+  t.like(refund, { invoiceId: invoices[0]?.id, amountCents: -29_340 });
+  await life.check(t);
+  await life.settle(refundIds);
+  await life.check(t);
+  const balances = await life.balances();
+  t.deepEqual(
+    [2010, 2020, 2030, 2040, 2050, 2090].map((account) => balances[account]),
+    [-310_000, -50_000, -40_000, -20_613, -170, -25_000],
+  );
+});
+
+test('before it begins a policy is cancelled flat at once: nothing is earned, the fee and the taxes go back too', async (t) => {
+  const life = await InsuredLife.begin(t, { startsIn: 10 });
+  await life.pay(1);
+  const { refundIds, status } = await life.cancel(0, { reason: 'flat_not_taken' });
+  t.is(status, 'cancelled');
+  t.like(await life.policy(), { grossPremiumCents: 0, fees: [], totalDueCents: 0 });
+  await life.settle(refundIds);
+  await life.check(t);
+  const balances = Object.values(await life.balances());
+  t.true(
+    balances.every((cents) => cents === 0),
+    'the books are as they were',
+  );
+});
+
+test('a cancellation that is ahead moves nothing before its day, and on it what an endorsement has made of it', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(100);
+  const asked = { reason: 'underwriting' } as const;
+  const announced = await life.cancel(146, asked);
+  t.like(announced, { status: 'pending_cancellation', cancellationDate: life.date(146), refundIds: [] });
+  t.like((await life.stack())[1], { premiumChangeCents: -600_000, taxChangeCents: -29_340 });
+  t.is((await life.policy()).grossPremiumCents, 1_000_000);
+  t.deepEqual((await life.refunds()).length, 0);
+  t.is(await life.events('policy.cancelled'), 0);
+  await life.check(t);
+  t.like(await life.takeEffect(), { status: 'pending_cancellation', refundIds: [] });
+
+  await life.endorse(100, { annualRevenueCents: revenueFor(1_120_000) });
+  const [, first, , second] = await life.stack();
+  // 219 of 365 days of 10,000.00 and of the 871.23.
+  t.like(second, { type: 'cancellation', premiumChangeCents: -652_274, effectiveDate: life.date(146) });
+  const term = { effectiveDate: life.start, expirationDate: life.end };
+  const statuses = transactionStatuses(await life.stack(), term, life.date(100));
+  t.deepEqual([statuses.get(first?.id ?? ''), statuses.get(second?.id ?? '')], ['reversed', 'scheduled']);
+  await life.check(t);
+
+  life.passTo(146);
+  const ended = await life.takeEffect();
+  t.like(ended, { status: 'cancelled', cancellationDate: null, transactionId: second?.id });
+  await life.check(t);
+  await life.settle(ended.refundIds);
+  await life.check(t);
+  t.is((await life.policy()).grossPremiumCents, 1_087_123 - 652_274);
+  t.is(await life.events('policy.cancelled'), 1);
+  // A second run answers the refunds of the first: whoever was cut off has their sagas to start still.
+  const issued = await life.read((em) => issuedCredits(em, life.policyId));
+  const credits = issued.get(second?.id ?? '') ?? [];
+  // The endorsement's own invoice is void, the rest is given back.
+  t.is(credits.length, 2);
+  t.is(sumCents(credits.map(({ amountCents }) => amountCents)), second?.totalChangeCents ?? 0);
+  t.like(await life.takeEffect(), { status: 'cancelled', refundIds: ended.refundIds });
+  t.is(await life.events('policy.cancelled'), 1);
+});
+
+test('a carrier gives notice in time, an insured goes back thirty days at most', async (t) => {
+  const life = await InsuredLife.begin(t);
+  life.passTo(100);
+  const early = await refused(t, life.cancel(109, { reason: 'underwriting' }), 'notice_period_not_met');
+  t.is(early.earliestDate, life.date(110));
+  await refused(t, life.cancel(69), 'outside_policy_term');
+  await refused(t, life.cancel(365), 'outside_policy_term');
+  t.is((await life.stack()).length, 1);
+});
+
+test('run twice under one id a policy is cancelled once, also when two ask at once', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(50);
+  const id = newId('request');
+  const first = await life.cancel(50, PRO_RATA, id);
+  t.deepEqual(await life.cancel(50, PRO_RATA, id), { ...first, repeated: true });
+  t.is((await life.refunds()).length, 1);
+
+  const other = await InsuredLife.begin(t);
+  const outcomes = await Promise.allSettled([other.cancel(0), other.cancel(0)]);
+  t.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected']);
+  t.is((await other.stack()).length, 2);
+  await other.check(t);
+});
+
+test('a payment and a cancellation at once come one after the other, and the money is right either way', async (t) => {
+  const life = await InsuredLife.begin(t);
+  life.passTo(146);
+  const [cancelled] = await Promise.allSettled([life.cancel(146, PRO_RATA), life.pay(1)]);
+  t.is(cancelled.status, 'fulfilled');
+  if (cancelled.status === 'fulfilled') await life.settle(cancelled.value.refundIds);
+  if ((await life.open()).length > 0) await life.pay(1);
+  await life.check(t);
+  t.is((await life.balances())[1010], 445_783);
+});

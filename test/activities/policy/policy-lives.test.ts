@@ -1,0 +1,77 @@
+// Policies that live through drawn changes, each carried out by the activities on a real database: whatever comes after
+// whatever, the row is what its transactions say, invoices and refunds are what is due, and the trust is clean.
+import test from 'ava';
+import type { TermChanges } from '../../../contracts/policy.ts';
+import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
+import { InsuredLife, revenueFor } from './insured-life.ts';
+
+const LIVES = 6;
+const CHANGES = 16;
+
+for (let seed = 1; seed <= LIVES; seed += 1) {
+  test(`a drawn life keeps its books (${seed})`, async (t) => {
+    const draw = drawing(seed);
+    const installmentPlan = INSTALLMENT_PLANS[draw(INSTALLMENT_PLANS.length)] ?? 'PAY_IN_FULL';
+    const life = await InsuredLife.begin(t, { installmentPlan, withProducer: draw(2) === 0, startsIn: draw(2) * 10 });
+    const done: string[] = [];
+    let day = 0;
+    life.passTo(day);
+    await life.activate();
+    for (let change = 0; change < CHANGES; change += 1) {
+      done.push(await liveOn(life, day, draw));
+      await life.check(t);
+      day = Math.min(day + draw(30), 364);
+      life.passTo(day);
+      const due = await life.takeEffect();
+      await life.settle(due.refundIds);
+      await life.check(t);
+    }
+    t.log(done.join(' '));
+  });
+}
+
+/** Does one thing that may or may not be allowed; answers what. */
+async function liveOn(life: InsuredLife, day: number, draw: (below: number) => number): Promise<string> {
+  const what = draw(10);
+  if (what < 3) return payOne(life, draw);
+  if (what < 7) {
+    const changes: TermChanges = { annualRevenueCents: revenueFor(400_000 + draw(1_200_000)) };
+    return allowed('endorse', life, life.endorse(draw(365), changes));
+  }
+  const ahead = draw(2) * draw(60);
+  const method = draw(3) === 0 ? ({ method: 'pro_rata' } as const) : {};
+  const { status } = await life.policy();
+  if (status === 'cancelled' || status === 'pending_cancellation') {
+    return allowed('reinstate', life, life.reinstate(draw(2) === 0 ? null : day));
+  }
+  return allowed('cancel', life, life.cancel(Math.min(day + ahead, 364), method));
+}
+
+async function payOne(life: InsuredLife, draw: (below: number) => number): Promise<string> {
+  const open = await life.open();
+  const [first] = open;
+  if (first === undefined) return '-';
+  await life.pay(first.number, draw(3) === 0 ? 1 + draw(first.balanceCents) : undefined);
+  return 'pay';
+}
+
+async function allowed(what: string, life: InsuredLife, change: Promise<{ refundIds: string[] }>): Promise<string> {
+  try {
+    const { refundIds } = await change;
+    await life.settle(refundIds);
+    return refundIds.length > 0 ? `${what}+refund` : what;
+  } catch (error) {
+    const { type } = error as { type?: string };
+    if (type === 'outside_policy_term' || type === 'invalid_state_transition') return `(${what})`;
+    throw error;
+  }
+}
+
+/** Whole numbers below a bound; the same for the same seed. */
+function drawing(seed: number): (below: number) => number {
+  let state = seed * 2_654_435_769;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 2_246_822_507) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 4_294_967_296) * below);
+  };
+}

@@ -1,0 +1,136 @@
+// Reinstatements: before the day, without a gap, with one; what was given back is billed again and nothing else.
+import test from 'ava';
+import { newId } from '../../../db/ids.ts';
+import { refused } from '../steps.ts';
+import { InsuredLife } from './insured-life.ts';
+
+const PRO_RATA = { method: 'pro_rata' } as const;
+
+test('without a gap the premium is what it was to the cent, and what was given back is billed again', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  await life.settle((await life.cancel(146)).refundIds);
+  life.passTo(150);
+  t.like(await life.reinstate(), { status: 'active', refundIds: [] });
+  t.like(await life.policy(), { grossPremiumCents: 1_000_000, totalDueCents: 1_075_123, cancellation: null });
+  const [, again] = await life.invoices();
+  const [refund] = await life.refunds();
+  t.like(again, { dueDate: life.date(150), totalCents: -(refund?.amountCents ?? 0) });
+  t.deepEqual(
+    again?.lines.map(({ code, amountCents }) => [code, amountCents]),
+    [
+      ['PREMIUM', 540_000],
+      ['SL_TAX', 26_190],
+      ['STAMPING_FEE', 216],
+    ],
+  );
+  await life.check(t);
+  await life.pay(2);
+  await life.check(t);
+  const balances = await life.balances();
+  t.deepEqual(
+    [2010, 2020, 2030, 2040, 2050, 2090, 4010].map((account) => balances[account]),
+    [-775_000, -125_000, -100_000, -49_713, -410, -25_000, -100_000],
+  );
+});
+
+test('without a gap unpaid invoices are as they were before, due today where their day has passed', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.pay(1);
+  const before = (await life.invoices()).map(({ id, totalCents }) => [id, totalCents]);
+  life.passTo(146);
+  await life.cancel(146, PRO_RATA);
+  await life.check(t);
+  await life.reinstate();
+  const after = await life.invoices();
+  t.deepEqual(after.map(({ id, totalCents }) => [id, totalCents]).sort(), before.sort());
+  t.true(after.every(({ voidedAt, voidedBy }) => voidedAt === null && voidedBy === null));
+  t.deepEqual(after.filter(({ dueDate }) => dueDate === life.date(146)).length, 1);
+  await life.check(t);
+  for (const number of [2, 3, 4]) await life.pay(number);
+  await life.check(t);
+});
+
+test('a refund that failed is not billed again', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  await life.settle((await life.cancel(146)).refundIds, { isDeclined: true });
+  await life.reinstate();
+  t.is((await life.invoices()).length, 1);
+  t.is((await life.policy()).totalDueCents, 1_075_123);
+  await life.check(t);
+});
+
+test('with a gap the days without cover are not paid for', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(146);
+  await life.settle((await life.cancel(146, PRO_RATA)).refundIds);
+  life.passTo(219);
+  await life.reinstate(219);
+  const [, , reinstatement] = await life.stack();
+  // 73 of 365 days of 10,000.00.
+  t.like(reinstatement, {
+    type: 'reinstatement',
+    premiumChangeCents: 600_000 - 200_000,
+    effectiveDate: life.date(219),
+  });
+  t.is((await life.policy()).grossPremiumCents, 800_000);
+  await life.check(t);
+  await life.pay(2);
+  await life.check(t);
+});
+
+test('before its day a cancellation is taken back and nothing has moved', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(100);
+  await life.cancel(146, { reason: 'underwriting' });
+  t.like(await life.reinstate(), { status: 'active', cancellationDate: null, refundIds: [] });
+  t.like((await life.stack())[2], { type: 'reinstatement', totalChangeCents: 0, changes: { withdrawal: true } });
+  life.passTo(146);
+  t.like(await life.takeEffect(), { status: 'active', refundIds: [] });
+  t.is((await life.policy()).grossPremiumCents, 1_000_000);
+  await life.check(t);
+});
+
+test('a cancellation whose day has come takes effect before it is taken back', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  life.passTo(100);
+  await life.cancel(146, { reason: 'underwriting' });
+  life.passTo(146);
+  const { refundIds, status } = await life.reinstate();
+  t.is(status, 'active');
+  t.is(refundIds.length, 1);
+  t.is((await life.invoices()).length, 2);
+  await life.check(t);
+  await life.settle(refundIds);
+  await life.pay(2);
+  await life.check(t);
+});
+
+test('cancelled flat and reinstated a policy costs what it did, fee and taxes included', async (t) => {
+  const life = await InsuredLife.begin(t);
+  await life.pay(1);
+  await life.settle((await life.cancel(0)).refundIds);
+  await life.reinstate();
+  t.like(await life.policy(), { grossPremiumCents: 1_000_000, totalDueCents: 1_075_123 });
+  await life.check(t);
+  await life.pay(2);
+  await life.check(t);
+});
+
+test('run twice under one id a policy is reinstated once; cover does not begin again before it ended', async (t) => {
+  const life = await InsuredLife.begin(t);
+  life.passTo(20);
+  await life.cancel(20);
+  await refused(t, life.reinstate(19), 'outside_policy_term');
+  const id = newId('request');
+  const first = await life.reinstate(null, id);
+  t.deepEqual(await life.reinstate(null, id), { ...first, repeated: true });
+  t.is((await life.stack()).length, 3);
+  await life.check(t);
+});

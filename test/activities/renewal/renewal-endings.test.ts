@@ -1,0 +1,131 @@
+// A pending next term when the policy before it ends early: cancelled whole, with what was paid on it given back.
+import test from 'ava';
+import type { CancelPayload } from '../../../contracts/policy.ts';
+import { DaUsage } from '../../../db/entities/authority/da-usage.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
+import { Event } from '../../../db/entities/platform/event.ts';
+import { newId } from '../../../db/ids.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import { policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { addDays, yearOf } from '../../../domain/dates.ts';
+import { prepareSteps, refused, type Steps } from '../steps.ts';
+import { inForce, policyOf, read, renew } from './renewal-steps.ts';
+
+const INSURED = { reason: 'insured_request', source: null, method: null } as const;
+
+const cancel = (steps: Steps, id: string, payload: CancelPayload) =>
+  steps.activities.cancelPolicy(steps.command(id, payload));
+
+async function renewedWithDaysLeft(steps: Steps, daysLeft: number) {
+  const id = await inForce(steps, { daysLeft });
+  const { renewal } = await renew(steps, id);
+  const today = addDays(renewal.effectiveDate, -daysLeft);
+  return { id, nextId: renewal.policyId, today, start: renewal.effectiveDate };
+}
+
+test('when a policy is cancelled, its pending next term is cancelled as of its first day and nothing of it is left to pay', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
+  await cancel(steps, id, { ...INSURED, effectiveDate: today });
+
+  t.like(await policyOf(steps, id), { status: 'cancelled', renewalPolicyId: null });
+  t.like(await policyOf(steps, nextId), {
+    status: 'cancelled',
+    grossPremiumCents: 0,
+    fees: [],
+    totalDueCents: 0,
+    cancellation: { effectiveDate: start, reason: 'flat_not_taken', method: 'flat', source: 'insured' },
+  });
+  await read(steps, async (em) => {
+    const [, flat, ...more] = await policyTransactions(em, nextId);
+    t.deepEqual(more, []);
+    t.like(flat, {
+      type: 'cancellation',
+      effectiveDate: start,
+      premiumChangeCents: -399_000,
+      feeChangeCents: -19_500,
+      taxChangeCents: -20_464,
+    });
+    const invoices = await invoicesOfPolicy(em, nextId);
+    t.is(invoices.length, 10);
+    t.true(invoices.every(({ voidedAt }) => voidedAt !== null));
+    t.is((await em.findOneOrFail(DaUsage, { year: yearOf(start) })).usedCents, 0);
+    const told = await em.find(Event, { type: 'policy.cancelled' });
+    t.deepEqual(told.map(({ data }) => data.policyId).sort(), [id, nextId].sort());
+    t.is(await em.count(AuditEntry, { action: 'policy:cancel' }), 2);
+  });
+});
+
+test('what was paid on the next term goes back when the policy before it is cancelled', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today } = await renewedWithDaysLeft(steps, 60);
+  const [first] = await read(steps, (em) => invoicesOfPolicy(em, nextId));
+  const receipt = {
+    invoiceId: first!.id,
+    amountCents: 79_864,
+    method: 'check',
+    reference: '4711',
+    receivedDate: today,
+  } as const;
+  await steps.activities.recordPayment(steps.command(newId('payment'), receipt));
+  const { refundIds } = await cancel(steps, id, { ...INSURED, effectiveDate: today });
+  const refunds = await read(steps, (em) => em.find(Payment, { id: { $in: refundIds }, policyId: nextId }));
+  t.deepEqual(
+    refunds.map(({ amountCents, status, invoiceId }) => [amountCents, status, invoiceId]),
+    [[-79_864, 'pending', first!.id]],
+  );
+});
+
+test('a cancellation that is announced leaves the next term until its day', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today } = await renewedWithDaysLeft(steps, 60);
+  await cancel(steps, id, { ...INSURED, effectiveDate: addDays(today, 10) });
+  t.like(await policyOf(steps, id), { status: 'pending_cancellation', renewalPolicyId: nextId });
+  t.like(await policyOf(steps, nextId), { status: 'pending', grossPremiumCents: 399_000 });
+
+  steps.passDays(10);
+  const due = { orgId: steps.orgId, entityId: id, today: addDays(today, 10) };
+  t.is((await steps.activities.takeCancellationEffect(due)).status, 'cancelled');
+  t.like(await policyOf(steps, nextId), { status: 'cancelled', grossPremiumCents: 0 });
+  const again = await steps.activities.takeCancellationEffect(due);
+  t.like(again, { status: 'cancelled', refundIds: [] });
+  t.is(await read(steps, async (em) => (await policyTransactions(em, nextId)).length), 2);
+});
+
+test('a policy that is reinstated, or whose next term alone was cancelled, can be renewed again, and has one next term', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
+  await cancel(steps, id, { ...INSURED, effectiveDate: today });
+  await steps.activities.reinstatePolicy(steps.command(id, { effectiveDate: null, reason: null }));
+  const second = await renew(steps, id);
+  t.not(second.renewal.policyId, nextId);
+  t.like(await policyOf(steps, id), { status: 'active', renewalPolicyId: second.renewal.policyId });
+
+  await cancel(steps, second.renewal.policyId, { ...INSURED, effectiveDate: start });
+  t.like(await policyOf(steps, second.renewal.policyId), { status: 'cancelled', grossPremiumCents: 0 });
+  const third = await renew(steps, id);
+  const reinstate = steps.command(second.renewal.policyId, { effectiveDate: null, reason: null });
+  const details = await refused(t, steps.activities.reinstatePolicy(reinstate), 'already_exists');
+  t.deepEqual(details, { renewalPolicyId: third.renewal.policyId });
+  const numbers = [nextId, second.renewal.policyId, third.renewal.policyId].map((each) => policyOf(steps, each));
+  t.deepEqual(
+    (await Promise.all(numbers)).map(({ policyNumber }) => policyNumber.slice(-6)),
+    ['000001', '000002', '000003'],
+  );
+});
+
+test('a renewal and a cancellation at once come one after the other, and no next term is left behind either way', async (t) => {
+  const steps = await prepareSteps(t);
+  const id = await inForce(steps, { daysLeft: 60 });
+  const { expirationDate } = await policyOf(steps, id);
+  const asked = { ...INSURED, effectiveDate: addDays(expirationDate, -60) };
+  const [renewed, cancelled] = await Promise.allSettled([renew(steps, id), cancel(steps, id, asked)]);
+  t.is(cancelled.status, 'fulfilled');
+  t.like(await policyOf(steps, id), { status: 'cancelled', renewalPolicyId: null });
+  if (renewed.status === 'fulfilled') {
+    t.like(await policyOf(steps, renewed.value.renewal.policyId), { status: 'cancelled', grossPremiumCents: 0 });
+  } else {
+    await refused(t, Promise.reject(renewed.reason), 'invalid_state_transition');
+  }
+});

@@ -1,0 +1,47 @@
+import test from 'ava';
+import { bodyOf, newHouse, quoted, submit } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('a refer flag opens one referral, which says what is asked; quoting again moves it on', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const first = await quoted(client, { lossesLast5Years: 3 });
+  const { submissionId } = first;
+  const again = bodyOf(await client.post(`/v1/submissions/${submissionId}/quote`), 201);
+  const { data } = bodyOf(await client.get('/v1/referrals'));
+  t.is(data.length, 1);
+  const [referral] = data;
+  t.like(referral, { submissionId, policyId: null, quoteId: again.id, status: 'pending', decidedBy: null });
+  t.is(referral.daFlags[0].code, 'DA_LOSS_HISTORY');
+  const read = await client.get(`/v1/referrals/${referral.id}`);
+  t.deepEqual(bodyOf(read), referral);
+  t.truthy(read.headers.get('etag'));
+});
+
+test('each filter of the list shows the referrals it describes', async (t) => {
+  const client = (await newHouse(platform)).as('underwriter');
+  const one = await quoted(client, { lossesLast5Years: 3 });
+  const two = await quoted(client, { requestedLimit: 5_000_000 });
+  bodyOf(await client.post(`/v1/submissions/${two.submissionId}/withdraw`));
+  const subjects = async (query: Record<string, string>) =>
+    bodyOf(await client.get('/v1/referrals', { query })).data.map((row: { submissionId: string }) => row.submissionId);
+  t.deepEqual(await subjects({}), [two.submissionId, one.submissionId]);
+  t.deepEqual(await subjects({ status: 'pending' }), [one.submissionId]);
+  t.deepEqual(await subjects({ status: 'withdrawn' }), [two.submissionId]);
+  t.deepEqual(await subjects({ submissionId: one.submissionId }), [one.submissionId]);
+});
+
+test('another organization has no such referral, and a producer reads none', async (t) => {
+  const house = await newHouse(platform);
+  const quote = await quoted(house.as('underwriter'), { lossesLast5Years: 3 });
+  const path = `/v1/referrals/${quote.daFlags[0].referralId}`;
+  t.is((await (await newHouse(platform)).as('org_admin').get(path)).status, 404);
+  t.is((await house.as('producer').get(path)).status, 403);
+  t.is((await submit(house.as('underwriter'))).referralIds.length, 0);
+});

@@ -1,0 +1,118 @@
+// Unpaid premium as the API shows it, and the holds that stop its clock.
+import test from 'ava';
+import { addDays } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { insured, pay } from '../policy/policy-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('a policy is delinquent from the day after the due date until it is paid for, in the detail, the list and as of today', async (t) => {
+  const policy = await insured(platform, 'QUARTERLY_4');
+  const { effectiveDate, client, policyId } = policy;
+  await policy.advance(effectiveDate);
+  t.deepEqual((await policy.read()).statuses, ['active']);
+  const today = addDays(effectiveDate, 1);
+  await policy.advance(today);
+  const delinquent = ['active', 'delinquent'];
+  t.deepEqual((await policy.read()).statuses, delinquent);
+  t.deepEqual((await policy.read({ asOf: today })).statuses, delinquent);
+  const [listed] = bodyOf(await client.get('/v1/policies')).data;
+  t.like(listed, { id: policyId, statuses: delinquent });
+  await policy.advance(addDays(effectiveDate, 11));
+  t.deepEqual((await policy.read()).statuses, ['pending_cancellation', 'delinquent']);
+  await pay(policy);
+  await eventually(async () => (await policy.read()).status === 'active', { what: 'the notice to be taken back' });
+  t.deepEqual((await policy.read()).statuses, ['active']);
+});
+
+test('a lapse is a cancellation of the carrier for non-payment, pro rata, and is told as policy.cancelled', async (t) => {
+  const policy = await insured(platform);
+  const { effectiveDate, house } = policy;
+  await policy.advance(addDays(effectiveDate, 21));
+  const cancellation = {
+    effectiveDate: addDays(effectiveDate, 21),
+    reason: 'non_payment',
+    method: 'pro_rata',
+    source: 'carrier',
+  };
+  t.like(await policy.read(), { status: 'lapsed', statuses: ['lapsed'], cancellation });
+  const timeline = await policy.timeline();
+  // 3,990.00 for 365 days, of which 344 are left.
+  const earned = { status: 'issued', premiumChange: -3760.44 };
+  t.like(timeline.at(-1), { type: 'cancellation', ...earned, actor: { kind: 'machine' } });
+  const events = await allPages(house.as('org_admin'), '/v1/events');
+  const told = (events as unknown as { type: string; data: object }[]).filter(
+    ({ type }) => type === 'policy.cancelled',
+  );
+  t.is(told.length, 1);
+  t.like(told[0]?.data, { premiumChange: -3760.44, cancellation });
+});
+
+test('a lapsed policy is reinstated once what it has earned is paid', async (t) => {
+  const policy = await insured(platform);
+  await policy.advance(addDays(policy.effectiveDate, 21));
+  const refused = await policy.change('reinstate');
+  t.is(refused.status, 422);
+  t.is(refused.body.error, 'not_ready');
+  const [{ id }] = policy.invoices as [{ id: string; total: number }];
+  const billing = policy.house.as('billing_admin');
+  const { balance } = bodyOf(await billing.get(`/v1/invoices/${id}`));
+  bodyOf(await billing.post(`/v1/invoices/${id}/pay`, { amount: balance, method: 'wire', reference: 'Late' }), 201);
+  bodyOf(await policy.change('reinstate'), 201);
+  t.is((await policy.read()).status, 'active');
+});
+
+test('a payment by card takes the notice back as one by check does', async (t) => {
+  const policy = await insured(platform);
+  await policy.advance(addDays(policy.effectiveDate, 12));
+  const [{ id }] = policy.invoices as [{ id: string; total: number }];
+  const billing = policy.house.as('billing_admin');
+  const { paymentIntentId } = bodyOf(await billing.post(`/v1/invoices/${id}/payment-intent`, {}), 201);
+  platform.providers.processor.pay(paymentIntentId);
+  await eventually(async () => (await policy.read()).status === 'active', { what: 'the notice to be taken back' });
+  t.deepEqual((await policy.read()).statuses, ['active']);
+});
+
+test('an invoice that is made void takes the notice back', async (t) => {
+  const policy = await insured(platform);
+  await policy.advance(addDays(policy.effectiveDate, 12));
+  const [{ id }] = policy.invoices as [{ id: string; total: number }];
+  bodyOf(await policy.house.as('billing_admin').post(`/v1/invoices/${id}/void`, { reason: 'Billed wrongly' }));
+  await eventually(async () => (await policy.read()).status === 'active', { what: 'the notice to be taken back' });
+  t.deepEqual((await policy.read()).statuses, ['active']);
+});
+
+test('a hold is placed, listed and lifted; one that was lifted is gone', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const hold = { state: 'LA', from: '2030-09-01', to: '2030-09-30' };
+  const placed = bodyOf(await admin.post('/v1/billing-holds', hold), 201);
+  t.like(placed, hold);
+  t.regex(placed.id, /^bhd_/);
+  t.regex(placed.createdAt, /^\d{4}-.*Z$/);
+  t.deepEqual(bodyOf(await admin.get('/v1/billing-holds')).data, [placed]);
+  t.is((await admin.del(`/v1/billing-holds/${placed.id}`)).status, 204);
+  t.deepEqual(bodyOf(await admin.get('/v1/billing-holds')).data, []);
+  t.is((await admin.del(`/v1/billing-holds/${placed.id}`)).status, 404);
+});
+
+test('a hold that ends before it begins is refused, and one of a state that is none', async (t) => {
+  const house = await newHouse(platform);
+  const admin = house.as('org_admin');
+  const backwards = await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-02', to: '2030-09-01' });
+  t.is(backwards.status, 400);
+  t.like(backwards.body, { error: 'validation_failed', details: { field: 'to', rule: 'min' } });
+  t.is((await admin.post('/v1/billing-holds', { state: 'ZZ', from: '2030-09-01', to: '2030-09-02' })).status, 400);
+  t.is(
+    (await house.as('billing_admin').post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-02' }))
+      .status,
+    403,
+  );
+});

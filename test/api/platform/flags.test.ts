@@ -1,0 +1,57 @@
+// Flags as an organization reads and sets them.
+import test from 'ava';
+import { bodyOf, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+const PATH = '/v1/flags';
+const AUTO = `${PATH}/auto_renewal`;
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+test('a flag has its default until an organization sets it, and again when it is given back', async (t) => {
+  const [house, other] = [await newHouse(platform), await newHouse(platform)];
+  const admin = house.as('org_admin');
+  const read = async (client = admin) =>
+    bodyOf(await client.get(PATH)).data.find(({ key }: { key: string }) => key === 'auto_renewal');
+  t.like(await read(), { key: 'auto_renewal', defaultValue: false, override: null, value: false });
+  t.like(bodyOf(await admin.put(AUTO, { value: true })), { override: true, value: true });
+  t.like(await read(), { defaultValue: false, override: true, value: true });
+  t.like(await read(other.as('org_admin')), { override: null, value: false });
+  bodyOf(await admin.put(AUTO, { value: false }));
+  t.like(await read(), { override: false, value: false });
+  t.is((await admin.del(AUTO)).status, 204);
+  t.is((await admin.del(AUTO)).status, 204);
+  t.like(await read(), { override: null, value: false });
+});
+
+test('a flag takes values of its own type only, and one that is not known is 404', async (t) => {
+  const admin = (await newHouse(platform)).as('org_admin');
+  for (const value of ['true', 1, null, { on: true }]) {
+    const refused = await admin.put(AUTO, { value });
+    t.like(refused, { status: 400, body: { error: 'validation_failed', details: { field: 'value', rule: 'type' } } });
+  }
+  t.like(await admin.put(AUTO, {}), { status: 400, body: { details: { field: 'value', rule: 'required' } } });
+  t.is((await admin.put(`${PATH}/free_lunch`, { value: true })).status, 404);
+  t.is((await admin.del(`${PATH}/free_lunch`)).status, 404);
+});
+
+test('an auditor reads flags and sets none; the audit tells who did', async (t) => {
+  const house = await newHouse(platform);
+  const auditor = house.as('auditor');
+  bodyOf(await auditor.get(PATH));
+  t.is((await auditor.put(AUTO, { value: true })).status, 403);
+  t.is((await auditor.del(AUTO)).status, 403);
+  bodyOf(await house.as('org_admin', 'usr_switcher').put(AUTO, { value: true }));
+  const { data } = bodyOf(await auditor.get('/v1/audit', { query: { entity: 'auto_renewal' } }));
+  const entry = data.find(({ action }: { action: string }) => action === 'flag:set');
+  t.like(entry, {
+    actor: { id: 'usr_switcher' },
+    entity: { type: 'flag', id: 'auto_renewal' },
+    changes: [{ field: 'override', before: null, after: true }],
+  });
+});

@@ -1,0 +1,120 @@
+import test, { type ExecutionContext } from 'ava';
+import { addDays, addYears } from '../../../domain/dates.ts';
+import type { TestResponse } from '../../support/client.ts';
+import { bodyOf } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { figures, type Insured, insured, pay } from '../policy/policy-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+/** A policy that is paid for, so many days before it expires. */
+async function expiring(days: number): Promise<Insured> {
+  const policy = await insured(platform);
+  await pay(policy);
+  await policy.advance(addDays(policy.expirationDate, -days));
+  return policy;
+}
+
+const nextOf = async ({ client }: Insured, id: string) => bodyOf(await client.get(`/v1/policies/${id}`));
+
+test('a renewal is the next term at the rates of today, and takes over when the old one ends', async (t) => {
+  const policy = await expiring(60);
+  const { policyId, expirationDate, client } = policy;
+  const renewal = bodyOf(await policy.change('renew', { changes: { annualRevenue: 1_300_000 } }), 201);
+  const { renewalPolicyId, policyNumber } = renewal;
+  t.like(renewal, { type: 'renewal', status: 'issued', policyId: renewalPolicyId, effectiveDate: expirationDate });
+  t.like(renewal, { premiumChange: 5187, feeChange: 195, taxChange: 263.18, totalChange: 5645.18 });
+  t.like(renewal, { grossPremiumAfter: 5187, changes: { annualRevenue: 1_300_000 } });
+  t.is(renewal.invoices.length, 1);
+  t.like(await policy.read(), { status: 'active', renewalPolicyId, grossPremium: 3990 });
+  const next = await nextOf(policy, renewalPolicyId);
+  t.like(next, { policyNumber, renewalOf: policyId, status: 'pending', annualRevenue: 1_300_000, grossPremium: 5187 });
+  t.like(next, { effectiveDate: expirationDate, expirationDate: addYears(policy.effectiveDate, 2) });
+  const { data } = bodyOf(await client.get(`/v1/policies/${renewalPolicyId}/timeline`));
+  t.deepEqual(figures(data[0]), figures({ ...renewal }));
+  const events = bodyOf(await policy.house.as('org_admin').get('/v1/events', { query: { type: 'policy.renewed' } }));
+  t.like(events.data[0].data, { policyId: renewalPolicyId, policyNumber, renewalOf: policyId });
+  const again = await policy.change('renew');
+  t.like(again, { status: 409, body: { error: 'already_exists', details: { renewalPolicyId } } });
+  await policy.advance(expirationDate);
+  t.is((await policy.read()).status, 'renewed');
+  t.is((await nextOf(policy, renewalPolicyId)).status, 'active');
+  const ended = await policy.change('renew');
+  t.like(ended, { status: 422, body: { details: { from: 'renewed', action: 'renew', allowed: [] } } });
+});
+
+test('the preview of a renewal shows what the call then does, and writes nothing', async (t) => {
+  const policy = await expiring(30);
+  const before = await policy.read();
+  const preview = bodyOf(await policy.change('renew', {}, { preview: 'true' }));
+  t.like(preview, { preview: true, id: null, policyId: null, renewalPolicyId: null, policyNumber: null });
+  t.deepEqual(await policy.read(), before);
+  const real = bodyOf(await policy.change('renew'), 201);
+  t.deepEqual(figures(preview), figures(real));
+});
+
+test('a policy is renewed from ninety days before its end to thirty after it', async (t) => {
+  const policy = await expiring(91);
+  const { expirationDate } = policy;
+  const window = { earliestDate: addDays(expirationDate, -90), latestDate: addDays(expirationDate, 30) };
+  t.like(await policy.change('renew'), { status: 422, body: { error: 'not_ready', details: window } });
+  await policy.advance(addDays(expirationDate, 30));
+  t.is((await policy.read()).status, 'expired');
+  const { renewalPolicyId } = bodyOf(await policy.change('renew', { effectiveDate: addDays(expirationDate, 10) }), 201);
+  t.is((await policy.read()).status, 'renewed');
+  t.is((await nextOf(policy, renewalPolicyId)).status, 'active');
+  const late = await expiring(1);
+  await late.advance(addDays(late.expirationDate, 31));
+  t.like(await late.change('renew'), { status: 422, body: { error: 'not_ready' } });
+});
+
+test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
+  const policy = await expiring(61);
+  const told = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
+  t.like(told, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
+  t.deepEqual(await policy.read(), told);
+  t.is((await policy.change('renew')).status, 422);
+  await policy.advance(policy.expirationDate);
+  t.is((await policy.read()).status, 'expired');
+});
+
+test('a non-renewal is announced sixty days before the end at the latest', async (t) => {
+  const policy = await expiring(59);
+  const late = await policy.change('non-renew', { reason: 'The line is given up.' });
+  const details = { earliestDate: addDays(policy.expirationDate, 1) };
+  t.like(late, { status: 422, body: { error: 'notice_period_not_met', details } });
+  t.deepEqual((await policy.read()).statuses, ['active']);
+});
+
+test('a cancellation before the end takes the next term with it, and that one never begins', async (t) => {
+  const policy = await expiring(60);
+  const { renewalPolicyId } = bodyOf(await policy.change('renew'), 201);
+  const day = addDays(policy.expirationDate, -60);
+  bodyOf(await policy.change('cancel', { effectiveDate: day, reason: 'insured_request' }), 201);
+  const next = await nextOf(policy, renewalPolicyId);
+  t.like(next, { status: 'cancelled', grossPremium: 0, totalDue: 0 });
+  await policy.advance(policy.expirationDate);
+  t.is((await policy.read()).status, 'cancelled');
+});
+
+test('a cancellation and a renewal at once are done one after the other, in either order', async (t) => {
+  const policy = await expiring(60);
+  const day = addDays(policy.expirationDate, -60);
+  const [cancelled, renewed] = await Promise.all([
+    policy.change('cancel', { effectiveDate: day, reason: 'insured_request' }),
+    policy.change('renew'),
+  ]);
+  t.is(cancelled.status, 201, cancelled.text);
+  t.is((await policy.read()).status, 'cancelled');
+  if (renewed.status === 201) await takenAlong(t, policy, renewed);
+  else t.like(renewed, { status: 422, body: { details: { from: 'cancelled', action: 'renew' } } });
+});
+
+async function takenAlong(t: ExecutionContext, policy: Insured, renewed: TestResponse): Promise<void> {
+  t.is((await nextOf(policy, renewed.body.renewalPolicyId)).status, 'cancelled');
+}

@@ -1,0 +1,156 @@
+// What operators see: health, readiness, measurements, logs, the reference; and how the server starts and stops.
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import test from 'ava';
+import { ROUTES } from '../../../api/routes/index.ts';
+import { metaRoutes } from '../../../api/routes/platform/meta.ts';
+import type { Database } from '../../../db/orm.ts';
+import { type Spine, startSpine } from './spine-app.ts';
+import { smallTable } from './spine-table.ts';
+
+let spine: Spine;
+
+test.before('a spine', async (t) => {
+  spine = await startSpine(t, { deps: { routes: [...smallTable(), ...metaRoutes] } });
+});
+
+const nobody = () => spine.with({});
+
+test('health needs no credential and is never refused', async (t) => {
+  for (let i = 0; i < 130; i += 1) t.is((await nobody().get('/healthz')).status, 200);
+  t.is((await nobody().get('/healthz')).headers.get('x-ratelimit-remaining'), '120');
+});
+
+test('readiness is 200 while the database answers, whatever Temporal does', async (t) => {
+  const temporalAvailability = { isAvailable: () => false };
+  const alone = await startSpine(t, {
+    database: spine.testDatabase,
+    deps: { temporalAvailability, routes: metaRoutes },
+  });
+  t.deepEqual((await nobody().get('/readyz')).body, { database: true, temporal: true });
+  t.like(await alone.with({}).get('/readyz'), { status: 200, body: { database: true, temporal: false } });
+  const ping = () => Promise.reject(new Error('away'));
+  const database: Database = { ...spine.database, ping };
+  const cut = await startSpine(t, { database: spine.testDatabase, deps: { database, routes: metaRoutes } });
+  const answer = await cut.with({}).get('/readyz');
+  t.like(answer, {
+    status: 503,
+    body: { error: 'service_unavailable', details: { database: false, temporal: true } },
+  });
+  t.truthy(answer.headers.get('retry-after'));
+});
+
+test('measurements are by operation, not by path', async (t) => {
+  const { id } = await spine.thingOf(spine.orgId);
+  await spine.as('org_admin').get(`/v1/things/${id}`);
+  await nobody().get('/v1/somewhere/secret');
+  const { text, headers } = await nobody().get('/metrics');
+  t.regex(headers.get('content-type') ?? '', /^text\/plain/);
+  t.true(text.includes('http_request_duration_seconds_count{method="GET",route="/v1/things/:id",status="200"}'));
+  t.true(text.includes('route="none",status="404"'));
+  t.false(text.includes(id) || text.includes('secret'));
+});
+
+test('a request is one line, with what is needed to find it and nothing about a person', async (t) => {
+  const { id } = await spine.thingOf(spine.orgId);
+  const answer = await spine.as('org_admin', { sub: 'usr_line' }).get(`/v1/things/${id}?what=ever`);
+  const requestId = answer.headers.get('x-request-id') ?? '?';
+  const lines = spine.logs.filter((line) => line.includes(requestId)).map((line) => JSON.parse(line));
+  t.is(lines.length, 1);
+  const { level: _level, time: _time, pid: _pid, hostname: _hostname, ms, ...line } = lines[0];
+  t.true(ms >= 0);
+  t.deepEqual(line, {
+    requestId,
+    method: 'GET',
+    route: '/v1/things/:id',
+    status: 400,
+    orgId: spine.orgId,
+    actorKind: 'user',
+    actorId: 'usr_line',
+    msg: 'request',
+  });
+});
+
+test('a bug is answered without its insides and logged with its stack', async (t) => {
+  const answer = await spine.as('org_admin').post('/v1/fail', { code: 'bug' });
+  t.is(answer.status, 500);
+  t.like(answer.body, { error: 'internal_error', details: {} });
+  t.false(answer.text.includes('select'));
+  const line = spine.logs.find((each) => each.includes(answer.body.requestId) && each.includes('unexpected error'));
+  t.regex(JSON.parse(line ?? '{}').err.stack, /spine-table\.ts/);
+});
+
+test('a database that is away is 503 with Retry-After', async (t) => {
+  const answer = await spine.as('org_admin').post('/v1/fail', { code: 'away' });
+  t.like(answer, { status: 503, body: { error: 'service_unavailable' } });
+  t.true(Number(answer.headers.get('retry-after')) > 0);
+});
+
+test('answers are not kept, not sniffed and not framed', async (t) => {
+  const { headers } = await spine.as('org_admin').get('/v1/things');
+  t.is(headers.get('cache-control'), 'no-store');
+  t.is(headers.get('x-content-type-options'), 'nosniff');
+  t.is(headers.get('content-security-policy'), "default-src 'none';frame-ancestors 'none'");
+  t.is(headers.get('x-powered-by'), null);
+  t.is((await nobody().get('/v1/nothing')).headers.get('cache-control'), 'no-store');
+});
+
+test('only configured origins may call from a browser', async (t) => {
+  const origin = 'https://portal.example.com';
+  const open = await startSpine(t, { database: spine.testDatabase, deps: { corsOrigins: [origin] } });
+  const preflight = (from: string) =>
+    open
+      .with({
+        origin: from,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      })
+      .send('OPTIONS', '/v1/things');
+  t.is((await preflight(origin)).headers.get('access-control-allow-origin'), origin);
+  t.is((await preflight('https://evil.example.com')).headers.get('access-control-allow-origin'), null);
+  const answer = await open.with({ origin }).get('/open');
+  t.is(answer.headers.get('access-control-allow-origin'), origin);
+  t.regex(answer.headers.get('access-control-expose-headers') ?? '', /ETag.*X-Request-Id/);
+  t.is((await spine.with({ origin }).get('/open')).headers.get('access-control-allow-origin'), null);
+});
+
+test('the reference is served as JSON and as a page that loads nothing', async (t) => {
+  const json = await nobody().get('/openapi.json');
+  t.is(json.body.openapi, '3.1.1');
+  t.truthy(json.body.paths['/v1/things/{id}'].get);
+  const page = await nobody().get('/docs');
+  t.is(page.headers.get('content-type'), 'text/html; charset=utf-8');
+  t.true(page.text.includes('/v1/things/{id}'));
+  t.false(/(src|href)="(https?:)?\/\//.test(page.text));
+  const policy = page.headers.get('content-security-policy') ?? '';
+  t.regex(policy, /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; base-uri 'none'/);
+  t.false(/unsafe|\*/.test(policy));
+});
+
+test('the page of all operations names each of them', async (t) => {
+  const all = await startSpine(t, { database: spine.testDatabase, deps: { routes: ROUTES } });
+  const { text } = await all.with({}).get('/docs');
+  for (const { operationId } of ROUTES) t.true(text.includes(`id="${operationId}"`), operationId);
+  t.false(text.includes('undefined') || text.includes('[object'));
+});
+
+test('a stop lets a request in flight finish and takes no new connection', async (t) => {
+  const stopping = await startSpine(t, { database: spine.testDatabase });
+  const inFlight = stopping.as('org_admin').post('/v1/wait');
+  await stopping.tracker.untilWaiting();
+  const stopped = stopping.server.stop(5_000);
+  const refused = connect(stopping.server.port, '127.0.0.1');
+  const [error] = await once(refused, 'error');
+  t.is(error.code, 'ECONNREFUSED');
+  stopping.tracker.release();
+  t.is((await inFlight).status, 200);
+  await stopped;
+});
+
+test('a stop cuts what does not finish in time', async (t) => {
+  const stopping = await startSpine(t, { database: spine.testDatabase });
+  const inFlight = stopping.as('org_admin').post('/v1/wait');
+  await stopping.tracker.untilWaiting();
+  await stopping.server.stop(50);
+  await t.throwsAsync(inFlight);
+});

@@ -1,0 +1,168 @@
+// The document is OpenAPI 3.1, complete, and the same each time. Spec 9.2, Contract 3.8.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import test from 'ava';
+import { z } from 'zod';
+import { SchemaComponents } from '../../../api/openapi/components.ts';
+import { type OpenApiDocument, openApiDocument } from '../../../api/openapi/document.ts';
+import { ROUTES } from '../../../api/routes/index.ts';
+import { allow, open } from '../../../api/spine/access.ts';
+import { route } from '../../../api/spine/route.ts';
+import { ERROR_STATUS } from '../../../domain/errors.ts';
+
+const document = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https://api.example.com' });
+const ERRORS = new Set<string>(Object.keys(ERROR_STATUS));
+
+interface Operation {
+  operationId: string;
+  summary: string;
+  parameters: Record<string, unknown>[];
+  responses: Record<string, { description: string; headers: object; content?: Record<string, { examples?: object }> }>;
+  security?: object[];
+  requestBody?: object;
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation })),
+);
+
+/** The fields that the specification of OpenAPI 3.1 knows, where we use its objects. */
+const FIELDS = {
+  document: ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'],
+  operation: ['operationId', 'tags', 'summary', 'description', 'security', 'parameters', 'requestBody', 'responses'],
+  parameter: ['name', 'in', 'required', 'description', 'schema', '$ref'],
+  response: ['description', 'headers', 'content'],
+  components: ['schemas', 'parameters', 'headers', 'examples', 'securitySchemes'],
+};
+
+const strangers = (value: object, known: readonly string[]) => Object.keys(value).filter((key) => !known.includes(key));
+
+test('the document has the fields of OpenAPI 3.1 and no others', (t) => {
+  t.is(document.openapi, '3.1.1');
+  t.deepEqual(strangers(document, FIELDS.document), []);
+  t.deepEqual(strangers(document.components, FIELDS.components), []);
+  for (const { operation } of operations) {
+    t.deepEqual(strangers(operation, FIELDS.operation), [], operation.operationId);
+    for (const parameter of operation.parameters) t.deepEqual(strangers(parameter, FIELDS.parameter), []);
+    for (const response of Object.values(operation.responses)) {
+      t.deepEqual(strangers(response, FIELDS.response), []);
+      t.true(response.description.length > 0);
+    }
+  }
+});
+
+test('the committed document is that of the routes', (t) => {
+  const script = join(import.meta.dirname, '../../../scripts/openapi.ts');
+  const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+  t.is(status, 0, stderr);
+});
+
+test('every reference leads somewhere', (t) => {
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1] ?? '');
+  t.true(references.length > 100);
+  for (const reference of new Set(references)) {
+    const found = reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], document);
+    t.truthy(found, reference);
+  }
+});
+
+test('every schema compiles under the rules of JSON Schema 2020-12', (t) => {
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, keywords: ['example'] });
+  addFormats.default(ajv);
+  ajv.addFormat('binary', true);
+  ajv.addVocabulary(FIELDS.document);
+  ajv.addSchema(document, 'openapi.json');
+  for (const name of Object.keys(document.components.schemas ?? {})) {
+    t.notThrows(() => ajv.compile({ $ref: `openapi.json#/components/schemas/${name}` }), name);
+  }
+});
+
+test('every path parameter is declared, and operation ids are unique', (t) => {
+  t.is(new Set(operations.map(({ operation }) => operation.operationId)).size, operations.length);
+  for (const { path, operation } of operations) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+    const declared = operation.parameters.filter((each) => each.in === 'path');
+    t.deepEqual(declared.map(({ name }) => name).sort(), inPath.sort(), path);
+    t.true(declared.every(({ required }) => required === true));
+  }
+});
+
+test('every operation names its limits, its request id and its errors with an example each', (t) => {
+  for (const { operation } of operations) {
+    for (const [status, { headers, content }] of Object.entries(operation.responses)) {
+      const names = Object.keys(headers);
+      for (const name of ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+        t.true(names.includes(name), `${operation.operationId} ${status} ${name}`);
+      }
+      if (Number(status) < 400) continue;
+      const codes = Object.keys(content?.['application/json']?.examples ?? {});
+      t.true(codes.length > 0 && codes.every((code) => ERRORS.has(code)));
+      t.is(names.includes('Retry-After'), status === '429' || status === '503', `${operation.operationId} ${status}`);
+    }
+    if (!operation.security) t.true('401' in operation.responses && '403' in operation.responses);
+  }
+});
+
+test('what can be repeated and what can be conditional says so', (t) => {
+  const references = (id: string) => {
+    const found = operations.find(({ operation }) => operation.operationId === id);
+    return JSON.stringify(found?.operation.parameters);
+  };
+  t.true(references('bindSubmission').includes('IdempotencyKey'));
+  t.true(references('bindSubmission').includes('IfMatch'));
+  t.false(references('getPolicy').includes('IdempotencyKey'));
+  t.false(references('issueDemoToken').includes('IdempotencyKey'));
+});
+
+test('no body accepts fields it does not name', (t) => {
+  const bodies = operations.map(({ operation }) => JSON.stringify(operation.requestBody ?? {}));
+  const names = new Set(bodies.flatMap((body) => [...body.matchAll(/schemas\/(\w+)/g)].map((match) => match[1] ?? '')));
+  t.true(names.size > 5);
+  for (const name of names) {
+    const { type, additionalProperties } = (document.components.schemas?.[name] ?? {}) as Record<string, unknown>;
+    if (type === 'object') t.is(additionalProperties, false, name);
+  }
+});
+
+test('the same routes give the same document, letter by letter', (t) => {
+  const again = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https://api.example.com' });
+  t.is(JSON.stringify(again), JSON.stringify(document satisfies OpenApiDocument));
+});
+
+test('a table that contradicts itself is refused', (t) => {
+  const response = { status: 200, body: z.strictObject({}) };
+  const facts = {
+    method: 'get',
+    tag: 'T',
+    spec: '1',
+    summary: 'S',
+    errors: [],
+    response,
+    handler: () => ({}),
+  } as const;
+  const access = open('test');
+  const params = z.strictObject({ other: z.string() });
+  t.throws(() => route({ ...facts, access, path: '/a/:id', operationId: 'a', params }), {
+    message: /params do not fit/,
+  });
+  t.throws(() => route({ ...facts, access, path: '/a', operationId: 'b', body: z.strictObject({}) }), {
+    message: /with a body/,
+  });
+  const resource = { name: 'thing', load: async () => null, facts: () => ({ orgId: '' }) };
+  t.throws(() => route({ ...facts, access: allow('policy:read', resource), path: '/a', operationId: 'c' }), {
+    message: /needs :id/,
+  });
+});
+
+test('two different schemas of one name are refused', (t) => {
+  const components = new SchemaComponents();
+  const named = (shape: z.ZodRawShape) => z.strictObject(shape).meta({ id: 'SameName' });
+  components.of(named({ a: z.string() }), 'output');
+  z.globalRegistry.clear();
+  t.throws(() => components.of(named({ b: z.string() }), 'output'), { message: /SameName/ });
+});

@@ -1,0 +1,79 @@
+// The days of delinquency, by hand: contract 3.2 (11 days to the notice) and the table of domain facts 6.1.
+import test from 'ava';
+import { NEVER_BEHIND, nextClockStep, type PolicyClock } from '../../../domain/billing/delinquency-clock.ts';
+
+const POLICY: PolicyClock = {
+  state: 'TX',
+  status: 'active',
+  effectiveDate: '2027-01-31',
+  expirationDate: '2028-01-31',
+  cancellationDate: null,
+  delinquency: null,
+  unpaid: [{ id: 'inv_1', dueDate: '2027-01-31' }],
+  holds: [],
+};
+
+const told = { ...NEVER_BEHIND, toldUntil: '2027-02-01' };
+const noticed = (noticeOn: string, cancellationDate: string, changes: Partial<PolicyClock> = {}): PolicyClock => ({
+  ...{ ...POLICY, status: 'pending_cancellation', cancellationDate },
+  delinquency: { ...told, noticeOn },
+  ...changes,
+});
+
+test('past due is the day after the due date, notice the 11th, and the lapse the days of the state later', (t) => {
+  t.like(nextClockStep(POLICY, '2027-01-31'), { step: 'past_due', on: '2027-02-01', invoiceIds: ['inv_1'] });
+  const behind = { ...POLICY, delinquency: told };
+  const lapses: Record<string, string> = { TX: '2027-02-21', CA: '2027-02-21', NY: '2027-02-26', WY: '2027-02-21' };
+  for (const [state, lapsesOn] of Object.entries(lapses)) {
+    const notice = { step: 'notice', on: '2027-02-11', lapsesOn } as const;
+    t.deepEqual(nextClockStep({ ...behind, state }, '2027-02-01'), notice, state);
+  }
+});
+
+test('29 February and the end of a year are days like others', (t) => {
+  const leap = { ...POLICY, delinquency: { ...NEVER_BEHIND, toldUntil: '2028-02-21' } };
+  const due = { unpaid: [{ id: 'inv_1', dueDate: '2028-02-20' }], expirationDate: '2029-01-31' };
+  const notice = { step: 'notice', on: '2028-03-02', lapsesOn: '2028-03-12' } as const;
+  t.deepEqual(nextClockStep({ ...leap, ...due }, '2028-02-21'), notice);
+  const december = { ...POLICY, delinquency: { ...NEVER_BEHIND, toldUntil: '2027-12-26' } };
+  const late = { unpaid: [{ id: 'inv_1', dueDate: '2027-12-25' }] };
+  t.like(nextClockStep({ ...december, ...late }, '2027-12-26'), { step: 'notice', on: '2028-01-05' });
+});
+
+test('a hold moves a notice that stands to a later day, and never to an earlier one', (t) => {
+  const holds = [{ state: 'TX', from: '2027-02-13', to: '2027-02-15' }];
+  const before = noticed('2027-02-11', '2027-02-21', { holds });
+  t.deepEqual(nextClockStep(before, '2027-02-12'), { step: 'move', on: '2027-02-12', lapsesOn: '2027-02-24' });
+  const after = noticed('2027-02-11', '2027-02-24', { holds });
+  t.deepEqual(nextClockStep(after, '2027-02-12'), { step: 'lapse', on: '2027-02-24' });
+  const lifted = noticed('2027-02-11', '2027-02-24');
+  t.deepEqual(nextClockStep(lifted, '2027-02-12'), { step: 'lapse', on: '2027-02-24' });
+});
+
+test('a notice whose day would come after the cover has ended anyway is taken back', (t) => {
+  const holds = [{ state: 'TX', from: '2027-02-13', to: '2028-03-01' }];
+  t.deepEqual(nextClockStep(noticed('2027-02-11', '2027-02-21', { holds }), '2027-02-12'), {
+    step: 'withdraw',
+    on: '2027-02-12',
+  });
+});
+
+test('a notice is taken back when nothing is past due, also on the day of the lapse', (t) => {
+  const paid = noticed('2027-02-11', '2027-02-21', { unpaid: [{ id: 'inv_2', dueDate: '2027-04-30' }] });
+  t.deepEqual(nextClockStep(paid, '2027-02-21'), { step: 'rescind', on: '2027-02-21' });
+});
+
+test('no notice goes out before the cover begins, after it has ended, or while another cancellation is announced', (t) => {
+  const behind = { ...POLICY, delinquency: told };
+  const today = '2027-02-20';
+  t.is(nextClockStep({ ...behind, status: 'pending', effectiveDate: '2027-03-01' }, today), null);
+  t.is(nextClockStep({ ...behind, status: 'pending_cancellation', cancellationDate: '2027-12-01' }, today), null);
+  for (const status of ['cancelled', 'lapsed', 'expired', 'renewed'] as const) {
+    t.is(nextClockStep({ ...behind, status }, today), null, status);
+  }
+});
+
+test('a notice that was taken back gives eleven days of grace from then on', (t) => {
+  const delinquency = { ...told, graceFrom: '2027-02-15' };
+  t.like(nextClockStep({ ...POLICY, delinquency }, '2027-02-15'), { step: 'notice', on: '2027-02-26' });
+});

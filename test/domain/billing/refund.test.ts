@@ -1,0 +1,126 @@
+// From which receipts and from whom a refund is taken: by hand, and what holds for every amount.
+import test from 'ava';
+import fc from 'fast-check';
+import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
+import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
+import { allocateRefund, heldBy, requiresReview, unappliedPart } from '../../../domain/billing/refund.ts';
+
+/** Domain facts 4.2: 10,751.23 in all. */
+const SAMPLE: InvoiceSplit = {
+  carrierCents: 775_000,
+  agentCents: 125_000,
+  mgaCents: 100_000,
+  taxCents: 49_713,
+  stampingCents: 410,
+  feeCents: 25_000,
+};
+
+const PARTS = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
+
+const added = (one: InvoiceSplit, other: InvoiceSplit, sign: 1 | -1 = 1) =>
+  Object.fromEntries(PARTS.map((part) => [part, one[part] + sign * other[part]])) as unknown as InvoiceSplit;
+
+test('more than 1,000.00 is to be reviewed', (t) => {
+  t.false(requiresReview(100_000));
+  t.true(requiresReview(100_001));
+});
+
+test('a tenth of the worked example is a tenth of each share, and the fee is the residual', (t) => {
+  // 107,512 of 1,075,123: carrier 77,499.78, agent 12,499.97, MGA 9,999.97, tax 4,971.29, stamping 41.00; the rest is
+  // the fee.
+  t.deepEqual(nextReturn(SAMPLE, NO_SPLIT, 107_512), {
+    carrierCents: 77_500,
+    agentCents: 12_500,
+    mgaCents: 10_000,
+    taxCents: 4_971,
+    stampingCents: 41,
+    feeCents: 2_500,
+  });
+});
+
+test('more than was shared out cannot go back', (t) => {
+  t.throws(() => nextReturn(SAMPLE, SAMPLE, 1), { instanceOf: RangeError });
+});
+
+const split = fc
+  .tuple(...PARTS.map(() => fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20 }), fc.nat(1_000_000))))
+  .map((cents) => Object.fromEntries(PARTS.map((part, i) => [part, cents[i]])) as unknown as InvoiceSplit);
+
+/** Returns of so many thousandths of what is left, some of which are undone again. */
+const returns = fc.array(fc.record({ thousandths: fc.integer({ min: 1, max: 1_000 }), isUndone: fc.boolean() }), {
+  maxLength: 20,
+});
+
+test('each return sums to its amount, takes from nobody what he has not, and all of them together give everything back', (t) => {
+  fc.assert(
+    fc.property(split, returns, (shares, asked) => {
+      let returned = NO_SPLIT;
+      let undone: InvoiceSplit | null = null;
+      const giveBack = (cents: number) => {
+        const part = nextReturn(shares, returned, cents);
+        t.is(splitTotal(part), cents);
+        for (const name of PARTS) t.true(part[name] >= 0 && returned[name] + part[name] <= shares[name]);
+        returned = added(returned, part);
+        return part;
+      };
+      for (const { thousandths, isUndone } of asked) {
+        const left = splitTotal(shares) - splitTotal(returned);
+        const part = giveBack(Math.ceil((left * thousandths) / 1_000));
+        if (undone !== null) {
+          returned = added(returned, undone, -1);
+          undone = null;
+        }
+        if (isUndone) undone = part;
+      }
+      giveBack(splitTotal(shares) - splitTotal(returned));
+      t.deepEqual(returned, shares);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a return of an amount is what the proportion says, but for single cents', (t) => {
+  fc.assert(
+    fc.property(split, fc.nat(1_000), (shares, thousandths) => {
+      const cents = Math.floor((splitTotal(shares) * thousandths) / 1_000);
+      const [part, exact] = [nextReturn(shares, NO_SPLIT, cents), refundedPart(shares, 0, cents)];
+      for (const name of PARTS) t.true(Math.abs(part[name] - exact[name]) <= PARTS.length);
+    }),
+  );
+});
+
+const receipt = (id: string, kind: string, amountCents: number, appliedCents = amountCents) => ({
+  ...{ id, kind, amountCents, appliedCents },
+});
+const taken = (paymentId: string, amountCents: number, appliedCents = amountCents) => ({
+  ...{ amountCents: -amountCents, appliedCents: -appliedCents },
+  allocations: [{ paymentId, amountCents }],
+});
+
+test('a refund is taken from cards first, the newest first, and from none more than it holds', (t) => {
+  const receipts = [
+    receipt('1', 'card', 100),
+    receipt('2', 'manual', 50),
+    receipt('3', 'card', 70),
+    receipt('4', 'manual', 20),
+  ];
+  const returned = [taken('3', 30)];
+  const shown = (cents: number) =>
+    allocateRefund(receipts, returned, cents).map((part) => [part.receipt.id, part.amountCents]);
+  t.deepEqual(shown(40), [['3', 40]]);
+  t.deepEqual(shown(150), [
+    ['3', 40],
+    ['1', 100],
+    ['4', 10],
+  ]);
+  t.deepEqual(shown(210).at(-1), ['2', 50]);
+  t.throws(() => shown(211), { instanceOf: RangeError });
+});
+
+test('what an invoice could not take goes back before what it took', (t) => {
+  const held = heldBy(receipt('1', 'card', 100, 70), [taken('1', 10, 0)]);
+  t.deepEqual(held, { appliedCents: 70, unappliedCents: 20 });
+  t.is(unappliedPart(held, 15), 15);
+  t.is(unappliedPart(held, 50), 20);
+  t.is(unappliedPart(held, 100), 30);
+});

@@ -1,0 +1,169 @@
+// How more and less premium reach the invoices.
+import test from 'ava';
+import fc from 'fast-check';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import {
+  type BillingChange,
+  type PlannedInvoice,
+  planBillingChange,
+  planTotal,
+} from '../../../domain/policy/billing-change.ts';
+import { creditLines, sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+
+const TAXES = [
+  { code: 'SL_TAX', amountCents: 291 },
+  { code: 'STAMPING_FEE', amountCents: 3 },
+];
+
+/** Installment n is due on the first of month n. */
+function invoice(number: number, premiumCents: number, given: Partial<PlannedInvoice> = {}): PlannedInvoice {
+  return {
+    id: `inv_${number}`,
+    installmentNumber: number,
+    dueDate: `2025-0${number}-01`,
+    totalCents: premiumCents,
+    paidCents: 0,
+    refundedCents: 0,
+    refundedBeforePaidCents: 0,
+    voided: false,
+    uncollectible: false,
+    lines: [{ kind: 'premium', code: 'PREMIUM', description: 'Premium', amountCents: premiumCents }],
+    ...given,
+  };
+}
+
+function plan(premiumCents: number, invoices: PlannedInvoice[], given: Partial<BillingChange> = {}) {
+  const order = { effectiveDate: '2025-03-10', today: '2025-03-10', description: 'Change of premium', ...given };
+  return planBillingChange({ change: { premiumCents, fees: [], taxes: [] }, invoices, ...order });
+}
+
+test('Additional premium is spread equally over the unpaid installments, remainder and taxes on the first', (t) => {
+  const invoices = [
+    invoice(4, 1000),
+    invoice(2, 1000, { paidCents: 1000 }),
+    invoice(3, 1000, { paidCents: 400 }),
+    invoice(5, 1000),
+  ];
+  const change = { premiumCents: 1001, fees: [], taxes: TAXES };
+  const found = plan(0, invoices, { change });
+  t.deepEqual(
+    found.additions.map(({ invoiceId, addedLines }) => [
+      invoiceId,
+      ...addedLines.map((line) => [line.code, line.amountCents]),
+    ]),
+    [
+      ['inv_3', ['PREMIUM', 335], ['SL_TAX', 291], ['STAMPING_FEE', 3]],
+      ['inv_4', ['PREMIUM', 333]],
+      ['inv_5', ['PREMIUM', 333]],
+    ],
+  );
+  t.is(planTotal(found), 1295);
+});
+
+test('With no installment unpaid there is one invoice, due the later of the effective date and today + 15', (t) => {
+  const invoices = [
+    invoice(1, 1000, { paidCents: 1000 }),
+    invoice(2, 1000, { voided: true }),
+    invoice(3, 9, { uncollectible: true }),
+  ];
+  const change = { premiumCents: 1000, fees: [], taxes: TAXES };
+  const due = (effectiveDate: string) => plan(0, invoices, { change, effectiveDate }).newInvoices;
+  t.is(due('2025-03-10')[0]?.dueDate, '2025-03-25');
+  t.is(due('2025-04-10')[0]?.dueDate, '2025-04-10');
+  t.is(due('2025-02-01')[0]?.dueDate, '2025-03-25');
+  t.is(due('2025-03-10').length, 1);
+  t.is(sumOfLines(due('2025-03-10')[0]?.lines ?? []), 1294);
+});
+
+test('Return premium makes the last unpaid invoices void, shrinks the one before, and leaves the others', (t) => {
+  const invoices = [invoice(2, 1000), invoice(3, 1000), invoice(4, 1000), invoice(5, 1000)];
+  const found = plan(-2300, invoices);
+  t.deepEqual(found.voids, [
+    { invoiceId: 'inv_5', totalCents: 1000 },
+    { invoiceId: 'inv_4', totalCents: 1000 },
+  ]);
+  t.is(found.credits.length, 1);
+  t.is(found.credits[0]?.invoiceId, 'inv_3');
+  t.like(found.credits[0]?.creditLines[0], { kind: 'credit', code: 'RETURN_PREMIUM', amountCents: -300 });
+  t.false(found.credits[0]?.isSettled);
+  t.is(found.refundCents, 0);
+  t.is(planTotal(found), -2300);
+});
+
+test('A partly paid invoice shrinks to what was paid on it and is paid from then on; the rest is refunded', (t) => {
+  const invoices = [invoice(2, 1000, { paidCents: 1000 }), invoice(3, 1000, { paidCents: 400 }), invoice(4, 1000)];
+  const found = plan(-2000, invoices);
+  t.deepEqual(found.voids, [{ invoiceId: 'inv_4', totalCents: 1000 }]);
+  t.is(found.credits[0]?.invoiceId, 'inv_3');
+  t.is(sumOfLines(found.credits[0]?.creditLines ?? []), -600);
+  t.true(found.credits[0]?.isSettled);
+  t.is(found.refundCents, 400);
+  t.is(planTotal(found), -2000);
+});
+
+test('An invoice whose payment was given back before it was paid in full can be made void', (t) => {
+  const given = { paidCents: 400, refundedCents: 400, refundedBeforePaidCents: 400 };
+  t.deepEqual(plan(-1500, [invoice(3, 1000, given)]).voids, [{ invoiceId: 'inv_3', totalCents: 1000 }]);
+});
+
+test('What was due but neither paid nor billed is taken off before money goes back', (t) => {
+  // 4,000 due: 1,000 void and not billed again, 3,000 paid of which 500 went back as a courtesy.
+  const paid = { paidCents: 1000 };
+  const invoices = [
+    invoice(2, 1000, { ...paid, refundedCents: 500 }),
+    invoice(3, 1000, paid),
+    invoice(4, 1000, paid),
+    invoice(5, 1000, { voided: true }),
+  ];
+  const found = plan(-2000, invoices, { totalDueCents: 4000 });
+  t.is(found.unclaimedCents, 1500);
+  t.is(found.refundCents, 500);
+  t.is(planTotal(found), -2000);
+});
+
+test('A credit takes premium first, then tax and fee, and leaves none of them below nothing', (t) => {
+  const lines = [
+    { kind: 'premium', code: 'PREMIUM', description: '', amountCents: 1000 },
+    { kind: 'credit', code: 'RETURN_PREMIUM', description: '', amountCents: -400 },
+    { kind: 'fee', code: 'POLICY_FEE', description: '', amountCents: 250 },
+    { kind: 'tax', code: 'SL_TAX', description: '', amountCents: 60 },
+  ] as const;
+  const credits = (cents: number) =>
+    creditLines(lines, cents, 'Return').map((line) => [line.kind, line.code, line.amountCents]);
+  t.deepEqual(credits(600), [['credit', 'RETURN_PREMIUM', -600]]);
+  t.deepEqual(credits(700), [
+    ['credit', 'RETURN_PREMIUM', -600],
+    ['tax', 'SL_TAX', -60],
+    ['fee', 'POLICY_FEE', -40],
+  ]);
+  t.throws(() => credits(911), { instanceOf: RangeError });
+});
+
+test('Whatever the invoices, the parts of a plan sum to the change, and no invoice falls below what was paid on it', (t) => {
+  const amounts = fc.record({
+    total: fc.integer({ min: 1, max: 5000 }),
+    paid: fc.integer({ min: 0, max: 5000 }),
+    voided: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(
+      fc.array(amounts, { maxLength: 9 }),
+      fc.integer({ min: -30_000, max: 30_000 }),
+      (drawn, premiumCents) => {
+        const invoices = drawn.map(({ total, paid, voided }, index) =>
+          invoice(index + 1, total, voided ? { voided } : { paidCents: Math.min(paid, total) }),
+        );
+        const found = plan(premiumCents, invoices);
+        const named = [...found.additions, ...found.credits, ...found.voids].map(({ invoiceId }) => invoiceId);
+        const balances = new Map(invoices.map((each) => [each.id, invoiceBalance(each)]));
+        const fits = found.credits.every(
+          (credit) => -sumOfLines(credit.creditLines) <= (balances.get(credit.invoiceId) ?? 0),
+        );
+        return (
+          planTotal(found) === premiumCents && new Set(named).size === named.length && fits && found.refundCents >= 0
+        );
+      },
+    ),
+  );
+  t.pass();
+});

@@ -1,0 +1,102 @@
+// The price of a change in mid-term, in sequence and out of it.
+import test from 'ava';
+import { DomainError } from '../../../domain/errors.ts';
+import { type Endorsement, priceEndorsement, proRataChange } from '../../../domain/policy/endorsement.ts';
+import { TERM } from './rows.ts';
+
+interface Terms {
+  revenueCents: number;
+  factor: number;
+}
+
+/** 1 percent of the revenue, times the factor: changes of both do not simply add up. */
+const rate = ({ revenueCents, factor }: Terms) => (revenueCents / 100) * factor;
+const FIRST: Terms = { revenueCents: 100_000_000, factor: 1 };
+
+const endorsement = (sequence: number, effectiveDate: string, changes: Partial<Terms>): Endorsement<Terms> => ({
+  transactionId: `ptx_${sequence}`,
+  sequence,
+  effectiveDate,
+  changes,
+});
+
+test('1,200.00 more a year on day 100 of 365 costs 871.23, and 1,200.00 less returns as much', (t) => {
+  t.is(proRataChange(120_000, { term: TERM, from: '2025-04-11' }), 87_123);
+  t.is(proRataChange(-120_000, { term: TERM, from: '2025-04-11' }), -87_123);
+});
+
+test('In sequence an endorsement is priced on top of those before it and reapplies none', (t) => {
+  const price = priceEndorsement({
+    term: TERM,
+    firstTerms: FIRST,
+    endorsements: [endorsement(2, '2025-04-11', { revenueCents: 112_000_000 })],
+    added: endorsement(3, '2025-05-27', { factor: 2 }),
+    rate,
+  });
+  t.is(price.annualBeforeCents, 1_120_000);
+  t.is(price.annualAfterCents, 2_240_000);
+  // 11,200.00 × 219 / 365.
+  t.is(price.premiumChangeCents, 672_000);
+  t.deepEqual(price.reapplied, []);
+  t.deepEqual(price.termsBefore, { revenueCents: 112_000_000, factor: 1 });
+  t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 2 });
+});
+
+test('Out of sequence the later ones are applied again on top of the new terms, and the sum is the same as in sequence', (t) => {
+  const price = priceEndorsement({
+    term: TERM,
+    firstTerms: FIRST,
+    endorsements: [endorsement(2, '2025-05-27', { factor: 2 })],
+    added: endorsement(3, '2025-04-11', { revenueCents: 112_000_000 }),
+    rate,
+  });
+  // Alone 1,200.00 × 265 / 365 = 871.23; doubling it from day 146 on costs another 1,200.00 × 219 / 365 = 720.00.
+  t.is(price.ownPremiumChangeCents, 87_123);
+  t.deepEqual(price.reapplied, [{ transactionId: 'ptx_2', premiumChangeCents: 72_000 }]);
+  t.is(price.premiumChangeCents, 159_123);
+  t.is(600_000 + price.premiumChangeCents, 87_123 + 672_000);
+  t.deepEqual(price.termsAfter, { revenueCents: 112_000_000, factor: 1 });
+  t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 2 });
+});
+
+test('A later endorsement of the same field stands, and takes back what the earlier day now costs', (t) => {
+  const price = priceEndorsement({
+    term: TERM,
+    firstTerms: FIRST,
+    endorsements: [endorsement(2, '2025-05-27', { revenueCents: 112_000_000 })],
+    added: endorsement(3, '2025-04-11', { revenueCents: 150_000_000 }),
+    rate,
+  });
+  // 5,000.00 × 265 / 365 for the days from day 100 on; from day 146 on it is taken back: −5,000.00 × 219 / 365.
+  t.is(price.ownPremiumChangeCents, 363_014);
+  t.deepEqual(price.reapplied, [{ transactionId: 'ptx_2', premiumChangeCents: -300_000 }]);
+  t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 1 });
+});
+
+test('Of two endorsements of one day the one issued later comes on top', (t) => {
+  const price = priceEndorsement({
+    term: TERM,
+    firstTerms: FIRST,
+    endorsements: [endorsement(2, '2025-05-27', { revenueCents: 112_000_000 })],
+    added: endorsement(3, '2025-05-27', { revenueCents: 90_000_000 }),
+    rate,
+  });
+  t.is(price.annualBeforeCents, 1_120_000);
+  t.deepEqual(price.reapplied, []);
+  t.deepEqual(price.lastTerms, { revenueCents: 90_000_000, factor: 1 });
+});
+
+test('The days of a gap in cover are not charged', (t) => {
+  const gaps = [{ from: '2025-05-27', to: '2025-06-26', premiumCents: 82_192, cancellationId: 'ptx_2', sequence: 3 }];
+  // 235 of 365 days: 772.60.
+  t.is(proRataChange(120_000, { term: TERM, gaps, from: '2025-04-11' }), 77_260);
+});
+
+test('An endorsement outside the term is refused', (t) => {
+  for (const day of ['2024-12-31', '2026-01-01']) {
+    const order = { term: TERM, firstTerms: FIRST, endorsements: [], added: endorsement(2, day, { factor: 2 }), rate };
+    const error = t.throws(() => priceEndorsement(order), { instanceOf: DomainError });
+    t.is(error?.code, 'outside_policy_term');
+    t.deepEqual(error?.details, TERM);
+  }
+});

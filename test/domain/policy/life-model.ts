@@ -1,0 +1,107 @@
+// The slow and obvious model of a policy's life: one entry for every day of the term, painted as things happen, and
+// nothing derived from the stack of the product.
+import { addDays, type BusinessDate } from '../../../domain/dates.ts';
+
+export interface Terms {
+  annualRevenueCents: number;
+  limitCents: number;
+}
+
+/** Annual premium: 0.3 percent of revenue, a quarter more for the higher limit, at least 500.00. */
+export function rate({ annualRevenueCents, limitCents }: Terms): number {
+  const base = Math.round((annualRevenueCents * 3) / 1000);
+  return Math.max(50_000, limitCents > 100_000_000 ? Math.round(base * 1.25) : base);
+}
+
+type Ended = 'cancelled' | 'lapsed' | null;
+
+export class LifeModel {
+  readonly days: BusinessDate[] = [];
+  readonly ended: Ended[] = [];
+  readonly pending: boolean[] = [];
+  /** Premium by the day from which it buys cover. */
+  readonly charges: { day: number; cents: number }[] = [];
+  private readonly firstTerms: Terms;
+  private readonly endorsements: { day: number; changes: Partial<Terms> }[] = [];
+
+  constructor(effectiveDate: BusinessDate, expirationDate: BusinessDate, firstTerms: Terms) {
+    for (let day = effectiveDate; day < expirationDate; day = addDays(day, 1)) {
+      this.days.push(day);
+      this.ended.push(null);
+      this.pending.push(false);
+    }
+    this.firstTerms = firstTerms;
+    this.charges.push({ day: 0, cents: rate(firstTerms) });
+  }
+
+  /** The number of a day of the term; before it 0, after it the last one and one. */
+  index(date: BusinessDate): number {
+    if (date < (this.days[0] ?? date)) return 0;
+    const found = this.days.indexOf(date);
+    return found < 0 ? this.days.length : found;
+  }
+
+  endorse(date: BusinessDate, changes: Partial<Terms>, own: number, reapplied: { day: BusinessDate; cents: number }[]) {
+    this.endorsements.push({ day: this.index(date), changes });
+    this.charges.push({ day: this.index(date), cents: own });
+    for (const { day, cents } of reapplied) this.charges.push({ day: this.index(day), cents });
+  }
+
+  /**
+   * From today on the end is announced, and from its day on there is no cover; an end announced before is forgotten.
+   */
+  end(today: BusinessDate, date: BusinessDate, as: 'cancelled' | 'lapsed'): void {
+    this.forget(today);
+    this.pending.fill(true, this.index(today), Math.max(this.index(today), this.index(date)));
+    this.ended.fill(as, this.index(date));
+  }
+
+  /** Cover goes on from a date; days without cover before it stay so. */
+  restore(today: BusinessDate, date: BusinessDate): void {
+    this.pending.fill(false, this.index(today));
+    this.ended.fill(null, this.index(date));
+  }
+
+  statusOn(day: number): string {
+    return this.ended[day] ?? (this.pending[day] ? 'pending_cancellation' : 'active');
+  }
+
+  termsOn(day: number): Terms {
+    let terms = this.firstTerms;
+    for (let at = 0; at <= day; at += 1) {
+      for (const each of this.endorsements) if (each.day === at) terms = { ...terms, ...each.changes };
+    }
+    return terms;
+  }
+
+  /** What the days with cover before a day cost, not rounded. */
+  accrued(until: number): number {
+    let cents = 0;
+    let terms = this.firstTerms;
+    for (let day = 0; day < until; day += 1) {
+      for (const each of this.endorsements) if (each.day === day) terms = { ...terms, ...each.changes };
+      if (this.ended[day] === null) cents += rate(terms) / this.days.length;
+    }
+    return cents;
+  }
+
+  /**
+   * Of every charge its days left, counted one by one, or all before it begins; divided by the days of the term last.
+   */
+  proRataReturn(date: BusinessDate): number {
+    let cents = 0;
+    for (const charge of this.charges) {
+      const from = charge.day > this.index(date) ? 0 : this.index(date);
+      for (let day = from; day < this.days.length; day += 1) cents += charge.cents;
+    }
+    const rounded = Math.floor((2 * Math.abs(cents) + this.days.length) / (2 * this.days.length));
+    return cents < 0 ? -rounded : rounded;
+  }
+
+  private forget(today: BusinessDate): void {
+    this.pending.fill(false, this.index(today));
+    const last = this.ended.at(-1);
+    if (last === null) return;
+    for (let day = this.days.length - 1; day >= 0 && this.ended[day] === last; day -= 1) this.ended[day] = null;
+  }
+}

@@ -1,0 +1,162 @@
+// What a policy said on any day, and the policy as it stands.
+import test from 'ava';
+import { policySegments, projectPolicy, segmentOn } from '../../../domain/policy/segments.ts';
+import { type StackedTransaction, transactionStatuses, writtenPremium } from '../../../domain/policy/stack.ts';
+import { newBusiness, row, TERM, TEXAS } from './rows.ts';
+
+const facts = (today: string) => ({ term: TERM, basis: TEXAS, renewalPolicyId: null, today });
+const FIRST = newBusiness(1_000_000, { limitCents: 100, deductibleCents: 5 });
+const LATER = row({
+  type: 'endorsement',
+  sequence: 2,
+  effectiveDate: '2025-06-01',
+  issuedOn: '2025-03-01',
+  premiumChangeCents: 50_000,
+  after: { limitCents: 200 },
+});
+const EARLIER = row({
+  type: 'endorsement',
+  sequence: 3,
+  effectiveDate: '2025-04-01',
+  issuedOn: '2025-03-10',
+  premiumChangeCents: 30_000,
+  after: { limitCents: 150, deductibleCents: 9 },
+  reapplied: [{ transactionId: 'ptx_2', premiumChangeCents: 10_000 }],
+});
+
+test('The terms of a day are those that took effect by then, in the order of effect and not of issue', (t) => {
+  const segments = policySegments([FIRST, LATER, EARLIER], facts('2025-03-10'));
+  t.deepEqual(
+    segments.map(({ from, to, terms, grossPremiumCents }) => [
+      from,
+      to,
+      terms.limitCents,
+      terms.deductibleCents,
+      grossPremiumCents,
+    ]),
+    [
+      ['2025-01-01', '2025-04-01', 100, 5, 1_000_000],
+      ['2025-04-01', '2025-06-01', 150, 9, 1_020_000],
+      ['2025-06-01', '2026-01-01', 200, 9, 1_080_000],
+    ],
+  );
+  t.is(segmentOn(segments, '2025-05-31')?.terms.limitCents, 150);
+  t.is(segmentOn(segments, '2025-06-01')?.terms.limitCents, 200);
+  t.is(segmentOn(segments, '2024-12-31'), null);
+  t.is(segmentOn(segments, '2026-01-01'), null);
+});
+
+function lived(...rest: StackedTransaction[]) {
+  return [FIRST, ...rest];
+}
+
+const CANCELLED = row({
+  type: 'cancellation',
+  sequence: 2,
+  effectiveDate: '2025-05-27',
+  issuedOn: '2025-05-01',
+  premiumChangeCents: -600_000,
+  taxChangeCents: -29_340,
+  changes: { reason: 'underwriting', source: 'carrier', method: 'pro_rata' },
+});
+const REINSTATED = row({
+  type: 'reinstatement',
+  sequence: 3,
+  effectiveDate: '2025-06-26',
+  issuedOn: '2025-06-20',
+  premiumChangeCents: 517_808,
+});
+
+function statuses(stack: StackedTransaction[], today: string) {
+  return policySegments(stack, facts(today)).map(({ from, status }) => [from, status]);
+}
+
+test('A cancellation is scheduled until its day, and moves money from then on', (t) => {
+  const stack = lived(CANCELLED);
+  t.is(transactionStatuses(stack, TERM, '2025-05-26').get('ptx_2'), 'scheduled');
+  t.is(transactionStatuses(stack, TERM, '2025-05-27').get('ptx_2'), 'issued');
+  t.is(writtenPremium(stack, TERM, '2025-05-26'), 1_000_000);
+  t.is(writtenPremium(stack, TERM, '2025-05-27'), 400_000);
+  t.like(projectPolicy(stack, facts('2025-05-26')), {
+    status: 'pending_cancellation',
+    grossPremiumCents: 1_000_000,
+    cancellation: { effectiveDate: '2025-05-27', reason: 'underwriting', source: 'carrier', method: 'pro_rata' },
+  });
+  // 4,000.00 + 250.00 + 206.13 + 1.70.
+  t.like(projectPolicy(stack, facts('2025-05-27')), { status: 'cancelled', totalDueCents: 445_783 });
+  t.deepEqual(statuses(stack, '2025-05-27'), [
+    ['2025-01-01', 'active'],
+    ['2025-05-01', 'pending_cancellation'],
+    ['2025-05-27', 'cancelled'],
+  ]);
+});
+
+test('A reinstatement with a gap leaves the days between without cover', (t) => {
+  const stack = lived(CANCELLED, REINSTATED);
+  t.is(transactionStatuses(stack, TERM, '2025-07-01').get('ptx_2'), 'reversed');
+  t.deepEqual(statuses(stack, '2025-07-01'), [
+    ['2025-01-01', 'active'],
+    ['2025-05-01', 'pending_cancellation'],
+    ['2025-05-27', 'cancelled'],
+    ['2025-06-26', 'active'],
+  ]);
+  t.like(projectPolicy(stack, facts('2025-07-01')), {
+    status: 'active',
+    grossPremiumCents: 917_808,
+    cancellation: null,
+  });
+});
+
+test('A reinstatement without a gap leaves no day without cover', (t) => {
+  const stack = lived(CANCELLED, { ...REINSTATED, effectiveDate: '2025-05-27', premiumChangeCents: 600_000 });
+  t.deepEqual(statuses(stack, '2025-07-01').at(-1), ['2025-05-27', 'active']);
+  t.is(projectPolicy(stack, facts('2025-07-01')).grossPremiumCents, 1_000_000);
+});
+
+test('A cancellation that was withdrawn before its day never moved money, and was pending until then', (t) => {
+  const stack = lived(CANCELLED, {
+    ...REINSTATED,
+    effectiveDate: '2025-05-27',
+    issuedOn: '2025-05-10',
+    premiumChangeCents: 0,
+    changes: { withdrawal: true },
+  });
+  t.is(transactionStatuses(stack, TERM, '2025-07-01').get('ptx_2'), 'reversed');
+  t.is(writtenPremium(stack, TERM, '2025-07-01'), 1_000_000);
+  t.deepEqual(statuses(stack, '2025-07-01'), [
+    ['2025-01-01', 'active'],
+    ['2025-05-01', 'pending_cancellation'],
+    ['2025-05-10', 'active'],
+  ]);
+});
+
+test('A lapse takes the place of a cancellation that was still to come', (t) => {
+  const lapse = row({
+    type: 'cancellation',
+    sequence: 3,
+    effectiveDate: '2025-05-15',
+    issuedOn: '2025-05-15',
+    premiumChangeCents: -632_877,
+    changes: { reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true },
+  });
+  const stack = lived(CANCELLED, lapse);
+  t.is(transactionStatuses(stack, TERM, '2025-06-01').get('ptx_2'), 'reversed');
+  t.like(projectPolicy(stack, facts('2025-06-01')), { status: 'lapsed', grossPremiumCents: 367_123 });
+  t.deepEqual(statuses(stack, '2025-06-01').at(-1), ['2025-05-15', 'lapsed']);
+});
+
+test('A flat cancellation leaves neither premium nor fee nor tax, and counts at once', (t) => {
+  const flat = row({
+    type: 'cancellation',
+    sequence: 2,
+    issuedOn: '2024-12-01',
+    premiumChangeCents: -1_000_000,
+    feeChangeCents: -25_000,
+    taxChangeCents: -50_123,
+    changes: { reason: 'flat_not_taken', source: 'insured', method: 'flat' },
+  });
+  const basis = { ...TEXAS, rates: { ...TEXAS.rates, stampingFlatCents: 2000 } };
+  const policy = projectPolicy(lived(flat), { ...facts('2024-12-01'), basis });
+  t.like(policy, { status: 'cancelled', grossPremiumCents: 0, totalDueCents: 0 });
+  t.deepEqual(policy.fees, []);
+});

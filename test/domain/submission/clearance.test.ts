@@ -1,0 +1,100 @@
+// Likely duplicates and the sanctions screen.
+import test from 'ava';
+import fc from 'fast-check';
+import { SANCTIONS_ENTRIES } from '../../../db/seed/data/sanctions.ts';
+import { clearanceWindow, isLikelyDuplicate, normalizeName } from '../../../domain/submission/clearance.ts';
+import { screenName } from '../../../domain/submission/sanctions.ts';
+
+test('A name is reduced to what identifies the business', (t) => {
+  for (const [name, expected] of [
+    ['Acme Tacos LLC', 'acme tacos'],
+    ['  THE  Acme Tacos, L.L.C.', 'acme tacos'],
+    ['Acme-Tacos Company, Inc.', 'acme tacos'],
+    ['Müller & Söhne Corp.', 'muller and sohne'],
+    ["Joe's Diner", 'joes diner'],
+    ['Joe’s Diner', 'joes diner'],
+    ['A.B.C. Trucking', 'abc trucking'],
+    ['The Company', 'the company'],
+    ['7-Eleven 4U', '7 eleven 4u'],
+    ['東京 株式会社', '東京 株式会社'],
+    ['***', ''],
+  ] as const) {
+    t.is(normalizeName(name), expected);
+  }
+});
+
+test('Normalising twice changes nothing', (t) => {
+  fc.assert(fc.property(fc.string(), (name) => normalizeName(normalizeName(name)) === normalizeName(name)));
+  t.pass();
+});
+
+const SUBMITTED = { insuredName: 'Acme Tacos LLC', state: 'TX', lineOfBusiness: 'GL', effectiveDate: '2026-12-01' };
+
+test('The same name, state and line within 30 days is a likely duplicate, one way and the other', (t) => {
+  for (const [change, expected] of [
+    [{}, true],
+    [{ insuredName: 'ACME TACOS, INC.' }, true],
+    [{ effectiveDate: '2026-12-31' }, true],
+    [{ effectiveDate: '2026-11-01' }, true],
+    [{ effectiveDate: '2027-01-01' }, false],
+    [{ effectiveDate: '2026-10-31' }, false],
+    [{ state: 'OK' }, false],
+    [{ lineOfBusiness: 'BOP' }, false],
+    [{ insuredName: 'Acme Burritos' }, false],
+    [{ insuredName: null }, false],
+    [{ state: null }, false],
+    [{ lineOfBusiness: null }, false],
+    [{ effectiveDate: null }, false],
+  ] as const) {
+    const other = { ...SUBMITTED, ...change };
+    t.is(isLikelyDuplicate(SUBMITTED, other), expected, JSON.stringify(change));
+    t.is(isLikelyDuplicate(other, SUBMITTED), expected, JSON.stringify(change));
+  }
+  t.deepEqual(clearanceWindow('2026-12-01'), { from: '2026-11-01', to: '2026-12-31' });
+});
+
+test('Two submissions without a telling name are no duplicates', (t) => {
+  const nameless = { ...SUBMITTED, insuredName: '***' };
+  t.false(isLikelyDuplicate(nameless, nameless));
+});
+
+test('A listed party is found under its name, in another order, and with a slip of the pen', (t) => {
+  for (const [name, score] of [
+    ['Blackreef Maritime Holdings Ltd', 100],
+    ['HOLDINGS, MARITIME BLACKREEF', 100],
+    ['Ivan Testovich Sanktsionof', 92],
+    ['Zarqand Petrolium Trading', 91],
+  ] as const) {
+    const [match] = screenName(name, SANCTIONS_ENTRIES);
+    t.is(match?.score, score, name);
+  }
+});
+
+test('Ordinary names match nobody', (t) => {
+  for (const name of [
+    'Acme Tacos LLC',
+    'Blackreef Diner',
+    'Maritime Holdings',
+    'Test Company',
+    'Petroleum Trading',
+    '***',
+    '',
+  ]) {
+    t.deepEqual(screenName(name, SANCTIONS_ENTRIES), [], name);
+  }
+});
+
+test('A match names the entry and its list, the best one first', (t) => {
+  const entries = [
+    { id: 'B', name: 'Zarqand Petroleum Tradings', program: 'P' },
+    { id: 'A', name: 'Zarqand Petroleum Trading', program: 'P' },
+  ];
+  const matches = screenName('Zarqand Petroleum Trading Co', entries);
+  t.deepEqual(matches[0], { entryId: 'A', name: 'Zarqand Petroleum Trading', program: 'P', score: 100 });
+  t.is(matches.length, 2);
+  t.true((matches[1]?.score ?? 100) < 100);
+});
+
+test('Every listed name finds itself', (t) => {
+  for (const entry of SANCTIONS_ENTRIES) t.is(screenName(entry.name, SANCTIONS_ENTRIES)[0]?.entryId, entry.id);
+});

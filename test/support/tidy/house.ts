@@ -1,0 +1,118 @@
+// What only the whole tree shows: circles of imports, files and exports that nobody uses, folders too full to read.
+import { posix } from 'node:path';
+import type { Finding, Source } from './source.ts';
+
+const FILES_IN_A_FOLDER = 25;
+
+/** Files that a program, a glob or a bundler opens by name. */
+const OPENED_BY_NAME = [
+  /^[^/]+$/,
+  /\.test\.ts$/,
+  /^(api|auth)\/server\.ts$/,
+  /^(workers|stand-ins\/[^/]+)\/main\.ts$/,
+  /^workflows\/index\.ts$/,
+  /^scripts\/[^/]+$/,
+  /^scripts\/start\/download-temporal\.ts$/,
+  /^db\/migrations\//,
+  /^bench\/(main|floor\/[^/]+)\.ts$/,
+  /^api\/reference\/page\.js$/,
+  /\.d\.ts$/,
+];
+
+/** Folders of which one holds its members in date order, and one is a set of recordings. */
+const MAY_BE_FULL = ['db/migrations', 'test/histories'];
+
+const EXPORTED = /^export (?:abstract )?(?:async )?(function\*?|const|let|class|interface|type) (\w+)/gm;
+const EXPORT_LIST = /^export (?:type )?\{([^}]*)\}/gm;
+const NAMED = /\b(?:import|export)\s+(?:type\s+)?(?:\w+\s*,\s*)?\{([^}]*)\}\s*from\s*['"](\.[^'"]+)['"]/g;
+const WHOLE = /(?:\b(?:import|export)\s+(?:type\s+)?\*(?:\s+as\s+\w+)?\s+from\s*|\bimport\s*\(\s*)['"](\.[^'"]+)['"]/g;
+
+/** Circles of imports, each named once, from its first file in the order of the alphabet. Types count as well. */
+export function importCircles(sources: readonly Source[]): Finding[] {
+  const targets = new Map(sources.map(({ path, imports }) => [path, imports.flatMap(({ target }) => target ?? [])]));
+  const done = new Set<string>();
+  const found = new Map<string, Finding>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(path);
+    if (start >= 0) {
+      const circle = trail.slice(start);
+      const key = [...circle].sort().join(' ');
+      found.set(key, { path, line: 1, message: `imports itself: ${[...circle, path].join(' → ')}` });
+    }
+    if (start >= 0 || done.has(path)) return;
+    for (const target of targets.get(path) ?? []) visit(target, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of [...targets.keys()].sort()) visit(path, []);
+  return [...found.values()];
+}
+
+/** Files that no other file imports and nothing opens by name. */
+export function deadFiles(sources: readonly Source[]): Finding[] {
+  const imported = new Set(sources.flatMap(({ imports }) => imports.flatMap(({ target }) => target ?? [])));
+  return sources
+    .filter(({ path }) => !imported.has(path) && !OPENED_BY_NAME.some((pattern) => pattern.test(path)))
+    .map(({ path }) => ({ path, line: 1, message: 'is imported by nobody, delete it' }));
+}
+
+/** Exports that no other file imports. A type may be there to name the shape of an export beside it. */
+export function deadExports(sources: readonly Source[]): Finding[] {
+  const used = usedNames(sources);
+  return sources.flatMap((source) => {
+    const { path, text } = source;
+    if (OPENED_BY_NAME.some((pattern) => pattern.test(path)) || used.has(`${path}#*`)) return [];
+    return exportsOf(text)
+      .filter(({ name }) => !used.has(`${path}#${name}`))
+      .map(({ name, line }) => ({ path, line, message: `exports ${name}, which nobody imports` }));
+  });
+}
+
+/** Folders with more files than a reader takes in. */
+export function fullFolders(sources: readonly Source[]): Finding[] {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => count > FILES_IN_A_FOLDER && !MAY_BE_FULL.includes(folder))
+    .map(([folder, count]) => ({ path: folder, line: 1, message: `holds ${count} files, divide it` }));
+}
+
+function exportsOf(text: string): { name: string; line: number }[] {
+  const lineAt = (index: number) => text.slice(0, index).split('\n').length;
+  const declared = [...text.matchAll(EXPORTED)]
+    .filter(([, kind, name]) => !/interface|type/.test(kind ?? '') || !isUsedBeside(text, name ?? ''))
+    .map((match) => ({ name: match[2] ?? '', line: lineAt(match.index) }));
+  const listed = [...text.matchAll(EXPORT_LIST)].flatMap((match) =>
+    namesIn(match[1]).map(({ outside }) => ({ name: outside, line: lineAt(match.index) })),
+  );
+  return [...declared, ...listed];
+}
+
+function isUsedBeside(text: string, name: string): boolean {
+  return [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length > 1;
+}
+
+/** `path#name` of everything that is imported; `path#*` where a file is imported as a whole. */
+function usedNames(sources: readonly Source[]): Set<string> {
+  return new Set(
+    sources.flatMap(({ path, text }) => {
+      const from = (specifier = '') => posix.join(posix.dirname(path), specifier);
+      const named = [...text.matchAll(NAMED)].flatMap(([, names, specifier]) =>
+        namesIn(names).map(({ inside }) => `${from(specifier)}#${inside}`),
+      );
+      return [...named, ...[...text.matchAll(WHOLE)].map(([, specifier]) => `${from(specifier)}#*`)];
+    }),
+  );
+}
+
+/** The names of a list in braces: as the file that has them calls them, and as the list does. */
+function namesIn(list = ''): { inside: string; outside: string }[] {
+  return list
+    .split(',')
+    .map((entry) => entry.trim().replace(/^type /, ''))
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.split(' as '))
+    .map(([inside = '', outside = inside]) => ({ inside: inside.trim(), outside: outside.trim() }));
+}

@@ -1,0 +1,220 @@
+// Steps that nobody waits for and that fail: of an entity and of a saga. They are listed and tried again, and keep
+// nobody else waiting.
+import { ApplicationFailure } from '@temporalio/common';
+import anyTest, { type TestFn } from 'ava';
+import { advanceClockUpdate } from '../../../contracts/clock.ts';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
+import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
+import { newId } from '../../../db/ids.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
+import { BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { TestServer } from '../../support/servers.ts';
+import { bill, books, insure, payment } from '../billing/billed.ts';
+import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { startServerWithShortHistories } from '../short-histories.ts';
+
+const SUGGESTED_AFTER = 60;
+/** A run is cut at the next turn; what it had under way when it was suggested adds a little. */
+const LONGEST_RUN = 2 * SUGGESTED_AFTER;
+const AT_ONCE: BackOff = { firstMs: 1, longestMs: 10 };
+/** Longer than any test: only an operator brings the next attempt about. */
+const NEVER: BackOff = { firstMs: 86_400_000, longestMs: 86_400_000 };
+const WEEK_MS = 7 * 86_400_000;
+
+const test = anyTest as TestFn<{ engine: Engine; server: TestServer }>;
+
+/** Entities whose activity fails, as `activity of id`. */
+const broken = new Set<string>();
+const attempts = new Map<string, number>();
+
+test.before('a server that cuts histories early, and an engine whose activities can be broken', async (t) => {
+  const server = await startServerWithShortHistories(SUGGESTED_AFTER);
+  t.context = { server, engine: await startEngine(t, { temporalAddress: server.address, interfere }) };
+});
+
+test.after.always('the server is stopped', (t) => t.context.server.stop());
+
+async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
+  const name = `${activity} of ${(argument as { entityId?: string }).entityId}`;
+  attempts.set(name, (attempts.get(name) ?? 0) + 1);
+  if (broken.has(name)) throw ApplicationFailure.nonRetryable('injected', 'internal_error');
+  return run();
+}
+
+/** Falls due on the day after the policy has begun without being paid for. */
+const FAILING = 'takeDelinquencyStep';
+const STEP = 'installment 1 past due';
+
+const OFFSET = { clockOffsetDays: 11 };
+
+/** A policy that starts in ten days and is not paid for, whose workflow is started from its row with these pauses. */
+async function policyWith({ temporal, queue }: Engine, tenant: Tenant, backOff: BackOff, faults: string[] = []) {
+  const { orgId, lifecycle, command } = tenant;
+  const submissionId = await tenant.quoted();
+  const binding = command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
+  const { policyId } = await lifecycle.bindSubmission(binding);
+  const { workflow } = temporal.client;
+  await workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const workflowId = policyWorkflowId(orgId, policyId);
+  await workflow.getHandle(workflowId).terminate('started again with other pauses');
+  for (const activity of faults) broken.add(`${activity} of ${policyId}`);
+  const args = [{ orgId, policyId, backOff }];
+  await workflow.start(WORKFLOW_TYPES.policy, { workflowId, taskQueue: queue, args });
+  return { policyId, workflowId };
+}
+
+const statusOf = async ({ orgId, database }: Tenant, policyId: string) =>
+  (await database.forOrg(orgId, (em) => findPolicy(em, policyId)))?.status;
+
+const pastDues = ({ orgId, database }: Tenant, policyId: string) =>
+  database.forOrg(orgId, (em) => em.count(AuditEntry, { action: 'policy:past_due', entityId: policyId }));
+
+const endorsement = (tenant: Tenant, policyId: string, annualRevenueCents: number) =>
+  tenant.command(policyId, {
+    effectiveDate: addDays(tenant.today, 10),
+    changes: { annualRevenueCents },
+    reason: null,
+  });
+
+const advance = (tenant: Tenant, days: number) =>
+  tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
+
+const waitsAt = ({ temporal }: Engine, workflowId: string, step: string) =>
+  eventually(
+    async () => (await listWaiting(temporal.client)).find((one) => one.workflowId === workflowId && one.step === step),
+    { what: `${workflowId} to wait at: ${step}` },
+  );
+
+const isShownAs = ({ temporal }: Engine, workflowId: string, status: string) =>
+  eventually(
+    async () => {
+      const { typedSearchAttributes } = await temporal.client.workflow.getHandle(workflowId).describe();
+      return typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) === status;
+    },
+    { what: `${workflowId} to be shown as ${status}` },
+  );
+
+/** How often a step is tried in a week of failures. */
+function attemptsOfAWeek(): number {
+  let [count, elapsedMs] = [1, 0];
+  for (; elapsedMs < WEEK_MS; count += 1) elapsedMs += pauseMs(count, BACK_OFF);
+  return count;
+}
+
+test('the pause after a failure begins with a minute, doubles, and is never longer than an hour', (t) => {
+  const minutes = [1, 2, 3, 6, 7, 500].map((failures) => pauseMs(failures, BACK_OFF) / 60_000);
+  t.deepEqual(minutes, [1, 2, 4, 32, 60, 60]);
+});
+
+test('a step that fails as often as in a week is listed, commands are served, histories stay short, and it heals', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId, workflowId } = await policyWith(engine, tenant, AT_ONCE, [FAILING]);
+  t.deepEqual(await advance(tenant, 11), { date: addDays(tenant.today, 11) }, 'the clock passes over it');
+  t.like(await waitsAt(engine, workflowId, STEP), { message: 'injected' });
+  await isShownAs(engine, workflowId, 'waiting');
+
+  const step = `${FAILING} of ${policyId}`;
+  const first = endorsement(tenant, policyId, 101_000_000);
+  const outcome = await tenant.lifecycle.endorsePolicy(first);
+  const { workflow } = engine.temporal.client;
+  // A timer of the server takes a second, so the clock brings the attempts about; the last one is the timer's.
+  while ((attempts.get(step) ?? 0) < attemptsOfAWeek()) {
+    const { isDone } = await workflow.getHandle(workflowId).executeUpdate(advanceClockUpdate, { args: [OFFSET] });
+    t.false(isDone);
+  }
+  await tenant.lifecycle.endorsePolicy(endorsement(tenant, policyId, 102_000_000));
+  t.deepEqual(await tenant.lifecycle.endorsePolicy(first), outcome, 'an early command is known in a late run');
+  t.is(await pastDues(tenant, policyId), 0);
+
+  broken.delete(step);
+  await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
+  await isShownAs(engine, workflowId, 'active');
+  const { memo } = await workflow.getHandle(workflowId).describe();
+  t.deepEqual(memo, {});
+  const lengths: number[] = [];
+  for await (const run of workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
+    lengths.push(run.historyLength);
+  }
+  t.true(lengths.length > 5, 'the history was cut again and again');
+  t.true(Math.max(...lengths) <= LONGEST_RUN, lengths.join());
+  t.is(await pastDues(tenant, policyId), 1);
+});
+
+test('a policy whose row cannot be read serves commands, and goes on when it can be read again', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId, workflowId } = await policyWith(engine, tenant, NEVER, ['readPolicy']);
+  await waitsAt(engine, workflowId, 'reading the row');
+  await tenant.lifecycle.endorsePolicy(endorsement(tenant, policyId, 101_000_000));
+  await isShownAs(engine, workflowId, 'pending');
+  broken.delete(`readPolicy of ${policyId}`);
+  await advance(tenant, 10);
+  t.is(await statusOf(tenant, policyId), 'active');
+});
+
+test('an operator has a step tried again before its time', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId, workflowId } = await policyWith(engine, tenant, NEVER, [FAILING]);
+  await advance(tenant, 11);
+  await waitsAt(engine, workflowId, STEP);
+  broken.delete(`${FAILING} of ${policyId}`);
+  t.is(await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' }), STEP);
+  await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
+});
+
+test('a step that an operator leaves out is audited and rests until a command changes the policy', async (t) => {
+  const { engine } = t.context;
+  const tenant = await engine.organization();
+  const { policyId, workflowId } = await policyWith(engine, tenant, NEVER, [FAILING, 'auditStepSkipped']);
+  await advance(tenant, 11);
+  await waitsAt(engine, workflowId, STEP);
+  const skip = { kind: 'skip', operator: 'ada', reason: 'known fault' } as const;
+  await decide(engine.temporal.client, workflowId, skip);
+  const refused = await eventually(
+    async () => (await listWaiting(engine.temporal.client)).find(({ message }) => message.startsWith('Leaving it out')),
+    { what: 'the refusal of a skip that is not on record' },
+  );
+  t.is(refused.workflowId, workflowId);
+  broken.delete(`auditStepSkipped of ${policyId}`);
+  await decide(engine.temporal.client, workflowId, skip);
+  await isShownAs(engine, workflowId, 'active');
+  const [entry, ...others] = await tenant.database.forOrg(tenant.orgId, (em) =>
+    em.find(AuditEntry, { action: 'policy:skip_step' }),
+  );
+  t.like(entry, { actorId: 'ada', entityId: policyId, changes: { step: STEP, reason: 'known fault' } });
+  t.is(others.length, 0);
+
+  broken.delete(`${FAILING} of ${policyId}`);
+  await advance(tenant, 12);
+  t.is(await pastDues(tenant, policyId), 0, 'it is left out on later days too');
+  await tenant.lifecycle.endorsePolicy(endorsement(tenant, policyId, 101_000_000));
+  await eventually(async () => (await pastDues(tenant, policyId)) === 1, { what: 'the step to be done' });
+});
+
+test('a saga whose alert cannot be raised waits for its operator all the same, and does not end without the alert', async (t) => {
+  const { engine } = t.context;
+  const insurance = await insure(await engine.organization());
+  const { tenant } = insurance;
+  const invoiceId = await bill(insurance);
+  const paymentId = newId('payment');
+  const faults = ['recordCommission', 'raiseStepFailure'].map((activity) => `${activity} of ${paymentId}`);
+  for (const fault of faults) broken.add(fault);
+  await tenant.lifecycle.recordPayment(tenant.command(paymentId, payment(invoiceId)));
+  const workflowId = paymentWorkflowId(tenant.orgId, paymentId);
+  await waitsAt(engine, workflowId, 'commission');
+  broken.delete(faults[0] ?? '');
+  await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' });
+  await waitsAt(engine, workflowId, 'alert');
+  const isAlarm = ({ type }: { type: string }) => type === 'financial.operation_failed';
+  t.is((await books(tenant, invoiceId)).events.filter(isAlarm).length, 0);
+  broken.delete(faults[1] ?? '');
+  await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' });
+  await engine.temporal.client.workflow.getHandle(workflowId).result();
+  t.is((await books(tenant, invoiceId)).events.filter(isAlarm).length, 1);
+});

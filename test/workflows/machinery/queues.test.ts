@@ -1,0 +1,56 @@
+// On which queue the work goes, and how urgent it is: what a caller waits for never stands behind a batch or a slow
+// provider.
+import test from 'ava';
+import { queueBeside, taskQueue } from '../../../contracts/queues.ts';
+import { paymentWorkflowId, policyWorkflowId, renewalBatchWorkflowId } from '../../../contracts/start.ts';
+import { newId } from '../../../db/ids.ts';
+import { bill, insure, payment } from '../billing/billed.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import { ended, expiringPolicies, startBatch } from '../renewal/renewing.ts';
+
+let engine: Engine;
+
+test.before(async (t) => {
+  engine = await startEngine(t);
+});
+
+/** How a workflow was started, and where each of its regular activities went: `name → [queue, priority]`. */
+async function routed(workflowId: string) {
+  const { events } = await engine.temporal.client.workflow.getHandle(workflowId).fetchHistory();
+  const started = events?.[0]?.workflowExecutionStartedEventAttributes;
+  const activities = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+    scheduled ? [[scheduled.activityType?.name, [scheduled.taskQueue?.name, scheduled.priority?.priorityKey]]] : [],
+  );
+  const { priorityKey, fairnessKey } = started?.priority ?? {};
+  return { queue: started?.taskQueue?.name, priorityKey, fairnessKey, activities: Object.fromEntries(activities) };
+}
+
+test('queues of one installation are found beside each other, with a prefix and without', (t) => {
+  t.is(queueBeside('lifecycle', 'outside'), 'outside');
+  t.is(queueBeside(taskQueue('outside', 'site-7'), 'batch'), taskQueue('batch', 'site-7'));
+});
+
+test('a payment that a caller waits for goes first, its steps come after, and the receipt is stored on the outside queue', async (t) => {
+  const insurance = await insure(await engine.organization());
+  const { orgId, lifecycle, command } = insurance.tenant;
+  const paymentId = newId('payment');
+  await lifecycle.recordPayment(command(paymentId, payment(await bill(insurance))));
+  await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, paymentId)).result();
+  const { activities, ...start } = await routed(paymentWorkflowId(orgId, paymentId));
+  t.deepEqual(start, { queue: engine.queue, priorityKey: 1, fairnessKey: orgId });
+  t.deepEqual(activities.postEarnings, [engine.queue, 3]);
+  t.deepEqual(activities.storeReceipt, [queueBeside(engine.queue, 'outside'), 3]);
+});
+
+test('a batch runs on a queue of its own behind everything else, and the policies that it renews do not', async (t) => {
+  const tenant = await engine.organization();
+  const [policyId = ''] = await expiringPolicies(engine, tenant, { count: 1 });
+  const { batchId } = await startBatch(tenant);
+  await ended(engine, tenant, batchId);
+  const batch = queueBeside(engine.queue, 'batch');
+  const { activities, ...start } = await routed(renewalBatchWorkflowId(tenant.orgId, batchId));
+  t.deepEqual(start, { queue: batch, priorityKey: 5, fairnessKey: tenant.orgId });
+  t.deepEqual(activities, { renewSlice: [batch, 5] });
+  const policy = await routed(policyWorkflowId(tenant.orgId, policyId));
+  t.deepEqual([policy.queue, policy.priorityKey], [engine.queue, 1]);
+});

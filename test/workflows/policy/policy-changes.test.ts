@@ -1,0 +1,218 @@
+// What the workflow of a policy adds to the transactions of its changes: order, refusals without a trace, the day that
+// is waited for, the sagas and terms that follow. What the transactions write is held in test/activities.
+import { ApplicationFailure } from '@temporalio/common';
+import test from 'ava';
+import type { CancelPayload } from '../../../contracts/policy.ts';
+import {
+  paymentWorkflowId,
+  policyWorkflowId,
+  refundWorkflowId,
+  submissionWorkflowId,
+} from '../../../contracts/start.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
+import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { addDays, addYears, type BusinessDate } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
+import { payment } from '../billing/billed.ts';
+import { type Engine, startEngine, type Tenant } from '../engine.ts';
+
+const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+
+let engine: Engine;
+/** Activity → organizations in which its next run is cut off after its transaction. */
+const cutOff = new Map<string, Set<string>>();
+
+test.before(async (t) => {
+  engine = await startEngine(t, { interfere });
+});
+
+async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
+  const outcome = await run();
+  const { orgId } = argument as { orgId: string };
+  if (!cutOff.get(activity)?.delete(orgId)) return outcome;
+  throw ApplicationFailure.retryable('injected', 'internal_error');
+}
+
+interface Bound {
+  tenant: Tenant;
+  policyId: string;
+  effectiveDate: BusinessDate;
+}
+
+async function bound(days = 10): Promise<Bound> {
+  const tenant = await engine.organization();
+  const effectiveDate = addDays(tenant.today, days);
+  const submissionId = await tenant.quoted({ effectiveDate });
+  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
+  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  return { tenant, policyId, effectiveDate };
+}
+
+const workflowOf = ({ orgId }: Tenant, policyId: string) =>
+  engine.temporal.client.workflow.getHandle(policyWorkflowId(orgId, policyId));
+
+const rowOf = ({ orgId, database }: Tenant, policyId: string) =>
+  database.forOrg(orgId, (em) => findPolicy(em, policyId));
+
+const advance = (tenant: Tenant, advanceTo: BusinessDate) =>
+  tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo }));
+
+const shown = async (tenant: Tenant, policyId: string) => {
+  const handle = workflowOf(tenant, policyId);
+  const { currentDetails } = await handle.query<{ currentDetails: string }>('__temporal_workflow_metadata');
+  return currentDetails;
+};
+
+const cancellation = (effectiveDate: BusinessDate): CancelPayload => ({
+  effectiveDate,
+  reason: 'insured_request',
+  source: null,
+  method: null,
+});
+
+const cancel = ({ tenant, policyId }: Bound, day: BusinessDate) =>
+  tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancellation(day)));
+
+/** Pays the policy by check and waits until the saga has ended. */
+async function pay({ tenant, policyId }: Bound): Promise<void> {
+  const [invoice] = await tenant.database.forOrg(tenant.orgId, (em) => invoicesOfPolicy(em, policyId));
+  const paymentId = newId('payment');
+  const paid = payment(invoice?.id ?? '', { amountCents: invoice?.totalCents ?? 0 });
+  await tenant.lifecycle.recordPayment(tenant.command(paymentId, paid));
+  await engine.temporal.client.workflow.getHandle(paymentWorkflowId(tenant.orgId, paymentId)).result();
+}
+
+/** The refund of a policy, once its saga has ended. */
+async function refundOf({ tenant }: Bound): Promise<Payment> {
+  const find = () => tenant.database.forOrg(tenant.orgId, (em) => em.findOne(Payment, { kind: 'refund' }));
+  const found = await eventually(find, { what: 'the refund to be reserved' });
+  const saga = engine.temporal.client.workflow.getHandle(refundWorkflowId(tenant.orgId, found.id));
+  await eventually(async () => (await saga.describe().catch(() => null)) !== null, { what: 'the saga of the refund' });
+  await saga.result();
+  return (await find()) as Payment;
+}
+
+test('the workflow of a cancelled policy ends, and a reinstatement starts it again from the row', async (t) => {
+  const policy = await bound();
+  const { tenant, policyId, effectiveDate } = policy;
+  await cancel(policy, effectiveDate);
+  await workflowOf(tenant, policyId).result();
+  t.is((await rowOf(tenant, policyId))?.status, 'cancelled');
+  const reinstatement = { effectiveDate: null, reason: null };
+  const { status } = await tenant.lifecycle.reinstatePolicy(tenant.command(policyId, reinstatement));
+  t.is(status, 'pending');
+  t.is(await shown(tenant, policyId), `pending, next: starts on ${effectiveDate}`);
+  const { typedSearchAttributes } = await workflowOf(tenant, policyId).describe();
+  const found = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+  const policyNumber = (await rowOf(tenant, policyId))?.policyNumber;
+  t.like(found, { EntityStatus: 'pending', PolicyNumber: policyNumber, LineOfBusiness: 'GL' });
+  await advance(tenant, effectiveDate);
+  t.is((await rowOf(tenant, policyId))?.status, 'active');
+});
+
+test('the operator reads on which day an announced cancellation takes effect, and it does', async (t) => {
+  const policy = await bound();
+  const { tenant, policyId, effectiveDate } = policy;
+  const day = addDays(effectiveDate, 30);
+  await pay(policy);
+  await cancel(policy, day);
+  t.is(await shown(tenant, policyId), `pending_cancellation, next: cancellation on ${day}`);
+  await advance(tenant, day);
+  await workflowOf(tenant, policyId).result();
+  t.is((await rowOf(tenant, policyId))?.status, 'cancelled');
+});
+
+test('what the state forbids is refused before it leaves a trace', async (t) => {
+  const { tenant, policyId } = await bound();
+  const length = async () => (await workflowOf(tenant, policyId).describe()).historyLength;
+  t.regex(await shown(tenant, policyId), /^pending, /);
+  const before = await length();
+  const reinstatement = tenant.command(policyId, { effectiveDate: null, reason: null });
+  const error = await t.throwsAsync(tenant.lifecycle.reinstatePolicy(reinstatement), {
+    code: 'invalid_state_transition',
+  });
+  const allowed = ['activate', 'endorse', 'schedule_cancellation', 'cancel', 'non_renew'];
+  t.like(error, { details: { resource: 'policy', from: 'pending', action: 'reinstate', allowed } });
+  t.is(await length(), before);
+});
+
+test('a change asked for twice is made once', async (t) => {
+  const { tenant, policyId, effectiveDate } = await bound();
+  const payload = { effectiveDate, changes: { annualRevenueCents: 130_000_000 }, reason: null };
+  const command = tenant.command(policyId, payload);
+  const [first, second] = [
+    await tenant.lifecycle.endorsePolicy(command),
+    await tenant.lifecycle.endorsePolicy(command),
+  ];
+  t.deepEqual(first, second);
+  const stack = await tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));
+  t.is(stack.length, 2);
+});
+
+test('what a paid policy gives back when it is cancelled is paid out by a saga of its own', async (t) => {
+  const policy = await bound();
+  await pay(policy);
+  await cancel(policy, policy.effectiveDate);
+  t.like(await refundOf(policy), { status: 'succeeded', amountCents: -438_964 });
+});
+
+test('a worker that dies after the transaction of a cancellation loses neither the answer nor the refund', async (t) => {
+  const policy = await bound();
+  await pay(policy);
+  cutOff.set('cancelPolicy', new Set([policy.tenant.orgId]));
+  const { status } = await cancel(policy, policy.effectiveDate);
+  t.is(status, 'cancelled');
+  t.is((await refundOf(policy)).status, 'succeeded');
+  const { tenant, policyId } = policy;
+  const stack = await tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));
+  t.is(stack.length, 2);
+});
+
+test('a worker that dies after the day of a cancellation was booked does not lose the refund', async (t) => {
+  const policy = await bound();
+  await pay(policy);
+  const day = addDays(policy.effectiveDate, 100);
+  await cancel(policy, day);
+  cutOff.set('takeCancellationEffect', new Set([policy.tenant.orgId]));
+  await advance(policy.tenant, day);
+  t.is((await refundOf(policy)).status, 'succeeded');
+});
+
+test('a renewal starts the workflow of the next term, and the two take turns on the day', async (t) => {
+  const policy = await bound();
+  await pay(policy);
+  const { tenant, policyId, effectiveDate } = policy;
+  const expirationDate = addYears(effectiveDate, 1);
+  await advance(tenant, addDays(expirationDate, -30));
+  const renewal = tenant.command(policyId, { effectiveDate: null, changes: {} });
+  const { renewal: next } = await tenant.lifecycle.renewPolicy(renewal);
+  await eventually(
+    async () =>
+      (await workflowOf(tenant, next.policyId)
+        .describe()
+        .catch(() => null)) !== null,
+    {
+      what: 'the workflow of the next term',
+    },
+  );
+  t.is(await shown(tenant, next.policyId), `pending, next: starts on ${expirationDate}`);
+  await advance(tenant, expirationDate);
+  await workflowOf(tenant, policyId).result();
+  t.is((await rowOf(tenant, policyId))?.status, 'renewed');
+  t.is((await rowOf(tenant, next.policyId))?.status, 'active');
+});
+
+test('a next term that is cancelled together with the one before it is told so, and its workflow ends', async (t) => {
+  const policy = await bound();
+  await pay(policy);
+  const { tenant, policyId, effectiveDate } = policy;
+  const today = addDays(effectiveDate, 340);
+  await advance(tenant, today);
+  const renewal = tenant.command(policyId, { effectiveDate: null, changes: {} });
+  const { renewal: next } = await tenant.lifecycle.renewPolicy(renewal);
+  await tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancellation(today)));
+  await workflowOf(tenant, next.policyId).result();
+  t.is((await rowOf(tenant, next.policyId))?.status, 'cancelled');
+});

@@ -1,0 +1,89 @@
+import test from 'ava';
+import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { addDays, addYears } from '../../../domain/dates.ts';
+import { payFirst } from '../billing/billed.ts';
+import { type Engine, startEngine, type Tenant } from '../engine.ts';
+
+const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+
+let engine: Engine;
+
+test.before(async (t) => {
+  engine = await startEngine(t);
+});
+
+/** Binds, and waits until the policy's workflow has been started. */
+async function bound(tenant: Tenant, effectiveDate = addDays(tenant.today, 10)): Promise<string> {
+  const submissionId = await tenant.quoted({ effectiveDate });
+  const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
+  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  return policyId;
+}
+
+const status = async (tenant: Tenant, policyId: string) =>
+  (await tenant.database.forOrg(tenant.orgId, (em) => findPolicy(em, policyId)))?.status;
+
+const workflow = (tenant: Tenant, policyId: string) =>
+  engine.temporal.client.workflow.getHandle(policyWorkflowId(tenant.orgId, policyId));
+
+const advance = (tenant: Tenant, advanceTo: string) =>
+  tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo }));
+
+test('a policy starts on its effective date, expires on its expiration date, and then its workflow ends', async (t) => {
+  const tenant = await engine.organization();
+  const effectiveDate = addDays(tenant.today, 10);
+  const policyId = await bound(tenant, effectiveDate);
+  t.is(await status(tenant, policyId), 'pending');
+
+  await advance(tenant, addDays(effectiveDate, -1));
+  t.is(await status(tenant, policyId), 'pending');
+  await advance(tenant, effectiveDate);
+  t.is(await status(tenant, policyId), 'active');
+  t.is((await workflow(tenant, policyId).describe()).status.name, 'RUNNING');
+
+  await payFirst(tenant, policyId);
+  await advance(tenant, addYears(effectiveDate, 1));
+  t.is(await status(tenant, policyId), 'expired');
+  await workflow(tenant, policyId).result();
+});
+
+test('a policy bound on its effective date is active at once', async (t) => {
+  const tenant = await engine.organization();
+  t.is(await status(tenant, await bound(tenant, tenant.today)), 'active');
+});
+
+test('the operator finds a policy by number and status and reads what comes next', async (t) => {
+  const tenant = await engine.organization();
+  const effectiveDate = addDays(tenant.today, 10);
+  const policyId = await bound(tenant, effectiveDate);
+  const policy = await tenant.database.forOrg(tenant.orgId, (em) => findPolicy(em, policyId));
+  const description = await workflow(tenant, policyId).describe();
+  const shown = Object.fromEntries(
+    description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+  );
+  t.like(shown, { EntityId: policyId, EntityStatus: 'pending', PolicyNumber: policy?.policyNumber });
+  const { currentDetails } = await workflow(tenant, policyId).query<{ currentDetails: string }>(
+    '__temporal_workflow_metadata',
+  );
+  t.is(currentDetails, `pending, next: starts on ${effectiveDate}`);
+});
+
+test('a policy whose workflow was lost is given one again, which knows where the policy stands', async (t) => {
+  const tenant = await engine.organization();
+  const policyId = await bound(tenant);
+  await workflow(tenant, policyId).terminate('lost');
+  await tenant.lifecycle.ensurePolicyWorkflow(tenant.orgId, policyId);
+  await tenant.lifecycle.ensurePolicyWorkflow(tenant.orgId, policyId);
+  t.is((await workflow(tenant, policyId).describe()).status.name, 'RUNNING');
+  await advance(tenant, addDays(tenant.today, 10));
+  t.is(await status(tenant, policyId), 'active');
+});
+
+test('the test clock starts the workflow of a policy that is due and has none', async (t) => {
+  const tenant = await engine.organization();
+  const policyId = await bound(tenant);
+  await workflow(tenant, policyId).terminate('lost');
+  await advance(tenant, addDays(tenant.today, 10));
+  t.is(await status(tenant, policyId), 'active');
+});

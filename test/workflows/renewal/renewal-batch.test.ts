@@ -1,0 +1,76 @@
+// Renewal batches from their opening to their end, on policies of every kind.
+import anyTest, { type TestFn } from 'ava';
+import { renewalBatchWorkflowId } from '../../../contracts/start.ts';
+import { Referral } from '../../../db/entities/authority/referral.ts';
+import { Policy } from '../../../db/entities/policy/policy.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import { batchOf, ended, expiringPolicies, nextTerms, startBatch } from './renewing.ts';
+
+const test = anyTest as TestFn<Engine>;
+
+/** What is done to policies of a test while their batch has taken them and not begun. */
+const whenOpened = new Map<string, () => Promise<unknown>>();
+
+test.before('an engine is started', async (t) => {
+  t.context = await startEngine(t, {
+    interfere: async (activity, run, argument) => {
+      const { orgId } = argument as { orgId: string };
+      if (activity === 'pendingRenewals') await whenOpened.get(orgId)?.();
+      return run();
+    },
+  });
+});
+
+const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800000000' };
+
+test('every policy of a mixed book has its outcome, and what is not due is left alone', async (t) => {
+  const tenant = await t.context.organization();
+  const plain = await expiringPolicies(t.context, tenant, { count: 26 });
+  const large = await expiringPolicies(t.context, tenant, { count: 5, columns: ABOVE_AUTHORITY });
+  const announced = await expiringPolicies(t.context, tenant, { count: 4, columns: { non_renewed: 'true' } });
+  const lost = await expiringPolicies(t.context, tenant, { count: 5 });
+  whenOpened.set(tenant.orgId, () =>
+    tenant.database.transaction(tenant.orgId, (em) =>
+      em.nativeUpdate(Policy, { id: { $in: lost } }, { status: 'cancelled' }),
+    ),
+  );
+
+  const { batchId, matched } = await startBatch(tenant);
+  t.is(matched, 36);
+  await ended(t.context, tenant, batchId);
+  const batch = await batchOf(tenant, batchId);
+  t.like(batch, { status: 'completed', matched: 36, renewed: 26, referred: 5, failed: 5 });
+
+  const outcomes = new Map(batch.items.map((item) => [item.policyId, item]));
+  const next = await nextTerms(tenant, plain);
+  for (const [n, policyId] of plain.entries()) {
+    t.is(next[n]?.length, 1, policyId);
+    t.like(outcomes.get(policyId), { outcome: 'renewed', renewalPolicyId: next[n]?.[0], error: null });
+  }
+  for (const policyId of large) t.like(outcomes.get(policyId), { outcome: 'referred', renewalPolicyId: null });
+  for (const policyId of lost) t.is(outcomes.get(policyId)?.error?.code, 'invalid_state_transition');
+  t.deepEqual(await nextTerms(tenant, [...large, ...announced, ...lost]), Array(14).fill([]));
+  const open = await tenant.database.forOrg(tenant.orgId, (em) => em.count(Referral, { status: 'pending' }));
+  t.is(open, 5);
+});
+
+test('two batches at once renew each policy once, and both count it as renewed', async (t) => {
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 40 });
+  const [one, other] = await Promise.all([startBatch(tenant), startBatch(tenant)]);
+  t.deepEqual([one.matched, other.matched], [40, 40]);
+  await Promise.all([ended(t.context, tenant, one.batchId), ended(t.context, tenant, other.batchId)]);
+  const next = await nextTerms(tenant, policies);
+  t.deepEqual(
+    next.map((terms) => terms.length),
+    Array(40).fill(1),
+  );
+  const [first, second] = [await batchOf(tenant, one.batchId), await batchOf(tenant, other.batchId)];
+  t.like(first, { status: 'completed', renewed: 40, referred: 0, failed: 0 });
+  t.like(second, { status: 'completed', renewed: 40, referred: 0, failed: 0 });
+  t.deepEqual(first.items, second.items);
+  // Four slices of three events, each with a workflow task of three, and what opens and closes the batch.
+  const workflowId = renewalBatchWorkflowId(tenant.orgId, one.batchId);
+  const { events } = await t.context.temporal.client.workflow.getHandle(workflowId).fetchHistory();
+  t.true((events?.length ?? 0) <= 4 * 6 + 30, `${events?.length} events`);
+});

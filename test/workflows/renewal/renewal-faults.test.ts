@@ -1,0 +1,147 @@
+// Renewal batches whose worker goes, whose history is cut, and whose renewals fail for reasons that are not the
+// policies' own.
+
+import { WithStartWorkflowOperation } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import anyTest, { type TestFn } from 'ava';
+import { runRenewalsUpdate } from '../../../contracts/renewal.ts';
+import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { newId } from '../../../db/ids.ts';
+import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type Engine, startEngine, type Tenant } from '../engine.ts';
+import { batchOf, ended, expiringPolicies, nextTerms, startBatch } from './renewing.ts';
+
+const test = anyTest as TestFn<Engine>;
+
+type Disturbance = (activity: string, run: () => Promise<unknown>, argument: { entityId?: string }) => Promise<unknown>;
+
+const disturbed = new Map<string, Disturbance>();
+
+test.before('an engine is started', async (t) => {
+  t.context = await startEngine(t, {
+    interfere: (activity, run, argument) => {
+      const asked = argument as { orgId: string; entityId?: string };
+      return disturbed.get(asked.orgId)?.(activity, run, asked) ?? run();
+    },
+  });
+});
+
+const brokenFor = (policyIds: readonly string[]): Disturbance => {
+  const broken = new Set(policyIds);
+  return (activity, run, { entityId = '' }) => {
+    if (activity !== 'renewPolicy' || !broken.has(entityId)) return run();
+    throw ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
+  };
+};
+
+const lengths = async (tenant: Tenant, policies: readonly string[]) =>
+  (await nextTerms(tenant, policies)).map((terms) => terms.length);
+
+function waiting({ temporal }: Engine, tenant: Tenant, batchId: string) {
+  const id = renewalBatchWorkflowId(tenant.orgId, batchId);
+  const find = async () => (await listWaiting(temporal.client)).find(({ workflowId }) => workflowId === id);
+  return eventually(find, { what: 'the batch to wait for an operator' });
+}
+
+test('many faults stop a batch until an operator has it tried again; then each policy is renewed once', async (t) => {
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 60 });
+  disturbed.set(tenant.orgId, brokenFor(policies));
+  const { batchId } = await startBatch(tenant);
+  const { workflowId, step, message } = await waiting(t.context, tenant, batchId);
+  t.deepEqual([step, message], ['renewals', 'The step failed.']);
+  t.like(await batchOf(tenant, batchId), { status: 'running', renewed: 0, failed: 0 });
+  disturbed.delete(tenant.orgId);
+  await decide(t.context.temporal.client, workflowId, { kind: 'retry', operator: 'tester' });
+  await ended(t.context, tenant, batchId);
+  t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 60, failed: 0 });
+  t.deepEqual(await lengths(tenant, policies), Array(60).fill(1));
+});
+
+test('an operator may give up what fails, and the other policies are renewed', async (t) => {
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 30 });
+  const broken = policies.slice(0, 8);
+  disturbed.set(tenant.orgId, brokenFor(broken));
+  const { batchId } = await startBatch(tenant);
+  const { workflowId } = await waiting(t.context, tenant, batchId);
+  await decide(t.context.temporal.client, workflowId, { kind: 'skip', operator: 'tester', reason: 'Known fault' });
+  await ended(t.context, tenant, batchId);
+  const batch = await batchOf(tenant, batchId);
+  t.like(batch, { status: 'completed', renewed: 22, failed: 8 });
+  const failed = batch.items.filter(({ outcome }) => outcome === 'failed');
+  t.deepEqual(failed.map(({ policyId }) => policyId).sort(), [...broken].sort());
+  t.deepEqual(failed[0]?.error, { code: 'internal_error', message: 'Known fault' });
+});
+
+test('a few faults are told as failures of their policies and stop nothing', async (t) => {
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 12 });
+  disturbed.set(tenant.orgId, brokenFor(policies.slice(3, 6)));
+  const { batchId } = await startBatch(tenant);
+  await ended(t.context, tenant, batchId);
+  const batch = await batchOf(tenant, batchId);
+  t.like(batch, { status: 'completed', renewed: 9, failed: 3 });
+});
+
+test('a slice whose answer is lost, and a renewal whose answer is lost, are carried out once', async (t) => {
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 20 });
+  const lost = new Set<string>();
+  disturbed.set(tenant.orgId, async (activity, run, { entityId = '' }) => {
+    const answer = await run();
+    if ((activity !== 'renewSlice' && activity !== 'renewPolicy') || lost.has(activity + entityId)) return answer;
+    lost.add(activity + entityId);
+    throw new Error('The answer is lost');
+  });
+  const { batchId } = await startBatch(tenant);
+  await ended(t.context, tenant, batchId);
+  t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 20, failed: 0 });
+  t.deepEqual(await lengths(tenant, policies), Array(20).fill(1));
+});
+
+test('a batch that is continued as new again and again gives each policy its outcome once', async (t) => {
+  const { temporal, queue } = t.context;
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 24 });
+  const batchId = newId('batch');
+  const workflowId = renewalBatchWorkflowId(tenant.orgId, batchId);
+  const pace = { page: 4, slice: 2, atOnce: 2, slicesOfARun: 4 };
+  const startWorkflowOperation = new WithStartWorkflowOperation(WORKFLOW_TYPES.renewalBatch, {
+    ...startOptions(workflowId, 'batch', { orgId: tenant.orgId, entityId: batchId }),
+    ...{ taskQueue: queue, workflowIdConflictPolicy: 'USE_EXISTING', args: [{ orgId: tenant.orgId, batchId, pace }] },
+  });
+  const args: [ReturnType<typeof tenant.command<{ withinDays: number }>>] = [
+    tenant.command(batchId, { withinDays: 30 }),
+  ];
+  const { matched } = await temporal.client.workflow.executeUpdateWithStart(runRenewalsUpdate, {
+    args,
+    startWorkflowOperation,
+  });
+  t.is(matched, 24);
+  await ended(t.context, tenant, batchId);
+  t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 24 });
+  t.deepEqual(await lengths(tenant, policies), Array(24).fill(1));
+  // 24 policies are 12 slices, of which a run has four.
+  const runs = await runsOf(t.context, workflowId);
+  t.is(runs, 4, 'three full runs, and the one that finds nothing left');
+});
+
+test('a batch that is cancelled keeps what it has done and says that it failed', async (t) => {
+  const tenant = await t.context.organization();
+  const policies = await expiringPolicies(t.context, tenant, { count: 30 });
+  disturbed.set(tenant.orgId, brokenFor(policies.slice(0, 8)));
+  const { batchId } = await startBatch(tenant);
+  const { workflowId } = await waiting(t.context, tenant, batchId);
+  await t.context.temporal.client.workflow.getHandle(workflowId).cancel();
+  await t.throwsAsync(ended(t.context, tenant, batchId));
+  t.is((await batchOf(tenant, batchId)).status, 'failed');
+});
+
+/** How many runs a workflow has had until now. */
+async function runsOf({ temporal }: Engine, workflowId: string): Promise<number> {
+  let runs = 0;
+  for await (const { runId: _ } of temporal.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) runs += 1;
+  return runs;
+}

@@ -1,0 +1,20 @@
+// A worker that is told to stop in the middle of a batch: it serves no workflows any more, so its renewals get no
+// answer from it.
+import test from 'ava';
+import { startEngine } from '../engine.ts';
+import { batchOf, ended, expiringPolicies, nextTerms, startBatch, untilDone } from './renewing.ts';
+
+test('a worker that is told to stop in the middle of a batch stops, and the next one brings it to its end', async (t) => {
+  const engine = await startEngine(t);
+  const policies = await expiringPolicies(engine, engine, { count: 60 });
+  const { batchId } = await startBatch(engine);
+  await untilDone(engine, batchId, 1);
+  await t.notThrowsAsync(engine.stopWorker());
+  await engine.startWorker();
+  await ended(engine, engine, batchId);
+  t.like(await batchOf(engine, batchId), { status: 'completed', renewed: 60, failed: 0 });
+  t.deepEqual(
+    (await nextTerms(engine, policies)).map((terms) => terms.length),
+    Array(60).fill(1),
+  );
+});

@@ -1,0 +1,102 @@
+// What happens to payments and to attempts to collect, one path through the workflows each. Part of `stories.ts`.
+import { recordCardReceipt } from '../../../activities/billing/card-receipts.ts';
+import type { Deps } from '../../../activities/context.ts';
+import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
+import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
+import { collectionWorkflowId, paymentWorkflowId } from '../../../contracts/start.ts';
+import { newId } from '../../../db/ids.ts';
+import { eventually } from '../../support/eventually.ts';
+import { bill, insure, payment, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
+import type { Engine, Tenant } from '../run-engine.ts';
+import type { HistoryName, Story } from './story.ts';
+
+/** Pays by hand; the saga may still be at work. */
+async function paid(tenant: Tenant, invoiceId: string, amountCents = SAMPLE_TOTAL_CENTS): Promise<HistoryName> {
+  const paymentId = newId('payment');
+  const command = tenant.command(paymentId, payment(invoiceId, { amountCents }));
+  await tenant.lifecycle.recordPayment(command).catch(() => null);
+  return { workflowId: paymentWorkflowId(tenant.orgId, paymentId) };
+}
+
+const handleOf = (engine: Engine, { workflowId }: HistoryName) => engine.temporal.client.workflow.getHandle(workflowId);
+
+/** In part, in full, and one cent too much. */
+const paymentByHand: Story = async (tenant, engine) => {
+  const invoiceId = await bill(await insure(tenant));
+  const part = await paid(tenant, invoiceId, 100);
+  const full = await paid(tenant, invoiceId, SAMPLE_TOTAL_CENTS - 100);
+  const refused = await paid(tenant, invoiceId, 1);
+  const told = Object.entries({ part, full, refused }).map(([suffix, name]) => ({ ...name, suffix }));
+  for (const name of told) await handleOf(engine, name).result();
+  return told;
+};
+
+/** Recorded by an event of the processor before its saga is started; the policy has no producer. */
+const paymentByCard: Story = async (tenant, engine) => {
+  const { orgId } = tenant;
+  const invoiceId = await bill(await insure(tenant, { withProducer: false }));
+  const recorded = await tenant.database.transaction(orgId, async (em) => {
+    const intentId = `pi_${newId('request').slice(4)}`;
+    const receipt = { orgId, intentId, chargeId: null, amountCents: SAMPLE_TOTAL_CENTS, invoiceId };
+    const deps = { now: Date.now } as Deps;
+    const outcome = await recordCardReceipt(em, deps, { ...receipt, createdAt: Math.floor(Date.now() / 1000) });
+    return outcome;
+  });
+  const { paymentId } = recorded;
+  const workflowId = paymentWorkflowId(orgId, paymentId);
+  const { client } = engine.temporal;
+  const handle = await client.workflow.start('paymentWorkflow', {
+    workflowId,
+    taskQueue: engine.queue,
+    args: [{ orgId, paymentId, recorded }],
+  });
+  await handle.result();
+  return [{ workflowId }];
+};
+
+/** Lines that cannot be shared out: a step fails, is tried again in vain, and is skipped. */
+const paymentWaiting: Story = async (tenant, engine) => {
+  const lines = SAMPLE_LINES.map((line) =>
+    line.kind === 'fee' ? { ...line, amountCents: -line.amountCents } : { ...line, amountCents: line.amountCents },
+  );
+  const totalCents = SAMPLE_TOTAL_CENTS - 2 * 25_000;
+  const name = await paid(tenant, await bill(await insure(tenant), { lines, totalCents }), totalCents);
+  const handle = handleOf(engine, name);
+  const waitsAgain = (known: number) =>
+    eventually(
+      async () => {
+        const told = (await handle.fetchHistory()).events?.filter(isWaitingMark) ?? [];
+        const { memo } = await handle.describe();
+        return told.length > known && (memo?.[WAITING_MEMO] as { step: string } | null | undefined)?.step;
+      },
+      { what: 'the saga to wait' },
+    );
+  const first = await waitsAgain(0);
+  await handle.signal(retryStepSignal, { step: first, operator: 'ada' });
+  const second = await waitsAgain(2);
+  await handle.signal(skipStepSignal, { step: second, operator: 'ada', reason: 'posted by hand' });
+  const third = await waitsAgain(4);
+  await handle.signal(skipStepSignal, { step: third, operator: 'ada', reason: 'posted by hand' });
+  await handle.result();
+  return [name];
+};
+
+/** One mark when it begins to wait, and one when it goes on. */
+const isWaitingMark = (event: { workflowPropertiesModifiedEventAttributes?: unknown }) =>
+  Boolean(event.workflowPropertiesModifiedEventAttributes);
+
+const collection: Story = async (tenant, engine) => {
+  const invoiceId = await bill(await insure(tenant));
+  const name = { workflowId: collectionWorkflowId(tenant.orgId, invoiceId) };
+  await tenant.lifecycle.collect(tenant.command(invoiceId, { amountCents: null, isRetry: false }));
+  await handleOf(engine, name).result();
+  return [name];
+};
+
+/** By the name of the file. */
+export const PAYMENT_STORIES: Readonly<Record<string, Story>> = {
+  'payment-by-hand': paymentByHand,
+  'payment-by-card': paymentByCard,
+  'payment-waiting': paymentWaiting,
+  collection,
+};

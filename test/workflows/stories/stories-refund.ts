@@ -1,0 +1,74 @@
+// What happens to money that goes back, one path through the workflow each. Part of `stories.ts`.
+import { newId } from '../../../db/ids.ts';
+import { eventually } from '../../support/eventually.ts';
+import { bill, insure, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
+import { chargeRefunded, dispute, payByCard, payByCheck, refunded, refundSaga, tell } from '../billing/returned.ts';
+import type { Engine, Tenant } from '../run-engine.ts';
+import type { HistoryName, Story } from './story.ts';
+
+const named = (engine: Engine, tenant: Tenant, refundId: string): HistoryName => ({
+  workflowId: refundSaga(engine, tenant, refundId).workflowId,
+});
+
+/** By card and by check, of a paid invoice; then one that is more than there is. */
+const refundAsked: Story = async (tenant, engine) => {
+  const invoiceId = await bill(await insure(tenant));
+  await payByCheck(engine, tenant, invoiceId, 75_123);
+  await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS - 75_123);
+  const given = await refunded(engine, tenant, invoiceId);
+  const refusedId = newId('refund');
+  const payload = { invoiceId, amountCents: 1, reason: 'Paid twice' };
+  await tenant.lifecycle.refundInvoice(tenant.command(refusedId, payload)).catch(() => null);
+  await refundSaga(engine, tenant, refusedId).result();
+  return [
+    { ...named(engine, tenant, given.refundId), suffix: 'given' },
+    { ...named(engine, tenant, refusedId), suffix: 'refused' },
+  ];
+};
+
+/** What the processor has given back for somebody else comes to light when it declines ours. */
+const refundDeclined: Story = async (tenant, engine) => {
+  const invoiceId = await bill(await insure(tenant));
+  const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
+  const { processor } = engine.providers;
+  const refundId = newId('refund');
+  processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'error_500', times: 3 });
+  const payload = { invoiceId, amountCents: 30_000, reason: 'Paid twice' };
+  const answer = tenant.lifecycle.refundInvoice(tenant.command(refundId, payload)).catch(() => null);
+  await eventually(async () => (await isReserved(tenant, refundId)) || null, { what: 'the reservation' });
+  await tell(engine, chargeRefunded(intentId, 20_000));
+  processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'decline', times: 1 });
+  await answer;
+  await refundSaga(engine, tenant, refundId).result();
+  return [named(engine, tenant, refundId)];
+};
+
+async function isReserved({ database, orgId }: Tenant, refundId: string): Promise<boolean> {
+  const rows = await database.forOrg(orgId, (em) => em.execute('select from payments where id = ?', [refundId]));
+  return rows.length > 0;
+}
+
+/**
+ * Recorded by events of the processor: before the invoice is paid, and a chargeback after it; the policy has no
+ * producer.
+ */
+const refundRecorded: Story = async (tenant, engine) => {
+  const invoiceId = await bill(await insure(tenant, { withProducer: false }));
+  const { intentId } = await payByCard(engine, tenant, invoiceId, 500_000);
+  const early = await tell(engine, chargeRefunded(intentId, 10_000));
+  await refundSaga(engine, tenant, early.paymentId ?? '').result();
+  await payByCheck(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS - 490_000);
+  const late = await tell(engine, dispute('created', intentId, 490_000, 'needs_response'));
+  await refundSaga(engine, tenant, late.paymentId ?? '').result();
+  return [
+    { ...named(engine, tenant, early.paymentId ?? ''), suffix: 'early' },
+    { ...named(engine, tenant, late.paymentId ?? ''), suffix: 'chargeback' },
+  ];
+};
+
+/** By the name of the file. */
+export const REFUND_STORIES: Readonly<Record<string, Story>> = {
+  'refund-asked': refundAsked,
+  'refund-declined': refundDeclined,
+  'refund-recorded': refundRecorded,
+};

@@ -1,0 +1,42 @@
+/**
+ * The workflow's own time, and one timer that serves successive waits: it is replaced only by an earlier one, so a
+ * moment that keeps moving away costs nothing. The only file that reads the time; the SDK answers the same at every
+ * replay.
+ */
+import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
+
+interface Timer {
+  dueMs: number;
+  scope: CancellationScope;
+}
+
+/** The workflow's time in milliseconds since 1970. */
+export const workflowNow = (): number => Date.now();
+
+/** At most one timer at a time; whoever waits looks at `isSet` and sets it anew. */
+export class Alarm {
+  #timer: Timer | null = null;
+
+  /** Whether a timer is running. */
+  get isSet(): boolean {
+    return this.#timer !== null;
+  }
+
+  /** Rings at `dueMs` at the latest: a timer that rings earlier stays. */
+  set(dueMs: number, summary: string): void {
+    if (this.#timer !== null && this.#timer.dueMs <= dueMs) return;
+    this.#timer?.scope.cancel();
+    const timer: Timer = { dueMs, scope: new CancellationScope() };
+    this.#timer = timer;
+    void this.#ring(timer, summary);
+  }
+
+  async #ring(timer: Timer, summary: string): Promise<void> {
+    try {
+      await timer.scope.run(() => sleep(Math.max(timer.dueMs - workflowNow(), 1), { summary }));
+    } catch (error) {
+      if (!isCancellation(error)) throw error;
+    }
+    if (this.#timer === timer) this.#timer = null;
+  }
+}

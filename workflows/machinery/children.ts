@@ -1,0 +1,49 @@
+/**
+ * What a workflow has to do with others: it starts those that go on without it, and notifies those whose rows it has
+ * changed.
+ */
+import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import {
+  type ChildWorkflowHandle,
+  getExternalWorkflowHandle,
+  isCancellation,
+  log,
+  ParentClosePolicy,
+  startChild,
+  type Workflow,
+} from '@temporalio/workflow';
+import { rowChangedSignal } from '../../contracts/command.ts';
+import type { startOptions } from '../../contracts/start.ts';
+
+/**
+ * Starts a workflow that outlives this one, and waits until the server has it. One that was started before stays as it
+ * is; the answer is null then.
+ */
+export async function startOutliving<T extends Workflow>(
+  workflow: T,
+  input: Parameters<T>[0],
+  options: ReturnType<typeof startOptions>,
+): Promise<ChildWorkflowHandle<Workflow> | null> {
+  const args = [input] as unknown as Parameters<T>;
+  try {
+    return await startChild<Workflow>(workflow, {
+      ...options,
+      args,
+      parentClosePolicy: ParentClosePolicy.ABANDON,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+    });
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return null;
+    throw error;
+  }
+}
+
+/** Has an entity's workflow read its row again. One that does not run will read the row when it is started. */
+export async function tellRowChanged(workflowId: string): Promise<void> {
+  try {
+    await getExternalWorkflowHandle(workflowId).signal(rowChangedSignal);
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    log.info('The workflow of a changed row does not run', { workflowId });
+  }
+}

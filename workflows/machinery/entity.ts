@@ -1,0 +1,314 @@
+/**
+ * What every long-lived entity workflow has in common: updates go through one queue with one writer, the business clock
+ * brings what falls due, the search attribute follows the status, and the history is cut by continue-as-new without
+ * losing a command. Which commands and dates there are is the business of `submission.ts` and `policy.ts`.
+ */
+import type { SearchAttributePair, UpdateDefinition } from '@temporalio/common';
+import {
+  allHandlersFinished,
+  condition,
+  proxyLocalActivities,
+  rootCause,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import { advanceClockUpdate, type ClockAdvanced } from '../../contracts/clock.ts';
+import { type Command, type Repeatable, rowChangedSignal } from '../../contracts/command.ts';
+import type { Standing, StepName } from '../../contracts/standing.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { BackOff } from './back-off.ts';
+import { BusinessClock } from './business-clock.ts';
+import { CommandQueue } from './command-queue.ts';
+import { asFailure, isStepFailure } from './failures.ts';
+import { isSameStep, StepHolder } from './held-step.ts';
+import type { Decision } from './operator-decision.ts';
+import { DUE_STEP } from './options.ts';
+
+const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
+
+/** Events of a run. Temporal asks for the cut at 4,096, which would be the first history that is longer than that. */
+const LONGEST_HISTORY = 2_500;
+
+/** What each step answers: at least the status and the organization's clock. */
+export interface EntityState {
+  status: string;
+  clockOffsetDays: number;
+}
+
+/** Something that happens by itself on a business date. */
+export interface DueStep<State> {
+  on: BusinessDate;
+  /** What the operator reads, e.g. `expires`. */
+  what: string;
+  run: () => Promise<State>;
+}
+
+interface EntityRules<State> {
+  orgId: string;
+  entityType: 'submission' | 'policy';
+  entityId: string;
+  /** Reads the row; null when there is none. Needed when the workflow starts without knowing the state. */
+  load: () => Promise<State | null>;
+  /** What happens by itself, the earliest first; nothing when nothing is left to come. */
+  dueSteps: (state: State) => DueStep<State>[];
+  /** Whether no command and no date can change the entity any more. */
+  isOver: (state: State) => boolean;
+  /** Whether others change the row too, so that it is read before the clock is obeyed. */
+  isChangedByOthers: boolean;
+  /** Search attributes that a start from the row alone does not know; they are added with the first status. */
+  attributes?: (state: State) => SearchAttributePair[];
+}
+
+interface EntityStart<State> {
+  /** The state that an earlier run, or whoever has made the row, hands over. */
+  carried?: State | undefined;
+  standing?: Standing | undefined;
+  backOff?: BackOff | undefined;
+}
+
+interface Acceptance<Arguments, Outcome> {
+  description: string;
+  /** Refuses at once what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
+  validate: (command: Command<Arguments>) => void;
+  /** The local activity that carries the command out. */
+  step: (command: Command<Arguments>) => Promise<Repeatable<Outcome>>;
+}
+
+/** Something to be done now, by nobody's command. */
+interface Chore extends StepName {
+  run: () => Promise<void>;
+}
+
+/** One entity's workflow. `state` is null until the row has been read or a first command has been carried out. */
+export class Entity<State extends EntityState> {
+  readonly clock: BusinessClock;
+  readonly #commands: CommandQueue;
+  readonly #steps: StepHolder;
+  readonly #rules: EntityRules<State>;
+  #state: State | null;
+  #isAbsent = false;
+  #mustRead = false;
+
+  constructor(rules: EntityRules<State>, { carried, standing, backOff }: EntityStart<State>) {
+    this.#rules = rules;
+    this.#state = carried ?? null;
+    this.clock = new BusinessClock(carried?.clockOffsetDays ?? 0);
+    this.#commands = new CommandQueue(standing?.recentCommandIds);
+    this.#steps = new StepHolder(standing ?? {}, backOff);
+    setHandler(advanceClockUpdate, (advance) => this.#advanceClock(advance.clockOffsetDays), {
+      description: 'Takes over the business date of the organization and does what has fallen due by it.',
+    });
+    setHandler(rowChangedSignal, () => this.#readAgain(), {
+      description: 'Reads the row again, which the step of another entity has changed.',
+    });
+  }
+
+  get state(): State | null {
+    return this.#state;
+  }
+
+  /** What the next run has to know beside the state. */
+  get standing(): Standing {
+    return { recentCommandIds: this.#commands.recentIds, ...this.#steps.standing };
+  }
+
+  /**
+   * Registers an update: refused by `validate`, else queued, then carried out by `step`, whose outcome becomes the
+   * state.
+   */
+  accept<Arguments, Outcome extends State>(
+    update: UpdateDefinition<Outcome, [Command<Arguments>]>,
+    { description, validate, step }: Acceptance<Arguments, Outcome>,
+  ): void {
+    const carryOut = async (command: Command<Arguments>) => {
+      const { repeated, ...kept } = await step(command);
+      const outcome = kept as unknown as Outcome;
+      // A kept outcome says how the entity stood then.
+      if (repeated) this.#readAgain();
+      else this.#changed(outcome);
+      return outcome;
+    };
+    const handle = (command: Command<Arguments>) => this.#commands.submit(command.commandId, () => carryOut(command));
+    const validator = (command: Command<Arguments>) => {
+      // A repeated command is answered by its kept outcome, however the state has moved on.
+      if (!this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));
+    };
+    setHandler(update, handle, { validator, description });
+  }
+
+  /**
+   * Does something nobody waits for in its turn: after the command under way has been answered, before the next one.
+   */
+  afterwards(work: () => Promise<void>): void {
+    void this.#commands.submit(null, work);
+  }
+
+  /**
+   * Serves until the entity is over, or does not exist, or the history has grown long enough to be cut. When it
+   * answers, no handler is under way and no command is waiting.
+   */
+  async serve(): Promise<'over' | 'absent' | 'continue'> {
+    this.#show();
+    for (;;) {
+      await this.#commands.drain();
+      const decision = this.#steps.operator.take();
+      if (decision) await this.#obey(decision);
+      await this.#doChores();
+      const end = this.#end();
+      if (end === null) await this.#awaitNext();
+      else if (await this.#settle()) return end;
+    }
+  }
+
+  #end(): 'over' | 'absent' | 'continue' | null {
+    if (this.#state === null && this.#isAbsent) return 'absent';
+    if (this.#state !== null && this.#rules.isOver(this.#state)) return 'over';
+    return isLong() ? 'continue' : null;
+  }
+
+  /** Waits for the handlers to answer their callers; false when a new command has come in meanwhile. */
+  async #settle(): Promise<boolean> {
+    await condition(() => !this.#commands.isEmpty || allHandlersFinished());
+    return this.#commands.isEmpty;
+  }
+
+  async #awaitNext(): Promise<void> {
+    const chore = this.#chore();
+    const interrupted = () =>
+      !this.#commands.isEmpty ||
+      this.#steps.operator.hasDecided ||
+      workflowInfo().continueAsNewSuggested ||
+      this.#chore()?.step !== chore?.step;
+    if (chore !== null) return this.#steps.rest(interrupted);
+    const due = this.#dueSteps()[0];
+    if (!due) return condition(interrupted);
+    await this.clock.until(due.on, interrupted, `${due.what} on ${due.on}`);
+  }
+
+  async #advanceClock(offsetDays: number): Promise<ClockAdvanced> {
+    this.clock.setOffset(offsetDays);
+    return this.#commands.submit(null, async () => {
+      if (this.#rules.isChangedByOthers) this.#readAgain();
+      this.#steps.release();
+      await this.#doChores();
+      return { isDone: !this.#isAnythingDue() };
+    });
+  }
+
+  /** Has the row read at the next turn, whether it could be read the last time or not. */
+  #readAgain(): void {
+    this.#mustRead = true;
+    if (this.#steps.held?.step === READING) this.#steps.release();
+  }
+
+  /**
+   * Does what is to be done by itself, in order, until there is nothing left or a step has failed: what comes after it
+   * waits.
+   */
+  async #doChores(): Promise<void> {
+    let chore = this.#chore();
+    for (; chore && !this.#steps.isResting(chore); chore = this.#chore()) await this.#attempt(chore);
+    // What is asked for no longer needs nobody's repair.
+    this.#steps.keepOnly(chore);
+    this.#show();
+  }
+
+  async #attempt(chore: Chore): Promise<void> {
+    try {
+      await chore.run();
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      return this.#steps.hold(chore, rootCause(error) ?? 'unknown');
+    }
+    const next = this.#chore();
+    // A rule that asks for a step which the row refuses must not spin.
+    if (next && isSameStep(next, chore)) this.#steps.hold(chore, 'It was tried and is still due.');
+    else this.#steps.done(chore);
+  }
+
+  /** What is to be done now: the row is read if need be, then comes the earliest step whose date has come. */
+  #chore(): Chore | null {
+    if (this.#mustRead || (this.#state === null && !this.#isAbsent)) {
+      return { step: READING, on: null, run: () => this.#read() };
+    }
+    const due = this.#dueSteps()[0];
+    if (!due || !this.clock.hasReached(due.on)) return null;
+    return { step: due.what, on: due.on, run: async () => this.#become(await due.run()) };
+  }
+
+  /** What is to come, without what an operator has left out. */
+  #dueSteps(): DueStep<State>[] {
+    return this.#allDueSteps().filter(({ what, on }) => !this.#steps.isSkipped({ step: what, on }));
+  }
+
+  #allDueSteps(): DueStep<State>[] {
+    return this.#state === null || this.#rules.isOver(this.#state) ? [] : this.#rules.dueSteps(this.#state);
+  }
+
+  #isAnythingDue(): boolean {
+    return this.#mustRead || this.#allDueSteps().some(({ on }) => this.clock.hasReached(on));
+  }
+
+  async #read(): Promise<void> {
+    const state = await this.#rules.load();
+    this.#mustRead = false;
+    this.#isAbsent = state === null;
+    if (state !== null) this.#become(state);
+  }
+
+  /**
+   * Carries out what an operator has decided about the held step. What they leave out is left out once that is on
+   * record.
+   */
+  async #obey({ kind, step, operator, reason }: Decision): Promise<void> {
+    const { held } = this.#steps;
+    if (held === null || held.step !== step) return;
+    if (kind === 'retry') return this.#steps.release();
+    const { orgId, entityType, entityId } = this.#rules;
+    try {
+      await auditStepSkipped({ orgId, entityType, entityId, step, operator, ...(reason ? { reason } : {}) });
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      return this.#steps.hold(held, `Leaving it out could not be recorded: ${rootCause(error)}`);
+    }
+    this.#steps.skip();
+    if (step !== READING) return;
+    // Without the row the workflow goes on with what it knows, or ends.
+    this.#mustRead = false;
+    this.#isAbsent = this.#state === null;
+  }
+
+  /** A command has changed the entity: what was left out before may be right now. */
+  #changed(state: State): void {
+    this.#steps.forgetSkipped();
+    this.#become(state);
+    this.#show();
+  }
+
+  #become(state: State): void {
+    this.#state = state;
+    this.clock.setOffset(state.clockOffsetDays);
+  }
+
+  /** Keeps what the operator sees in step with the state; what is unchanged costs nothing. */
+  #show(): void {
+    this.#steps.show();
+    if (this.#steps.held !== null || this.#state === null) return;
+    const shown = workflowInfo().typedSearchAttributes;
+    const missing = this.#rules.attributes?.(this.#state).filter(({ key }) => shown.get(key) === undefined) ?? [];
+    this.#steps.operator.goOn(this.#state.status, missing);
+    const due = this.#dueSteps()[0];
+    setCurrentDetails(due ? `${this.#state.status}, next: ${due.what} on ${due.on}` : this.#state.status);
+  }
+}
+
+/** The step of an entity whose row could not be read. */
+const READING = 'reading the row';
+
+/** Whether the history is to be cut: Temporal asks for it, or would before long. */
+function isLong(): boolean {
+  const { continueAsNewSuggested, historyLength } = workflowInfo();
+  return continueAsNewSuggested || historyLength >= LONGEST_HISTORY;
+}

@@ -1,0 +1,102 @@
+/**
+ * What an entity has to do by itself, and the one such step that has failed: it is left alone for a while that grows,
+ * the operator sees it and may have it tried again or left out, and the entity goes on serving commands. All of it is
+ * carried into the next run.
+ */
+import { condition, log, setCurrentDetails } from '@temporalio/workflow';
+import type { HeldStep, Standing, StepName } from '../../contracts/standing.ts';
+import { Alarm, workflowNow } from './alarm.ts';
+import { BACK_OFF, type BackOff, pauseMs } from './back-off.ts';
+import { Operator, retryOrder } from './operator-decision.ts';
+
+export const isSameStep = (a: StepName, b: StepName): boolean => a.step === b.step && a.on === b.on;
+
+export class StepHolder {
+  readonly operator: Operator;
+  readonly #alarm = new Alarm();
+  readonly #backOff: BackOff;
+  #held: HeldStep | null;
+  #skipped: StepName[];
+
+  constructor({ held = null, skipped = [] }: Partial<Standing>, backOff: BackOff = BACK_OFF) {
+    this.#held = held;
+    this.#skipped = skipped;
+    this.#backOff = backOff;
+    this.operator = new Operator('Leaves the step out that waits, until a command changes the entity.', held?.step);
+  }
+
+  /** The step that has failed and was not done since. */
+  get held(): HeldStep | null {
+    return this.#held;
+  }
+
+  /** What the next run has to know. */
+  get standing(): Omit<Standing, 'recentCommandIds'> {
+    return { held: this.#held, skipped: this.#skipped };
+  }
+
+  /** Whether the step has failed and its time has not come again. */
+  isResting(step: StepName): boolean {
+    return this.#held !== null && isSameStep(this.#held, step) && workflowNow() < this.#held.retryAtMs;
+  }
+
+  isSkipped(step: StepName): boolean {
+    return this.#skipped.some((skipped) => isSameStep(skipped, step));
+  }
+
+  /** Keeps a step that has failed; the pause doubles as long as it is the same one. */
+  hold({ step, on }: StepName, message: string): void {
+    const isAgain = this.#held !== null && isSameStep(this.#held, { step, on });
+    const failures = isAgain ? (this.#held?.failures ?? 0) + 1 : 1;
+    const retryAtMs = workflowNow() + pauseMs(failures, this.#backOff);
+    log.error('A step failed and is tried again later', { step, failures, reason: message });
+    this.#held = { step, on, failures, message, retryAtMs };
+    this.operator.waitAt(step, message);
+  }
+
+  /** Forgets the failure of a step that was done since. */
+  done(step: StepName): void {
+    if (this.#held !== null && isSameStep(this.#held, step)) this.#held = null;
+  }
+
+  /** Forgets a failure unless it is that of the step that is asked for now. */
+  keepOnly(asked: StepName | null): void {
+    if (this.#held !== null && !(asked && isSameStep(this.#held, asked))) this.#held = null;
+  }
+
+  /** Lets the step be tried again at once. */
+  release(): void {
+    if (this.#held !== null) this.#held = { ...this.#held, retryAtMs: 0 };
+  }
+
+  /** Passes the held step by from here on. */
+  skip(): void {
+    if (this.#held === null) return;
+    const { step, on } = this.#held;
+    this.#skipped = [...this.#skipped, { step, on }];
+    this.#held = null;
+  }
+
+  /** What was left out counts again: the entity has been changed. */
+  forgetSkipped(): void {
+    this.#skipped = [];
+  }
+
+  /** Waits until the held step may be tried again or `interrupted` is true. */
+  async rest(interrupted: () => boolean): Promise<void> {
+    if (this.#held === null) return;
+    this.#alarm.set(this.#held.retryAtMs, `${this.#held.step}: next attempt`);
+    const isRested = () => this.#held === null || workflowNow() >= this.#held.retryAtMs;
+    await condition(() => !this.#alarm.isSet || isRested() || interrupted());
+  }
+
+  /** Shows the operator what waits. */
+  show(): void {
+    if (this.#held === null) return;
+    const { step, failures, message, retryAtMs } = this.#held;
+    const next = new Date(retryAtMs).toISOString();
+    setCurrentDetails(
+      `**waiting**: ${step} failed (${message}), ${failures} times in a row. Tried again at ${next}, or by ${retryOrder()}`,
+    );
+  }
+}

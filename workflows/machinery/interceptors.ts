@@ -1,0 +1,54 @@
+/**
+ * What holds for every workflow, whatever it does: its summaries stay readable, and a request to cancel it is refused
+ * unless it is of a kind that may be cancelled. Both are rules of this file, so that no workflow can forget them.
+ */
+import {
+  CancellationScope,
+  log,
+  upsertMemo,
+  type WorkflowInboundCallsInterceptor,
+  type WorkflowInterceptorsFactory,
+  type WorkflowOutboundCallsInterceptor,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { readable } from '../../contracts/data-converter.ts';
+import { REFUSAL_MEMO } from '../../contracts/search-attributes.ts';
+import { CANCELLABLE_TYPES } from '../../contracts/start.ts';
+
+const REFUSAL = 'A request to cancel was refused: this workflow goes on. To end it against its rules, terminate it.';
+
+/**
+ * A workflow that serves an entity, or that moves money, has no right moment to be given up: the entity would stand
+ * without its dates, the money without its entries. It runs where no cancellation reaches it, and says so.
+ */
+const refusing: WorkflowInboundCallsInterceptor = {
+  execute: (input, next) => {
+    if (CANCELLABLE_TYPES.includes(workflowInfo().workflowType)) return next(input);
+    CancellationScope.current().cancelRequested.catch(() => {
+      log.warn(REFUSAL);
+      upsertMemo({ [REFUSAL_MEMO]: readable(REFUSAL) });
+    });
+    return CancellationScope.nonCancellable(() => next(input));
+  },
+};
+
+/** The summaries of activities, timers and children, as an operator reads them in the timeline. */
+const summarizing: WorkflowOutboundCallsInterceptor = {
+  scheduleActivity: (input, next) => next({ ...input, options: withReadable(input.options, 'summary') }),
+  scheduleLocalActivity: (input, next) => next({ ...input, options: withReadable(input.options, 'summary') }),
+  startTimer: (input, next) =>
+    next(input.options ? { ...input, options: withReadable(input.options, 'summary') } : input),
+  startChildWorkflowExecution: (input, next) =>
+    next({ ...input, options: withReadable(withReadable(input.options, 'staticSummary'), 'staticDetails') }),
+};
+
+function withReadable<Options extends object, Name extends string>(
+  options: Options & Partial<Record<Name, string>>,
+  name: Name,
+): Options {
+  const text = options[name];
+  // Start options are shared with the client, which has declared its summary readable already.
+  return typeof text === 'string' ? { ...options, [name]: readable(text) } : options;
+}
+
+export const interceptors: WorkflowInterceptorsFactory = () => ({ inbound: [refusing], outbound: [summarizing] });

@@ -1,0 +1,19 @@
+/** Activities that run on another queue than the workflow which calls them. */
+import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import { type QueueName, queueBeside } from '../../contracts/queues.ts';
+
+/** The activities as they are called on the queue of that purpose in the installation of this workflow. */
+export function activitiesOn(queue: QueueName, options: ActivityOptions): ActivityInterfaceFor<Activities> {
+  // The name of the queue is known only while a workflow runs, so each call makes its own proxy.
+  const call = (name: keyof Activities, args: unknown[]) => {
+    const taskQueue = queueBeside(workflowInfo().taskQueue, queue);
+    const activities = proxyActivities<Activities>({ ...options, taskQueue });
+    return (activities[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+  };
+  const get =
+    (_: object, name: string) =>
+    (...args: unknown[]) =>
+      call(name as keyof Activities, args);
+  return new Proxy({}, { get }) as ActivityInterfaceFor<Activities>;
+}

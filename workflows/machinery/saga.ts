@@ -1,0 +1,149 @@
+/**
+ * The steps of a saga as an operator sees them. A step that has failed for good raises `financial.operation_failed`
+ * once and then waits, with everything before it done, until an operator signals to try it again or to go on without
+ * it. Nothing is lost meanwhile.
+ */
+import { rootCause } from '@temporalio/common';
+import { condition, log, proxyLocalActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { Activities } from '../../activities/create-activities.ts';
+import type { MoneyStep, StepFailure } from '../../contracts/saga.ts';
+import { BACK_OFF, pauseMs } from './back-off.ts';
+import { isStepFailure } from './failures.ts';
+import { type Decision, Operator, retryOrder } from './operator-decision.ts';
+import { DUE_STEP } from './options.ts';
+
+const { raiseStepFailure, auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
+
+/** The step of a saga whose alert could not be raised. */
+const ALERT = 'alert';
+
+export class Saga {
+  readonly #of: MoneyStep;
+  readonly #operator: Operator;
+  readonly #history: string[] = [];
+  /** Alerts that could not be raised yet. */
+  #unheard: StepFailure[] = [];
+  #title = '';
+  #alerts = 0;
+
+  /** `of` is the payment or refund whose steps these are. */
+  constructor(of: MoneyStep) {
+    this.#of = of;
+    this.#operator = new Operator(
+      'Goes on without the step that waits for an operator. What it would have written must be put right by hand.',
+    );
+  }
+
+  /** The heading of what the operator reads. */
+  entitle(title: string): void {
+    this.#title = title;
+  }
+
+  /**
+   * Carries a step out, however often it takes. Answers whether it was done; false when an operator went on without it.
+   */
+  async step(name: string, run: () => Promise<unknown>): Promise<boolean> {
+    for (;;) {
+      this.show(`under way: ${name}`);
+      try {
+        await run();
+        this.#note(`done: ${name}`);
+        return true;
+      } catch (error) {
+        if (!isStepFailure(error)) throw error;
+        const decision = await this.#decisionOn(name, rootCause(error) ?? 'unknown');
+        if (decision.kind === 'skip') {
+          this.#note(`**skipped** by ${decision.operator}: ${name}`);
+          return false;
+        }
+        this.#note(`tried again by ${decision.operator}: ${name}`);
+      }
+    }
+  }
+
+  /** Raises the alerts that could not be raised before: a failure that nobody hears of is lost. */
+  async close(): Promise<void> {
+    if (this.#unheard.length === 0) return;
+    this.#waitAt(ALERT, 'It could not be raised.');
+    for (;;) {
+      await this.#keepRaising();
+      if (this.#unheard.length === 0) break;
+      const decision = await this.#operator.decided();
+      if (decision.kind === 'retry') await this.#raiseAll();
+      else if (await this.#isSkipOnRecord(decision)) this.#unheard = [];
+    }
+    this.#operator.goOn();
+  }
+
+  /** Keeps what the operator sees in step with the saga. */
+  show(status: string): void {
+    this.#display([...this.#history, status]);
+  }
+
+  #display(lines: readonly string[]): void {
+    const heading = this.#title === '' ? [] : [`**${this.#title}**`, ''];
+    setCurrentDetails([...heading, ...lines.map((line) => `- ${line}`)].join('\n'));
+  }
+
+  #note(line: string): void {
+    this.#history.push(line);
+    this.#display(this.#history);
+  }
+
+  async #decisionOn(step: string, message: string): Promise<Decision> {
+    this.#alerts += 1;
+    const { workflowId, runId } = workflowInfo();
+    this.show(`**failed**: ${step} (${message})`);
+    this.#unheard.push({ ...this.#of, alertId: `${runId}:${this.#alerts}`, step, message, workflowId });
+    await this.#raiseAll();
+    for (let reason = message; ; ) {
+      this.#waitAt(step, reason);
+      await this.#keepRaising();
+      const decision = await this.#operator.decided();
+      if (decision.kind === 'retry' || (await this.#isSkipOnRecord(decision))) {
+        this.#operator.goOn();
+        return decision;
+      }
+      reason = 'Leaving it out could not be recorded.';
+    }
+  }
+
+  #waitAt(step: string, message: string): void {
+    this.#operator.waitAt(step, message);
+    this.show(`**waiting for an operator**: ${step} failed (${message}). Repair the cause, then ${retryOrder()}`);
+  }
+
+  /** What an operator leaves out is left out once that is on record. */
+  async #isSkipOnRecord({ kind: _, ...decision }: Decision): Promise<boolean> {
+    try {
+      await auditStepSkipped({ ...this.#of, ...decision, entityType: 'payment' });
+      return true;
+    } catch (error) {
+      if (!isStepFailure(error)) throw error;
+      log.error('Leaving a step out could not be recorded', { cause: rootCause(error) });
+      return false;
+    }
+  }
+
+  /** Raises what could not be raised, with growing pauses, until all of it is or the operator has decided. */
+  async #keepRaising(): Promise<void> {
+    for (let failures = 1; this.#unheard.length > 0; failures += 1) {
+      if (await condition(() => this.#operator.hasDecided, pauseMs(failures, BACK_OFF))) return;
+      await this.#raiseAll();
+    }
+  }
+
+  async #raiseAll(): Promise<void> {
+    const failures = this.#unheard;
+    this.#unheard = [];
+    for (const failure of failures) {
+      try {
+        await raiseStepFailure(failure);
+      } catch (error) {
+        if (!isStepFailure(error)) throw error;
+        log.error('An alert could not be raised and is raised again', { cause: rootCause(error) });
+        this.#unheard.push(failure);
+      }
+    }
+  }
+}
