@@ -99,7 +99,8 @@ export async function acceptUser(
 ): Promise<Member | null> {
   const { rows } = await db.query<Member>(
     `update users u set person_id = $2, role = $3, email_verified = true, member_since = now(), last_used_at = now(),
-        invitation_hash = null, invitation_expires_at = null, tokens_valid_from = now(), version = version + 1, updated_at = now()
+        invitation_hash = null, invitation_expires_at = null, tokens_valid_from = now(), version = version + 1,
+        updated_at = now()
       where u.id = $1 and u.email = $4 and ($5::text is null or (u.invitation_hash = $5 and ${OPEN}))
         and u.active and u.person_id is null returning ${COLUMNS}`,
     [userId, person.id, role, person.email, hash],

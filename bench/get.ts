@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { launch } from '../scripts/start/child.ts';
 import { eventually } from '../test/support/eventually.ts';
-import { freePort } from '../test/support/free-port.ts';
+import { freePort } from '../test/support/servers/free-port.ts';
 import { CREDENTIALS, type Credential, type Headers } from './get-credentials.ts';
 import { type Round, summarize } from './measure.ts';
 import type { Organization, Setting } from './setting.ts';

@@ -8,10 +8,10 @@ import pg from 'pg';
 import { Pool } from 'undici';
 import { dataConverter } from '../providers/temporal.ts';
 import { type Platform, startPlatform } from '../test/faults/platform.ts';
-import { createTestDatabase, type TestDatabase } from '../test/support/database.ts';
-import { CARD_PROCESSOR_VARIABLES, startProviders } from '../test/support/providers.ts';
-import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE } from '../test/support/servers.ts';
-import { startSurroundings } from '../test/support/surroundings.ts';
+import { createTestDatabase, type TestDatabase } from '../test/support/servers/database.ts';
+import { CARD_PROCESSOR_VARIABLES, startProviders } from '../test/support/servers/providers.ts';
+import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE } from '../test/support/servers/servers.ts';
+import { startSurroundings } from '../test/support/servers/surroundings.ts';
 import { signToken } from '../test/support/tokens.ts';
 
 /** A hundred million dollars: no comparison ends at the authority. */

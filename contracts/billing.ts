@@ -98,11 +98,6 @@ export interface RefundWorkflowInput {
   recorded?: RefundOutcome;
 }
 
-export interface CollectionWorkflowInput {
-  orgId: string;
-  invoiceId: string;
-}
-
 export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
 
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');

@@ -54,7 +54,6 @@ export const ID_PREFIXES = {
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
-export type IdPrefix = (typeof ID_PREFIXES)[IdKind];
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 // 26 characters hold 130 bits, so the first one may not exceed 7.

@@ -14,7 +14,6 @@ export const DEMO_JWT_LIFETIME_SECONDS = 900;
 export const ONE_TIME_CODE_DIGITS = 6;
 export const ONE_TIME_CODE_LIFETIME_SECONDS = 600;
 export const ONE_TIME_CODE_ATTEMPTS = 5;
-export const MINIMUM_SECRET_BYTES = 32;
 export const JWT_SUBJECT_MAX_CHARACTERS = 255;
 /** How far another signing host's clock may run ahead of ours. */
 export const JWT_CLOCK_SKEW_SECONDS = 5;
@@ -38,7 +37,6 @@ export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
 // Insurance. Spec 6.1, 8.2, Contract 3.
 export const QUOTE_VALIDITY_DAYS = 30;
 export const APPROACHING_UTILIZATION_PERCENT = 85;
-export const DEADLINE_NOTICE_DAYS: readonly number[] = [30, 7, 1];
 export const TEST_CLOCK_MAX_DAYS_AHEAD = 800;
 export const CLEARANCE_WINDOW_DAYS = 30;
 export const EFFECTIVE_DATE_MAX_DAYS_AHEAD = 90;

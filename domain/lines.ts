@@ -28,13 +28,3 @@ export const INSTALLMENT_MONTHS: Record<InstallmentPlan, readonly number[]> = {
   MONTHLY_10: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
   MONTHLY_12: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
 };
-
-/** Whether a text is a line of business. */
-export function isLineOfBusiness(value: unknown): value is LineOfBusiness {
-  return LINES_OF_BUSINESS.some((line) => line === value);
-}
-
-/** Whether a text is one of the 50 states or DC. */
-export function isState(value: unknown): value is State {
-  return STATES.some((state) => state === value);
-}

@@ -7,7 +7,7 @@ import { DomainError } from './errors.ts';
 import type { Cents } from './money.ts';
 import { type Action, type Role, roleMay } from './permission-table.ts';
 
-export { isScope, requiredScope, SCOPES } from './access/scopes.ts';
+export { requiredScope, SCOPES } from './access/scopes.ts';
 export { ACTIONS, type Action, isPlatformRole, isRole, ROLES, type Role, roleMay } from './permission-table.ts';
 
 /** A user's own authority; money in cents, `linesOfBusiness` null for all lines. Contract 3.10. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { readableHistory } from '../test/support/readable-history.ts';
-import { startSurroundings } from '../test/support/surroundings.ts';
+import { startSurroundings } from '../test/support/servers/surroundings.ts';
 import { type Engine, runEngine } from '../test/workflows/run-engine.ts';
 import { startServerWithShortHistories } from '../test/workflows/short-histories.ts';
 import { STORIES } from '../test/workflows/stories/stories.ts';

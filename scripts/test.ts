@@ -39,7 +39,7 @@ async function runTests(): Promise<number> {
 
 /** Loaded only when needed, so that tests of pure code start at once. */
 async function start() {
-  const { startSurroundings } = await import('../test/support/surroundings.ts');
+  const { startSurroundings } = await import('../test/support/servers/surroundings.ts');
   return startSurroundings(folder);
 }
 

@@ -130,7 +130,9 @@ grant execute on function auth.organization_of_domain(text), auth.demo_organizat
 /** The session with that token or that id, while it lives; the API exchanges it for a token. */
 const LIVE_SESSION = `
 create function auth.live_session(by_token text, by_id text)
-  returns table (session_id text, expires_at timestamptz, user_id text, email text, role text, org_id text, active boolean)
+  returns table (
+    session_id text, expires_at timestamptz, user_id text, email text, role text, org_id text, active boolean
+  )
   language sql stable security definer set search_path = ''
   as $$
     select s.id, s.expires_at, u.id, u.email, u.role, u.org_id, u.active

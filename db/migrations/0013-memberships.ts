@@ -69,7 +69,9 @@ create index sessions_of_person on auth.sessions (person_id);`;
 /** As before, and only while the membership is that of the session's person: the row may have become an offer since. */
 const LIVE_SESSION = `
 create or replace function auth.live_session(by_token text, by_id text)
-  returns table (session_id text, expires_at timestamptz, user_id text, email text, role text, org_id text, active boolean)
+  returns table (
+    session_id text, expires_at timestamptz, user_id text, email text, role text, org_id text, active boolean
+  )
   language sql stable security definer set search_path = ''
   as $$
     select s.id, s.expires_at, u.id, u.email, u.role, u.org_id, u.active

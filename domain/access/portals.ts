@@ -11,8 +11,6 @@ export type SigningSecret =
   | 'portalJwtSecret'
   | 'policyholderJwtSecret';
 
-export type SigningSecrets = Readonly<Record<SigningSecret, string>>;
-
 /** Signing secrets during rotation: the current one first, then the previous one. */
 export type AcceptedSecrets = Readonly<Record<SigningSecret, readonly string[]>>;
 

@@ -1,6 +1,5 @@
-// What the permission check needs to know of a row: submissionFacts, policyFacts, and plannedFacts for a policy as a
-// plan would make it. The api judges by these before a command is sent, the steps again under the row's lock. Contract
-// 2 "Permissions".
+// What the permission check needs to know about a row, or about a policy as a plan would leave it. The api judges by
+// these before it sends a command, the steps again under the row's lock. Contract 2 "Permissions".
 
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';

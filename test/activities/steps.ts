@@ -15,9 +15,9 @@ import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
 import { createTableScreening } from '../../providers/table-screening.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
-import { startProviders, type TestProviders } from '../support/providers.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { startProviders, type TestProviders } from '../support/servers/providers.ts';
 
 const noWorkflow = () => Promise.reject(new Error('No workflow is woken here'));
 const NO_ENGINE: EntityEngine = {

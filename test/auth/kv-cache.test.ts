@@ -2,8 +2,8 @@
 // nobody may guess.
 import test from 'ava';
 import { SIGN_IN_ATTEMPTS } from '../../auth/lock-out.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { hasValkey, NO_VALKEY, testValkey } from '../support/valkey.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { hasValkey, NO_VALKEY, testValkey } from '../support/servers/valkey.ts';
 import { runAuth } from './run-auth.ts';
 import { runMicrosoft, signOn } from './run-microsoft.ts';
 

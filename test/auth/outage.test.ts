@@ -1,7 +1,7 @@
 // While the database is away the service says so, ends no session in appearance only, and works again by itself.
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import test from 'ava';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';

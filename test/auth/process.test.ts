@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import test from 'ava';
 import { variablesOf } from '../../config.ts';
 import { testVariables } from '../support/config.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { freePort } from '../support/servers/free-port.ts';
 
 const ENTRY = join(import.meta.dirname, '../../auth/server.ts');
 

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { jwtVerify } from 'jose';
 import { sealSessionToken } from '../../providers/session-token.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';

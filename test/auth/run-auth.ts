@@ -7,9 +7,9 @@ import { newId } from '../../db/ids.ts';
 import { linkToken, newLinkSecret } from '../../db/queries/access/password-links.ts';
 import type { Mail, MailPort } from '../../providers/mail-port.ts';
 import { testAuthConfig } from '../support/config.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { type Browser, openBrowser } from './browser.ts';
 
 export interface AuthUnderTest {

@@ -1,6 +1,6 @@
 // Looks into a database under test as the owner of its tables, past every wall.
 import pg from 'pg';
-import type { TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
 
 export type Sql = pg.Pool;
 

@@ -11,9 +11,9 @@ import { connectDatabase, type Database, type DatabaseTimeouts } from '../../db/
 import { lockOrganization } from '../../db/queries/platform/organizations.ts';
 import { seedReference } from '../../db/seed/reference.ts';
 import { type Cluster, startPostgres } from '../../scripts/start/postgres.ts';
-import { freePort } from '../support/free-port.ts';
 import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

@@ -6,7 +6,7 @@ import { Migrator } from '@mikro-orm/migrations';
 import { MikroORM } from '@mikro-orm/postgresql';
 import test from 'ava';
 import pg from 'pg';
-import { POSTGRES_VARIABLE } from '../support/servers.ts';
+import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 
 const BEFORE = '0012-renewal-batches';
 const HASH = createHash('sha256').update('the secret in the mail').digest('hex');

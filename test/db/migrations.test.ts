@@ -19,7 +19,7 @@ import { PLATFORM_SCOPE } from '../../db/scope.ts';
 import { seedDemo } from '../../db/seed/demo.ts';
 import { seedReference } from '../../db/seed/reference.ts';
 import { silentLogger } from '../support/logger.ts';
-import { POSTGRES_VARIABLE } from '../support/servers.ts';
+import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 import { type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
-import { POSTGRES_VARIABLE } from '../support/servers.ts';
+import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 import { aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;

@@ -9,8 +9,8 @@ import { Submission } from '../../db/entities/submission/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 
 export interface DatabaseContext {
   urls: TestDatabase;

@@ -2,8 +2,8 @@
 // of their own.
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
-import { testTemporal } from '../support/servers.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { testTemporal } from '../support/servers/servers.ts';
 import { BIND_BODY, quotedSubmission, Rows } from './bind.ts';
 import { type Platform, startPlatform } from './platform.ts';
 

@@ -3,8 +3,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { policyWorkflowId } from '../../contracts/start.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { attempt, type Platform, startPlatform } from './platform.ts';

@@ -6,8 +6,8 @@ import { Client, Connection } from '@temporalio/client';
 import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 import type { Child } from '../../scripts/start/child.ts';
 import { startTemporal } from '../../scripts/start/temporal.ts';
-import { freePort } from '../support/free-port.ts';
-import { findTestTemporal } from '../support/servers.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { findTestTemporal } from '../support/servers/servers.ts';
 import { killNow } from './platform.ts';
 
 export interface OwnTemporal {

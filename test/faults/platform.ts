@@ -6,9 +6,9 @@ import { type Child, launch } from '../../scripts/start/child.ts';
 import { environmentOf, systemEnvironment } from '../../scripts/start/environment.ts';
 import { type RequestOptions, type TestClient, testClient } from '../support/client.ts';
 import { testVariables } from '../support/config.ts';
-import type { TestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { signToken, type TokenClaims } from '../support/tokens.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

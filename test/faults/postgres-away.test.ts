@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import test from 'ava';
 import { type Cluster, startPostgres } from '../../scripts/start/postgres.ts';
 import type { TestClient } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
-import { freePort } from '../support/free-port.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { POSTGRES_VARIABLE, testTemporal } from '../support/servers.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { freePort } from '../support/servers/free-port.ts';
+import { POSTGRES_VARIABLE, testTemporal } from '../support/servers/servers.ts';
 import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { attempt, killNow, type Platform, startPlatform } from './platform.ts';
 

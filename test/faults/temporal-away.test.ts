@@ -2,9 +2,9 @@
 // itself.
 import test from 'ava';
 import type { TestClient } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { BIND_BODY, BOUND_ONCE, quotedSubmission, Rows } from './bind.ts';
 import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 import { attempt, type Platform, startPlatform } from './platform.ts';

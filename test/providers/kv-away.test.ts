@@ -8,7 +8,7 @@ import type { KvStore } from '../../providers/ports.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
-import { canStartValkey, NO_VALKEY, startValkey } from '../support/valkey.ts';
+import { canStartValkey, NO_VALKEY, startValkey } from '../support/servers/valkey.ts';
 
 /** Nothing listens there. */
 const NOWHERE = 'redis://127.0.0.1:1';

@@ -6,10 +6,10 @@ import { createKvTable } from '../../db/kv-store.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createKvStore } from '../../providers/kv.ts';
 import type { KvStore } from '../../providers/ports.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
-import { hasValkey, NO_VALKEY, testValkey } from '../support/valkey.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { hasValkey, NO_VALKEY, testValkey } from '../support/servers/valkey.ts';
 
 const RACERS = 20;
 const LONG_SECONDS = 60;

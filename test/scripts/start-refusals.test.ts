@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { startPostgres } from '../../scripts/start/postgres.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/servers/free-port.ts';
 import { bareEnvironment, type Ended, emptyFolder, runScript } from './run-script.ts';
 
 /** Runs `npm start` on a data folder of its own, on free ports. */

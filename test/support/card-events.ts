@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import Stripe from 'stripe';
 import type { TestClient, TestResponse } from './client.ts';
-import { CARD_PROCESSOR_VARIABLES } from './providers.ts';
+import { CARD_PROCESSOR_VARIABLES } from './servers/providers.ts';
 
 const MS = 1_000;
 

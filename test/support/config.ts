@@ -9,9 +9,9 @@ import {
   variablesOf,
   type WorkerConfig,
 } from '../../config.ts';
-import type { TestDatabase } from './database.ts';
 import { PATIENT_VARIABLES } from './patience.ts';
 import { TEST_PAYLOAD_KEYS } from './payload-keys.ts';
+import type { TestDatabase } from './servers/database.ts';
 
 export interface TestConfigInput {
   database: Pick<TestDatabase, 'appUrl' | 'opsUrl'> & Partial<Pick<TestDatabase, 'authUrl'>>;

@@ -1,8 +1,8 @@
 // A whole platform for the tests of one file: it is closed when they are done, whether it was started in a hook or a
 // test.
 import test from 'ava';
-import { createTestDatabase } from './database.ts';
 import { type Platform, type PlatformOptions, runPlatform } from './run-platform.ts';
+import { createTestDatabase } from './servers/database.ts';
 
 const started: Platform[] = [];
 

@@ -21,11 +21,11 @@ import { createWorkers, type Workers } from '../../workers/create-workers.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { type TestClient, testClient } from './client.ts';
 import { testConfig, testWorkerConfig } from './config.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
 import { silentLogger } from './logger.ts';
 import { PATIENCE_MS } from './patience.ts';
-import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from './providers.ts';
-import { TEMPORAL_VARIABLE } from './servers.ts';
+import { createTestDatabase, type TestDatabase } from './servers/database.ts';
+import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from './servers/providers.ts';
+import { TEMPORAL_VARIABLE } from './servers/servers.ts';
 import { signToken, type TokenClaims } from './tokens.ts';
 import { workflowBundle } from './workflow-bundle.ts';
 

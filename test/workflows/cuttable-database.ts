@@ -1,7 +1,7 @@
 // A line to PostgreSQL that a test can cut: connections through it break and new ones are refused until it is mended.
 import { createServer, connect as open, type Socket } from 'node:net';
 import test from 'ava';
-import type { TestDatabase } from '../support/database.ts';
+import type { TestDatabase } from '../support/servers/database.ts';
 
 export interface CuttableLine {
   /** The same database, reached over the line. */

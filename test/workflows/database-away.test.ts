@@ -1,6 +1,6 @@
 import test from 'ava';
 import { findSubmission, quotesOf } from '../../db/queries/submission/submissions.ts';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { cuttableLine } from './cuttable-database.ts';
 import { startEngine } from './engine.ts';
 

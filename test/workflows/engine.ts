@@ -1,6 +1,6 @@
 // An engine for the tests of one file: it is closed when they are done, whether it was started in a hook or a test.
 import test from 'ava';
-import { createTestDatabase } from '../support/database.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { type Engine, type EngineOptions, runEngine } from './run-engine.ts';
 
 export type { Engine, Tenant } from './run-engine.ts';

@@ -19,12 +19,12 @@ import { createTableScreening } from '../../providers/table-screening.ts';
 import { createWorkers, type Workers } from '../../workers/create-workers.ts';
 import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { registerSearchAttributes } from '../../workers/search-attributes.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
-import { startProviders, type TestProviders } from '../support/providers.ts';
-import { TEMPORAL_VARIABLE } from '../support/servers.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { startProviders, type TestProviders } from '../support/servers/providers.ts';
+import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
 import { workflowBundle } from '../support/workflow-bundle.ts';
 
 export interface EngineOptions {

@@ -1,6 +1,6 @@
 // A Temporal server of its own that asks for continue-as-new after few events, which the shared one does after
 // thousands.
-import { newTemporal, type TestServer } from '../support/servers.ts';
+import { newTemporal, type TestServer } from '../support/servers/servers.ts';
 
 /** Starts the server; the caller stops it. */
 export function startServerWithShortHistories(suggestAfterEvents: number): Promise<TestServer> {

@@ -11,11 +11,11 @@ import { Rows } from '../faults/bind.ts';
 import { type OwnTemporal, ownTemporal } from '../faults/own-temporal.ts';
 import { attempt, type Platform, startPlatform } from '../faults/platform.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
-import { createTestDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf } from '../support/house.ts';
 import { silentLogger } from '../support/logger.ts';
 import { STORY_MS } from '../support/patience.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
 import { bookOf, type Risk } from './book.ts';
 import { type Insured, type Story, storyOf, type TermEnd } from './model.ts';
 

@@ -113,5 +113,4 @@ export type QuoteWire = z.output<typeof QuoteSchema>;
 export type QuotePreviewWire = z.output<typeof QuotePreviewSchema>;
 export type ReadinessWire = z.output<typeof ReadinessSchema>;
 export type BoundPolicyWire = z.output<typeof BoundPolicySchema>;
-export type DaFlagWire = z.output<typeof DaFlagSchema>;
 export type InvoiceReferenceWire = z.output<typeof InvoiceReferenceSchema>;

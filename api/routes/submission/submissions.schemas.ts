@@ -157,4 +157,3 @@ export type SubmissionCreate = z.output<typeof SubmissionCreateSchema>;
 export type SubmissionChangesBody = z.output<typeof SubmissionChangesSchema>;
 export type SubmissionWire = z.output<typeof SubmissionSchema>;
 export type SubmissionDetailWire = z.output<typeof SubmissionDetailSchema>;
-export type AddressWire = z.output<typeof AddressSchema>;

@@ -1,6 +1,5 @@
-// The tokens that are mailed as links: to set a password that was forgotten, and to accept an invitation. newLink,
-// openLinkToken, createPasswordLink, takePasswordLink. Of a person's password links only the newest is good, and only
-// once; the database keeps hashes.
+// The tokens that are mailed as links: to set a password that was forgotten, and to accept an invitation. Of a
+// person's password links only the newest is valid, and only once; the database keeps hashes.
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ID_PREFIXES, isId } from '../../../domain/ids.ts';

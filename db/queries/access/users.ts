@@ -1,5 +1,4 @@
-// The users of an organization, members and invited: findUser, lockUsers, listUsers, inviteUser, isDomainOfAnother,
-// endSessions, producerIdsByUser. Before an organization is known, in any scope: userStanding, liveSession.
+// The users of an organization, members and invited, and what is read of a user before an organization is known.
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import type { UserStanding } from '../../../domain/access/standing.ts';
 import type { Role } from '../../../domain/permissions.ts';

@@ -1,4 +1,4 @@
-// The trust of an organization by three records, read in one snapshot: trustFigures, saveReconciliation.
+// The trust of an organization by three records, read in one snapshot.
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import type { TrustFigures } from '../../../domain/billing/ledger/trust.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';

@@ -35,11 +35,6 @@ export async function findPolicy(em: EntityManager, id: string): Promise<Readonl
   return row ? plainRow(em, Policy, row) : null;
 }
 
-/** Reads a policy by its number, or null. */
-export function findPolicyByNumber(em: EntityManager, policyNumber: string): Promise<Policy | null> {
-  return em.findOne(Policy, { policyNumber });
-}
-
 /** Reads a policy and locks its row until the transaction ends; null when there is none. */
 export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null> {
   return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -74,9 +69,4 @@ function found(q: string): FilterQuery<Policy> {
 /** Reads a policy's transactions in order of issue. */
 export function policyTransactions(em: EntityManager, policyId: string): Promise<PolicyTransaction[]> {
   return em.find(PolicyTransaction, { policyId }, { orderBy: { sequence: 'asc' } });
-}
-
-/** Reads a policy's required filings, earliest due first. */
-export function filingsOfPolicy(em: EntityManager, policyId: string): Promise<Filing[]> {
-  return em.find(Filing, { policyId }, { orderBy: { dueDate: 'asc', id: 'asc' } });
 }

@@ -22,15 +22,6 @@ export function rateTableOn(em: EntityManager, lineOfBusiness: string, date: Bus
   );
 }
 
-/** Reads the last 100 versions of a line's rate table, latest start first. */
-export function rateTableVersions(em: EntityManager, lineOfBusiness: string): Promise<RateTable[]> {
-  return em.find(
-    RateTable,
-    { lineOfBusiness },
-    { orderBy: { effectiveFrom: 'desc', id: 'desc' }, limit: VERSIONS_SHOWN },
-  );
-}
-
 /** Adds a version of a rate table to the transaction. */
 export function addRateTable(
   em: EntityManager,

@@ -53,5 +53,3 @@ export function accountOf(account: AccountNumber): Account {
   return found;
 }
 
-/** The trust assets, which always equal the liabilities of the same ledger. Contract 3.4. */
-export const TRUST_ASSETS: readonly AccountNumber[] = [1010, 1110, 1200];

@@ -32,8 +32,3 @@ export function trustFindings(figures: TrustFigures): TrustFinding[] {
   };
   return TRUST_FINDINGS.filter((finding) => !agrees[finding]);
 }
-
-/** Assets over liabilities; a trust that owes nothing has a ratio of 1. Must never be below 1. */
-export function trustRatio({ assetsCents, liabilitiesCents }: TrustFigures): number {
-  return liabilitiesCents === 0 ? 1 : assetsCents / liabilitiesCents;
-}

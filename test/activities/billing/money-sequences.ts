@@ -12,9 +12,9 @@ import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { addOrganization, anInvoice, aPolicy, aTransaction } from '../../db/rows.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { STORY_MS } from '../../support/patience.ts';
+import { createTestDatabase } from '../../support/servers/database.ts';
 import type { FreshInvoice } from './money-books.ts';
 import { MoneyRun, type Operation, type Size } from './money-run.ts';
 

@@ -8,7 +8,7 @@ import { inboundRoutes } from '../../../api/inbound/routes.ts';
 import { claimValue, readValue } from '../../../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
 import { deliveryTo, processorId, sign, succeeded, type WireEvent } from '../../support/card-events.ts';
-import { CARD_PROCESSOR_VARIABLES } from '../../support/providers.ts';
+import { CARD_PROCESSOR_VARIABLES } from '../../support/servers/providers.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 
 const STRIPE = '/v1/webhooks/stripe';

@@ -6,7 +6,7 @@ import { Payment } from '../../../db/entities/billing/payment.ts';
 import { deliveryTo, processorId, succeeded } from '../../support/card-events.ts';
 import { bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
-import { hasValkey, NO_VALKEY, testValkey } from '../../support/valkey.ts';
+import { hasValkey, NO_VALKEY, testValkey } from '../../support/servers/valkey.ts';
 
 const COPIES = 8;
 const DAY_SECONDS = 86_400;

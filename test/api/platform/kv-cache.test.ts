@@ -8,10 +8,10 @@ import { ONE_TIME_CODE_ATTEMPTS } from '../../../domain/limits.ts';
 import type { Mail } from '../../../providers/mail-port.ts';
 import { aPolicy } from '../../db/rows.ts';
 import { deliveryTo, processorId, succeeded, type WireEvent } from '../../support/card-events.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { CARD_PROCESSOR_VARIABLES } from '../../support/providers.ts';
-import { hasValkey, NO_VALKEY, testValkey } from '../../support/valkey.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
+import { CARD_PROCESSOR_VARIABLES } from '../../support/servers/providers.ts';
+import { hasValkey, NO_VALKEY, testValkey } from '../../support/servers/valkey.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 
 const NOWHERE = 'redis://127.0.0.1:1';

@@ -8,7 +8,7 @@ import { addDays } from '../../../domain/dates.ts';
 import { bodyOf, type House, newHouse, risk } from '../../support/house.ts';
 import { startPlatform } from '../../support/platform.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { findTestTemporal } from '../../support/servers.ts';
+import { findTestTemporal } from '../../support/servers/servers.ts';
 
 const run = promisify(execFile);
 

@@ -13,7 +13,7 @@ import { createOrganization } from '../../../db/queries/platform/new-organizatio
 import { type HttpServer, listen } from '../../../http/http-server.ts';
 import { type TestClient, testClient } from '../../support/client.ts';
 import { testConfig } from '../../support/config.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { signToken, type TokenClaims } from '../../support/tokens.ts';
 import { smallTable, Tracker } from './spine-table.ts';
 

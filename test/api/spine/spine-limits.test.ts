@@ -1,8 +1,8 @@
 // How often a caller may ask, and what every answer says of it. Spec 8.1, Contract 1 "Rate headers".
 import test, { type ExecutionContext } from 'ava';
 import type { TestResponse } from '../../support/client.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { type SpineOptions, startSpine } from './spine-app.ts';
 import { startCounterStore } from './spine-store.ts';
 

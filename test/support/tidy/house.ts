@@ -10,7 +10,7 @@ const OPENED_BY_NAME = [
   /\.test\.ts$/,
   /^(api|auth)\/server\.ts$/,
   /^(workers|stand-ins\/[^/]+)\/main\.ts$/,
-  /^workflows\/index\.ts$/,
+  /^workflows\/(index|machinery\/interceptors)\.ts$/,
   /^scripts\/[^/]+$/,
   /^scripts\/start\/download-temporal\.ts$/,
   /^db\/migrations\//,

@@ -10,7 +10,7 @@ import { newId } from '../../../db/ids.ts';
 import { bareEnvironment, runScript } from '../../scripts/run-script.ts';
 import { eventually } from '../../support/eventually.ts';
 import { STORY_MS } from '../../support/patience.ts';
-import { TEMPORAL_VARIABLE } from '../../support/servers.ts';
+import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { bill, books, type Insurance, insure, payment, SAMPLE_TOTAL_CENTS } from './billed.ts';
 

@@ -8,7 +8,7 @@ import { TrustReconciliation } from '../../../db/entities/billing/trust-reconcil
 import { Event } from '../../../db/entities/platform/event.ts';
 import { ensureSchedules } from '../../../workers/schedules.ts';
 import { payloadKeys } from '../../support/payload-keys.ts';
-import { TEMPORAL_VARIABLE } from '../../support/servers.ts';
+import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
 import { loseCent } from '../stories/stories-sweeps.ts';

@@ -12,7 +12,7 @@ import { addDays } from '../../../domain/dates.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { BACK_OFF, type BackOff, pauseMs } from '../../../workflows/machinery/back-off.ts';
 import { eventually } from '../../support/eventually.ts';
-import type { TestServer } from '../../support/servers.ts';
+import type { TestServer } from '../../support/servers/servers.ts';
 import { bill, books, insure, payment } from '../billing/billed.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';

@@ -9,7 +9,7 @@ import { submissionWorkflowId } from '../../../contracts/start.ts';
 import { eventually } from '../../support/eventually.ts';
 import { silentLogger } from '../../support/logger.ts';
 import { payloadKey, TEST_PAYLOAD_KEYS } from '../../support/payload-keys.ts';
-import { TEMPORAL_VARIABLE } from '../../support/servers.ts';
+import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
 import { startEngine } from '../engine.ts';
 
 test('a key is replaced under a workflow that lives on, by a worker and an api that know both', async (t) => {

@@ -8,7 +8,7 @@ import { putFlagOverride, removeFlagOverride } from '../../../db/queries/platfor
 import { addDays } from '../../../domain/dates.ts';
 import { ensureSchedules } from '../../../workers/schedules.ts';
 import { payloadKeys } from '../../support/payload-keys.ts';
-import { TEMPORAL_VARIABLE } from '../../support/servers.ts';
+import { TEMPORAL_VARIABLE } from '../../support/servers/servers.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 import { batchOf, ended, expiringPolicies, nextTerms } from './renewing.ts';
 

@@ -4,7 +4,7 @@ import { AuditEntry } from '../../../db/entities/platform/audit-entry.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';
 import { addDays } from '../../../domain/dates.ts';
-import type { TestServer } from '../../support/servers.ts';
+import type { TestServer } from '../../support/servers/servers.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { startServerWithShortHistories } from '../short-histories.ts';
 

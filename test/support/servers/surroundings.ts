@@ -1,7 +1,8 @@
 // What a run needs around it: servers, a migrated template database, the bundled workflows. All started side by side.
+
+import { BUNDLE_VARIABLE, writeBundle } from '../workflow-bundle.ts';
 import { ensureTemplate } from './database.ts';
 import { POSTGRES_VARIABLE, TEMPORAL_VARIABLE, type TestServer, testPostgres, testTemporal } from './servers.ts';
-import { BUNDLE_VARIABLE, writeBundle } from './workflow-bundle.ts';
 
 export interface Surroundings {
   /** Variables by which the test processes find the parts. */

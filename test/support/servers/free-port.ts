@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isTaken } from '../../scripts/start/ports.ts';
+import { isTaken } from '../../../scripts/start/ports.ts';
 
 /**
  * Below the range from which systems take the port of an outgoing connection or of a server that asks for any port:

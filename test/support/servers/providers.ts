@@ -3,11 +3,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCardProcessor } from '../../providers/card-processor.ts';
-import type { Mail, MailPort } from '../../providers/mail-port.ts';
-import type { CardProcessor, ObjectStorage } from '../../providers/ports.ts';
-import { createStorage } from '../../providers/storage.ts';
-import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/card-processor/server.ts';
+import { createCardProcessor } from '../../../providers/card-processor.ts';
+import type { Mail, MailPort } from '../../../providers/mail-port.ts';
+import type { CardProcessor, ObjectStorage } from '../../../providers/ports.ts';
+import { createStorage } from '../../../providers/storage.ts';
+import { type LocalCardProcessor, startCardProcessor } from '../../../stand-ins/card-processor/server.ts';
 
 /** How the processor signs and is called in every test. */
 export const CARD_PROCESSOR_VARIABLES = {

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type Child, launch } from '../../scripts/start/child.ts';
-import { eventually } from './eventually.ts';
+import { type Child, launch } from '../../../scripts/start/child.ts';
+import { eventually } from '../eventually.ts';
 import { freePort } from './free-port.ts';
 
 const KV_VARIABLE = 'BINDERY_TEST_KV_CACHE';

@@ -3,16 +3,16 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrateDatabase } from '../../db/migrate.ts';
-import { connectDatabase } from '../../db/orm.ts';
-import { seedReference } from '../../db/seed/reference.ts';
-import { silentLogger } from './logger.ts';
+import { migrateDatabase } from '../../../db/migrate.ts';
+import { connectDatabase } from '../../../db/orm.ts';
+import { seedReference } from '../../../db/seed/reference.ts';
+import { silentLogger } from '../logger.ts';
 import { POSTGRES_VARIABLE } from './servers.ts';
 
 const APP_PASSWORD = 'bindery-app-of-the-tests';
 const OPS_PASSWORD = 'bindery-ops-of-the-tests';
 const AUTH_PASSWORD = 'bindery-auth-of-the-tests';
-const SCHEMA_FOLDER = join(import.meta.dirname, '../../db');
+const SCHEMA_FOLDER = join(import.meta.dirname, '../../../db');
 const TEST_PREFIX = 'bindery_test_';
 const STALE_AFTER_MS = 60 * 60_000;
 /** Any number, the same for all: it makes one process build a template while the others wait. */

@@ -3,10 +3,10 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
-import { startPostgres } from '../../scripts/start/postgres.ts';
-import { startTemporal } from '../../scripts/start/temporal.ts';
-import { findTemporal } from '../../scripts/start/temporal-binary.ts';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
+import { startPostgres } from '../../../scripts/start/postgres.ts';
+import { startTemporal } from '../../../scripts/start/temporal.ts';
+import { findTemporal } from '../../../scripts/start/temporal-binary.ts';
 import { freePort } from './free-port.ts';
 
 export const POSTGRES_VARIABLE = 'BINDERY_TEST_POSTGRES';
