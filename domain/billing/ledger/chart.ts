@@ -52,4 +52,3 @@ export function accountOf(account: AccountNumber): Account {
   if (found === undefined) throw new TypeError(`There is no account ${account}`);
   return found;
 }
-
