@@ -12,8 +12,10 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY package.json config.ts LICENSE ./
 COPY config config
 COPY domain domain
+COPY contracts contracts
 COPY db db
 COPY providers providers
+COPY plans plans
 COPY activities activities
 COPY workflows workflows
 COPY workers workers

@@ -90,11 +90,6 @@ const SCOPE_BY_ACTION: ReadonlyMap<string, string> = new Map(
   Object.entries(ACTIONS_BY_SCOPE).flatMap(([scope, actions]) => actions.map((action) => [action, scope] as const)),
 );
 
-/** Whether a text is a scope; an unknown one is refused when a key is made. Contract 2. */
-export function isScope(value: unknown): value is string {
-  return SCOPES.some((scope) => scope === value);
-}
-
 /** Names the least scope that opens an action to an API key, or null when the action is closed to keys. Contract 2. */
 export function requiredScope(action: Action): string | null {
   return SCOPE_BY_ACTION.get(action) ?? null;

@@ -35,21 +35,24 @@ const BY_ROLE: Record<Role, Action[]> = {
     (action) => ![...PLATFORM, 'da_contract:create', 'da_contract:update', 'portal:use'].includes(action),
   ),
   platform_operator:
-    list(`organization:create organization:read organization:update da_contract:read da_contract:create da_contract:tighten
-    da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write api_key:read api_key:manage
-    audit:read flag:read test_clock:read payload:decode payload:encode`),
+    list(`organization:create organization:read organization:update da_contract:read da_contract:create
+    da_contract:tighten
+    da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
+    api_key:read api_key:manage audit:read flag:read test_clock:read payload:decode payload:encode`),
   finance_analyst: list('ledger:read commission:read analytics:read policy:read invoice:read commission_schedule:read'),
   compliance_officer:
     list(`producer:create producer:read producer:update appointment:create appointment:read appointment:update
     filing:read filing:update sanctions:clear analytics:read audit:read`),
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
-    submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew policy:non_renew
-    renewal:read document:read document:ingest document:render coi:generate envelope:read envelope:create producer:read
+    submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
+    policy:non_renew renewal:read document:read document:ingest document:render coi:generate envelope:read
+    envelope:create producer:read
     appointment:read deal_room:create deal_room:read deal_room:post deal_room:close referral:create referral:read
     referral:decide da_contract:read rate_table:read`),
   producer:
-    list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read claim:read
+    list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read
+    claim:read
     deal_room:read deal_room:post`),
   claims_adjuster:
     list(`claim:create claim:read claim:read_phi claim:investigate claim:reserve claim:settle claim:deny claim:close
@@ -91,10 +94,11 @@ const HERE: ResourceFacts = { orgId: 'org_1' };
 test('A key with every scope may not approve, decide or administer', (t) => {
   const closed =
     list(`claim:approve referral:decide sanctions:clear audit:read user:read user:invite user:update authority:read
-    authority:write api_key:read api_key:manage organization:create organization:read organization:update organization:operate
-    da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read rate_table:write
-    commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage billing_hold:read
-    payload:decode payload:encode portal:use`);
+    authority:write api_key:read api_key:manage organization:create organization:read organization:update
+    organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
+    rate_table:write
+    commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
+    billing_hold:read payload:decode payload:encode portal:use`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }

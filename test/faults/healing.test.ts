@@ -20,7 +20,7 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { bill, books, insure, payment } from '../workflows/billing/billed.ts';
 import { ended, startBatch } from '../workflows/renewal/renewing.ts';
 import { type Engine, runEngine, type Tenant } from '../workflows/run-engine.ts';
-import { ownTemporal } from './own-temporal.ts';
+import { type OwnTemporal, ownTemporal } from './own-temporal.ts';
 
 const POLICIES = 500;
 /** Some of them begin on each of these days from tomorrow on. */
@@ -68,11 +68,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     await tenant.lifecycle.recordPayment(tenant.command(paymentId, payment(invoiceId)));
     await waits(engine, paymentWorkflowId(orgId, paymentId));
 
-    await engine.stopWorker();
-    await temporal.wipe();
-    await temporal.start();
-    await engine.startWorker();
-
+    await loseEverything(engine, temporal);
     const lost = [
       submissionWorkflowId(orgId, open),
       policyWorkflowId(orgId, copies[0] ?? ''),
@@ -111,6 +107,13 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     await temporal.remove();
   }
 });
+
+async function loseEverything(engine: Engine, temporal: OwnTemporal): Promise<void> {
+  await engine.stopWorker();
+  await temporal.wipe();
+  await temporal.start();
+  await engine.startWorker();
+}
 
 async function eachHasBegunOnce(t: ExecutionContext, tenant: Tenant, policyIds: string[]): Promise<void> {
   const [policies, steps] = await tenant.database.forOrg(tenant.orgId, async (em) => [
