@@ -19,7 +19,7 @@ const ReceiptSchema = z
   })
   .meta({ id: 'InboundReceipt' });
 
-const EventSchema = z.looseObject({}).meta({ description: 'The event as the provider sends it.' });
+const EventSchema = z.looseObject({}).meta({ description: 'The event, as the provider sends it.' });
 
 export const inboundRoutes: readonly Route[] = PROVIDERS.flatMap((provider) =>
   provider.paths.map((path) => inboundRoute(provider, path)),

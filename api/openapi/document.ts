@@ -38,7 +38,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     info: {
       title: 'Bindery',
       version,
-      summary: 'From a submission to a bound policy, and all that follows.',
+      summary: 'From a submission to a bound policy, and everything after it.',
       description: DESCRIPTION,
     },
     servers: [{ url: serverUrl }],

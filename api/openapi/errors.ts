@@ -54,7 +54,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'This path allows GET, HEAD, OPTIONS.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
   idempotency_in_progress: 'The first request with this Idempotency-Key is still running.',
-  precondition_failed: 'The resource has changed since it was read.',
+  precondition_failed: 'The resource has changed since you read it.',
   payload_too_large: 'The body has more than 1048576 bytes.',
   unsupported_media_type: 'The body must be application/json.',
   invalid_state_transition: 'A submission that is bound does not allow "quote".',

@@ -11,7 +11,7 @@ export function ensureMatches(ifMatch: string | undefined, { id, version }: { id
   if (!namesVersion(ifMatch)) return;
   const current = `"${entityTag(id, version)}"`;
   if (ifMatch.split(',').some((tag) => tag.trim() === current)) return;
-  throw new DomainError('precondition_failed', 'The resource has changed since it was read.', { current });
+  throw new DomainError('precondition_failed', 'The resource has changed since you read it.', { current });
 }
 
 /** Tells whether `If-Match` asks for particular versions. */

@@ -132,7 +132,7 @@ export const pageQuery = {
     .max(CURSOR_MAX_CHARACTERS)
     .regex(/^[\w-]+$/, 'The cursor is not one that a list has given.')
     .optional()
-    .meta({ description: 'The nextCursor of the page before.' }),
+    .meta({ description: '`nextCursor` of the previous page.' }),
 };
 
 /** The envelope of a list. `name` is the name of the item, e.g. `Policy` makes `PolicyPage`. Contract 1 "Lists". */
@@ -160,7 +160,7 @@ export const ErrorBodySchema = z
     message: z.string().meta({ description: 'Sentence for people.' }),
     details: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Facts of the refusal; its keys depend on the code.' }),
+      .meta({ description: 'Facts about the refusal; the keys depend on the code.' }),
     requestId: z.string().meta({ description: 'Name it when you ask for help.', examples: [`req_${SAMPLE_SUFFIX}`] }),
   })
   .meta({ id: 'Error' });

@@ -34,8 +34,7 @@ const BY_ROLE: Record<Role, Action[]> = {
   org_admin: ACTIONS.filter(
     (action) => ![...PLATFORM, 'da_contract:create', 'da_contract:update', 'portal:use'].includes(action),
   ),
-  platform_operator:
-    list(`organization:create organization:read organization:update da_contract:read da_contract:create
+  platform_operator: list(`organization:create organization:read organization:update da_contract:read da_contract:create
     da_contract:tighten
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
     api_key:read api_key:manage audit:read flag:read test_clock:read payload:decode payload:encode`),
@@ -50,8 +49,7 @@ const BY_ROLE: Record<Role, Action[]> = {
     envelope:create producer:read
     appointment:read deal_room:create deal_room:read deal_room:post deal_room:close referral:create referral:read
     referral:decide da_contract:read rate_table:read`),
-  producer:
-    list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read
+  producer: list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read
     claim:read
     deal_room:read deal_room:post`),
   claims_adjuster:

@@ -40,23 +40,21 @@ const keyFields = {
   orgId: z.string(),
   name: z.string(),
   scopes: z.array(z.string()),
-  displayPrefix: z.string().meta({ description: 'First characters of the key.', examples: ['svck_test_a1B2'] }),
+  displayPrefix: z.string().meta({ description: 'The first characters of the key.', examples: ['svck_test_a1B2'] }),
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
   lastUsedAt: instant.nullable().meta({ description: 'To the minute.' }),
-  createdBy: z
-    .string()
-    .meta({ description: 'The `sub` of the token it was made with; `machine` for the machine secret.' }),
+  createdBy: z.string().meta({ description: '`sub` of the token that created it; `machine` for the machine secret.' }),
   creatorActive: z
     .boolean()
-    .meta({ description: 'False: the user who made it is deactivated, and the key lives on until it is revoked.' }),
+    .meta({ description: 'False when the user who created it is deactivated; the key lives on until it is revoked.' }),
   createdAt: instant,
   updatedAt: instant,
 };
 const ApiKeySchema = z.strictObject(keyFields).meta({ id: 'ApiKey' });
 const CreatedApiKeySchema = z
   .strictObject({
-    key: z.string().meta({ description: 'The whole key. It is shown this once.' }).optional(),
+    key: z.string().meta({ description: 'The full key. It is shown only once.' }).optional(),
     ...keyFields,
   })
   .meta({ id: 'CreatedApiKey' });
@@ -133,7 +131,7 @@ const revokeApiKey = route({
   tag: TAG,
   spec: 'Contract 2',
   summary: 'Revoke an API key',
-  description: 'It is refused from now on. Revoking it again changes nothing.',
+  description: 'The key stops working at once. Revoking it again changes nothing.',
   access: allow('api_key:manage', apiKeyResource),
   params,
   response: { status: 204, body: null },

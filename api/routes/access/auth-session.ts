@@ -18,7 +18,7 @@ const exchange = route({
   spec: '4.2',
   summary: 'Exchange a session for an API token',
   description:
-    'The Authorization header carries the session token, as in the cookie svc_session or in session.token, or a token of a sign-in whose session is alive.',
+    'Send the session token (the cookie `svc_session`, or `session.token`) in the Authorization header, or a sign-in token whose session is still open.',
   access: open('the session token in the Authorization header is looked up by the handler'),
   response: { status: 200, body: SessionTokenSchema },
   errors: ['unauthenticated'],

@@ -26,7 +26,7 @@ export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): 
  */
 export function ensureStillMay(actor: Actor, own: Pick<User, 'role' | 'active'> | undefined): void {
   if (actor.kind !== 'user' || own === undefined || (own.active && roleMay(own.role, 'user:update'))) return;
-  throw new DomainError('forbidden', 'This user is no administrator any more.', { permission: 'user:update' });
+  throw new DomainError('forbidden', 'This user is no longer an administrator.', { permission: 'user:update' });
 }
 
 /** @throws DomainError validation_failed for a producer's id beside another role */

@@ -43,7 +43,7 @@ export const UserListQuery = z.strictObject({
     .optional()
     .meta({ type: 'boolean', enum: undefined }),
   status: status.optional(),
-  q: businessText.optional().meta({ description: 'Part of the name or the address.' }),
+  q: businessText.optional().meta({ description: 'Part of the name or e-mail address.' }),
 });
 
 export const UserSchema = z
@@ -57,7 +57,7 @@ export const UserSchema = z
       description:
         'False: cannot sign in to this organization, and its tokens are refused within 30 seconds; an invitation is revoked.',
     }),
-    status: status.meta({ description: 'Invited: offered, and not accepted yet.' }),
+    status: status.meta({ description: '`invited`: offered and not accepted yet.' }),
     origin: z.enum(['seeded', 'invited', 'domain', 'self_registered']),
     emailVerified: z.boolean(),
     producerIds: z.array(z.string()).max(PAGE_SIZE_MAX),
@@ -73,7 +73,7 @@ export const ChangedUserSchema = z
     apiKeys: z
       .array(z.strictObject({ id: z.string(), orgId: z.string(), name: z.string() }))
       .optional()
-      .meta({ description: 'Of a deactivated user: the keys they made that live on until they are revoked.' }),
+      .meta({ description: 'For a deactivated user: the keys they created, which live on until they are revoked.' }),
   })
   .meta({ id: 'ChangedUser' });
 

@@ -85,7 +85,7 @@ const inviteUserRoute = route({
   spec: SPEC,
   summary: 'Invite a user',
   description:
-    'Mails a token. The user is invited until somebody who proves the address accepts with it: by setting a password, signed in, or by single sign-on. An address of a domain that another organization lists is refused.',
+    'E-mails a token. The user stays invited until somebody who proves the address accepts with the token: by setting a password, while signed in, or by single sign-on. An address in a domain that another organization lists is refused.',
   access: allow('user:invite'),
   body: UserInvitationSchema,
   response: { status: 201, body: UserSchema },
@@ -125,7 +125,7 @@ const changeUser = route({
   spec: SPEC,
   summary: "Change a user's role, deactivate or reactivate them",
   description:
-    'Tokens that they were given before are refused within 30 seconds; a deactivated user is signed out, and the answer names the API keys they made, which live on. A deactivated invitation cannot be accepted. Other organizations of the same person are not touched.',
+    "Earlier tokens stop working within 30 seconds. A deactivated user is signed out; the answer names the API keys they made, which live on. A deactivated invitation cannot be accepted. The person's other organizations are not affected.",
   access: allow('user:update', userResource),
   params,
   body: UserChangesSchema,

@@ -35,7 +35,7 @@ const rest = { year, status, prohibitedNaics: prefixes, referNaics: prefixes };
 
 export const DaContractCreateSchema = z
   .strictObject({ ...limits, ...z.strictObject(rest).partial().shape })
-  .meta({ id: 'DaContractCreate', description: 'Left out: every year, active, no class excluded.' });
+  .meta({ id: 'DaContractCreate', description: 'Default: every year, active, no class excluded.' });
 
 export const DaContractChangesSchema = z
   .strictObject({ ...limits, ...rest })

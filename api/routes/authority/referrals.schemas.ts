@@ -15,7 +15,7 @@ export const ReferralSchema = z
     dealRoomId: z.string().nullable(),
     reason: z.string(),
     status: ReferralStatusSchema,
-    daFlags: z.array(DaFlagSchema).meta({ description: 'What the decision is asked for.' }),
+    daFlags: z.array(DaFlagSchema).meta({ description: 'What needs a decision.' }),
     requestedBy: z.string(),
     decidedBy: z.string().nullable(),
     decidedAt: instant.nullable(),

@@ -35,7 +35,7 @@ const getAuthority = route({
   method: 'get',
   operationId: 'getUserAuthority',
   summary: "Read a user's own authority",
-  description: 'Without limits of his own the user has those of the authority contract.',
+  description: 'A user without limits of their own has those of the authority contract.',
   access: allow('authority:read', resource),
   params,
   response: { status: 200, body: UserAuthoritySchema },

@@ -23,7 +23,7 @@ const BillingHoldWriteSchema = z.strictObject({ state, ...days }).meta({ id: 'Bi
 
 const BillingHoldSchema = z
   .strictObject({ id: z.string(), state: z.string(), ...days, createdAt: instant })
-  .meta({ id: 'BillingHold', description: 'Days that do not count towards a lapse for non-payment.' });
+  .meta({ id: 'BillingHold', description: 'Days that do not count toward a lapse for non-payment.' });
 
 const billingHoldResource: Resource<BillingHold> = {
   name: 'billing_hold',
@@ -38,9 +38,9 @@ const placeHold = route({
   operationId: 'placeBillingHold',
   tag: TAG,
   spec: SPEC,
-  summary: 'Stop the clock of delinquency in a state',
+  summary: 'Stop the delinquency clock in a state',
   description:
-    'On the days of a hold no notice of cancellation goes out and no policy lapses, and they do not count. A notice that stands gets a later day.',
+    'During a hold no notice of cancellation goes out, no policy lapses, and the days do not count. A standing notice gets a later date.',
   access: allow('billing_hold:manage'),
   body: BillingHoldWriteSchema,
   response: { status: 201, body: BillingHoldSchema },
@@ -59,7 +59,7 @@ const listHolds = route({
   operationId: 'listBillingHolds',
   tag: TAG,
   spec: SPEC,
-  summary: 'List the holds that were not lifted',
+  summary: 'List the holds that have not been lifted',
   access: allow('billing_hold:read'),
   query: z.strictObject(pageQuery),
   response: { status: 200, body: pageOf('BillingHold', BillingHoldSchema) },
@@ -73,8 +73,8 @@ const liftHold = route({
   operationId: 'liftBillingHold',
   tag: TAG,
   spec: SPEC,
-  summary: 'Let the clock of a state go on',
-  description: 'From today on. The days on which the hold has stopped the clock stay uncounted.',
+  summary: 'Lift a hold',
+  description: 'The clock runs again from today. Days that the hold covered stay uncounted.',
   access: allow('billing_hold:manage', billingHoldResource),
   params: z.strictObject({ id: idParam('billingHold') }),
   response: { status: 204, body: null },

@@ -15,7 +15,7 @@ const CommissionTierSchema = z
     tier: z.number().int().min(1).max(TIERS_MAX),
     max: dollars
       .nullable()
-      .meta({ description: '12-month premium of the producer up to which it holds; null: no end.' }),
+      .meta({ description: "The producer's 12-month premium up to which the tier applies; null for no limit." }),
     agentRate: share,
   })
   .meta({ id: 'CommissionTier' });
@@ -47,14 +47,14 @@ export const CommissionScheduleSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'CommissionSchedule', description: 'How the premium of a line is shared from a day on.' });
+  .meta({ id: 'CommissionSchedule', description: 'How the premium of a line is shared from a date on.' });
 
 export const CommissionSchedulePageSchema = pageOf('CommissionSchedule', CommissionScheduleSchema);
 
 export const CommissionScheduleListQuery = z.strictObject({
   ...pageQuery,
   lineOfBusiness: lineOfBusiness.optional(),
-  asOf: isoDate.optional().meta({ description: 'The schedules in force on this day; default today.' }),
+  asOf: isoDate.optional().meta({ description: 'The schedules in force on this date; default today.' }),
 });
 
 export const CommissionScheduleWriteSchema = z

@@ -52,7 +52,7 @@ export const PaymentIntentSchema = z
     }),
     amount: z.number(),
     currency: z.literal('usd'),
-    status: z.string().meta({ description: 'As the card processor tells it.', examples: ['requires_payment_method'] }),
+    status: z.string().meta({ description: "The card processor's own status.", examples: ['requires_payment_method'] }),
   })
   .meta({ id: 'PaymentIntent' });
 
@@ -122,7 +122,7 @@ export const InvoiceListQuery = z.strictObject({
   policyId: idReference('policy').optional(),
   dueFrom: isoDate.optional(),
   dueTo: isoDate.optional(),
-  q: businessText.optional().meta({ description: 'Part of the invoice number or of the name of the insured.' }),
+  q: businessText.optional().meta({ description: "Part of the invoice number or the insured's name." }),
 });
 
 export type InvoiceWire = z.output<typeof InvoiceSchema>;

@@ -12,19 +12,19 @@ const AuditEntrySchema = z
     actor: z.strictObject({
       kind: z.string().meta({ description: '`user`, `api_key` or `machine`.' }),
       id: z.string(),
-      role: z.string().meta({ description: '`none` where no credential held.' }),
+      role: z.string().meta({ description: '`none` when no credential was valid.' }),
     }),
-    action: z.string().meta({ description: 'What was done, `<resource>:<verb>`.', examples: ['submission:bind'] }),
+    action: z.string().meta({ description: 'The action, as `<resource>:<verb>`.', examples: ['submission:bind'] }),
     entity: z.strictObject({ type: z.string(), id: z.string().nullable() }),
-    requestId: z.string().nullable().meta({ description: 'Null for what a date brought about.' }),
+    requestId: z.string().nullable().meta({ description: 'Null for something that a date caused.' }),
     changes: z.array(
       z.strictObject({
         field: z.string(),
-        before: z.unknown().meta({ description: 'Null when there was nothing; `withheld` stands for personal data.' }),
+        before: z.unknown().meta({ description: 'Null when there was nothing; `withheld` replaces personal data.' }),
         after: z.unknown(),
       }),
     ),
-    sealed: z.boolean().meta({ description: 'Whether the entry stands in the chain; it does within seconds.' }),
+    sealed: z.boolean().meta({ description: 'Whether the entry is in the chain yet; it is within seconds.' }),
     seal: z
       .strictObject({ sequence: z.int(), hash, sealedAt: instant })
       .optional()

@@ -21,7 +21,7 @@ export const EventListQuery = z.strictObject({
   ...pageQuery,
   type: z.enum(NAMES).optional(),
   after: idReference('event').optional().meta({
-    description: 'Events that became visible after this one, oldest first. Ask again with the last id that came.',
+    description: 'Events that became visible after this one, oldest first. Pass the last id you received.',
   }),
 });
 

@@ -14,7 +14,8 @@ const listEventsRoute = route({
   tag: 'Events',
   spec: 'Contract 3.6',
   summary: 'List events, newest first; with `after` oldest first',
-  description: 'With `after` an event is shown once no earlier one can follow, so polling never skips one.',
+  description:
+    'With `after`, an event is listed only once no earlier one can still appear, so polling never skips one.',
   access: allow('event:read'),
   query: EventListQuery,
   response: { status: 200, body: EventPageSchema },

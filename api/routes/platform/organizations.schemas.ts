@@ -29,7 +29,7 @@ export const OrganizationChangesSchema = z
       .array(emailDomain)
       .max(MAX_DOMAINS)
       .optional()
-      .meta({ description: 'Whoever proves an address of these domains may join.' }),
+      .meta({ description: 'Anyone who proves an address in these domains may join.' }),
   })
   .meta({ id: 'OrganizationChanges' });
 

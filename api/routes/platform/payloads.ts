@@ -44,7 +44,7 @@ const facts = {
   errors: [],
 } as const;
 
-const NAMESPACE = 'The header `X-Namespace` may name no other namespace than that of this installation.';
+const NAMESPACE = "The header `X-Namespace` may only name this installation's namespace.";
 
 const decodePayloads = route({
   ...facts,

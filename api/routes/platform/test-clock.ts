@@ -44,7 +44,7 @@ const advanceTestClock = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Move the business date forward',
-  description: 'Answers when everything that came due up to that date has happened, in the order of the dates.',
+  description: 'Returns when everything due up to that date has happened, in date order.',
   access: allow('test_clock:advance'),
   body: AdvanceClockSchema,
   response: { status: 200, body: AdvancedClockSchema },

@@ -24,7 +24,7 @@ import { AddressSchema } from '../submission/submissions.schemas.ts';
 
 const AdditionalInsuredSchema = z
   .looseObject({ name: z.string() })
-  .meta({ id: 'AdditionalInsured', description: 'A further party that the policy covers.' });
+  .meta({ id: 'AdditionalInsured', description: 'Another party that the policy covers.' });
 
 const CancellationSchema = z
   .strictObject({ effectiveDate: isoDate, reason: z.string(), method: z.string(), source: z.string() })
@@ -55,7 +55,7 @@ export const PolicySchema = z
     deductible: z.number(),
     annualRevenue: z.number(),
     effectiveDate: isoDate,
-    expirationDate: isoDate.meta({ description: 'The cover ends when this day begins.' }),
+    expirationDate: isoDate.meta({ description: 'Coverage ends as this day begins.' }),
     grossPremium: z.number().meta({ description: 'Written premium of the term, net of all transactions.' }),
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
@@ -82,8 +82,8 @@ export const PolicyListQuery = z.strictObject({
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),
   state: state.optional(),
-  insuredName: businessText.optional().meta({ description: 'Part of the name of the insured.' }),
-  q: businessText.optional().meta({ description: 'Part of the policy number or of the name of the insured.' }),
+  insuredName: businessText.optional().meta({ description: "Part of the insured's name." }),
+  q: businessText.optional().meta({ description: "Part of the policy number or the insured's name." }),
   effectiveFrom: isoDate.optional(),
   effectiveTo: isoDate.optional(),
   expiringFrom: isoDate.optional(),
@@ -91,7 +91,7 @@ export const PolicyListQuery = z.strictObject({
 });
 
 export const PolicyDetailQuery = z.strictObject({
-  asOf: isoDate.optional().meta({ description: 'The terms in force on this day.' }),
+  asOf: isoDate.optional().meta({ description: 'The terms in force on this date.' }),
 });
 
 export const PolicyContactSchema = z

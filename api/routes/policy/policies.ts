@@ -79,7 +79,7 @@ const getPolicy = route({
   operationId: 'getPolicy',
   tag: TAG,
   spec: '4.4, Contract 3.2',
-  summary: 'Read a policy, as it is or as of a day',
+  summary: 'Read a policy, as it stands or as of a date',
   access: allow('policy:read', billedPolicy),
   params,
   query: PolicyDetailQuery,

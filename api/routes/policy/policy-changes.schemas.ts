@@ -36,7 +36,7 @@ const TermChangesSchema = z
 
 export const EndorseSchema = z
   .strictObject({
-    effectiveDate: isoDate.meta({ description: 'A day of the term; one before a later endorsement too.' }),
+    effectiveDate: isoDate.meta({ description: 'A day in the term, even one before a later endorsement.' }),
     changes: TermChangesSchema,
     reason: longText.optional(),
   })
@@ -49,7 +49,9 @@ export const EndorseSchema = z
 
 export const CancelSchema = z
   .strictObject({
-    effectiveDate: isoDate.meta({ description: 'First day without cover. A day to come is announced.' }),
+    effectiveDate: isoDate.meta({
+      description: 'The first day without coverage. A future date schedules the cancellation.',
+    }),
     reason: z.enum(CANCELLATION_REASONS),
     source: z.enum(CANCELLATION_SOURCES).optional().meta({ description: 'Default: by the reason.' }),
     method: z

@@ -44,7 +44,7 @@ import { changePreviewToWire, renewalPreviewToWire, renewalToWire, termChanges }
 const TAG = 'Policies';
 const SPEC = '4.4, Contract 3.2';
 const params = z.strictObject({ id: idParam('policy') });
-const PREVIEW = 'The preview; nothing was written.';
+const PREVIEW = 'The preview. Nothing was written.';
 
 /** What every command on a policy has in common. */
 const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
@@ -61,9 +61,9 @@ const endorsePolicy = route({
   ...termChange,
   path: '/policies/:id/endorse',
   operationId: 'endorsePolicy',
-  summary: 'Change the terms of a policy from a day on',
+  summary: 'Change the terms of a policy from a date on',
   description:
-    'Re-rated by the tables of the policy, pro rata by days. More premium is spread over the unpaid invoices, less comes off the last of them, and what was paid beyond is refunded. One that takes effect before a later endorsement applies that one again. Above the authority nothing is written but a referral.',
+    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread over the unpaid invoices; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. Above the authority, only a referral is written.',
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
   errors: ['outside_policy_term', 'delegated_authority_exceeded', 'invalid_state_transition'],
@@ -79,9 +79,9 @@ const cancelPolicy = route({
   ...termChange,
   path: '/policies/:id/cancel',
   operationId: 'cancelPolicy',
-  summary: 'End the cover of a policy on a day',
+  summary: 'Cancel a policy as of a date',
   description:
-    'A day to come makes the policy `pending_cancellation`; money moves on the day. The carrier gives the notice that the state asks for; the insured may go back 30 days.',
+    'A future date makes the policy `pending_cancellation`, and money moves on that date. The carrier must give the notice that the state requires; the insured may backdate by 30 days.',
   access: allow('policy:cancel', policyResource),
   body: CancelSchema,
   errors: ['outside_policy_term', 'notice_period_not_met', 'invalid_state_transition'],
@@ -97,9 +97,9 @@ const reinstatePolicy = route({
   ...termChange,
   path: '/policies/:id/reinstate',
   operationId: 'reinstatePolicy',
-  summary: 'Take a cancellation back',
+  summary: 'Reinstate a cancelled policy',
   description:
-    'Before its day no money moves. Without a gap the premium is what it was, to the cent, and what was really refunded is billed again; with a gap the days without cover are not charged.',
+    'Before the cancellation takes effect, no money moves. Without a gap the premium is restored to the cent, and what was actually refunded is billed again; with a gap, the days without coverage are not charged.',
   access: allow('policy:reinstate', policyResource),
   body: ReinstateSchema,
   errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
@@ -117,7 +117,7 @@ const renewPolicy = route({
   operationId: 'renewPolicy',
   summary: 'Bind the next term of a policy',
   description:
-    'From 90 days before the expiration to 30 after it, rated by the tables of today. Above the authority nothing is written but a referral.',
+    "From 90 days before expiration to 30 days after, rated by today's tables. Above the authority, only a referral is written.",
   access: allow('policy:renew', policyResource),
   query: ChangeQuery,
   body: RenewSchema,
@@ -151,7 +151,7 @@ const nonRenewPolicy = route({
   ...policyCommand,
   path: '/policies/:id/non-renew',
   operationId: 'nonRenewPolicy',
-  summary: 'Announce that a policy will not be renewed',
+  summary: 'Give notice that a policy will not be renewed',
   access: allow('policy:non_renew', policyResource),
   body: NonRenewSchema,
   response: { status: 200, body: PolicySchema },

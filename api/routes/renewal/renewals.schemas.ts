@@ -12,7 +12,7 @@ export const RenewalBatchRunSchema = z
       .min(1)
       .max(RENEWAL_DAYS_BEFORE)
       .meta({ description: 'Policies that expire today or within so many days are taken.', examples: [30] }),
-    dryRun: z.boolean().optional().meta({ description: 'Tells what would happen, and writes nothing. Default false.' }),
+    dryRun: z.boolean().optional().meta({ description: 'Shows what would happen and writes nothing. Default false.' }),
   })
   .meta({ id: 'RenewalBatchRun' });
 

@@ -46,12 +46,12 @@ const runRenewalBatch = route({
   spec: SPEC,
   summary: 'Renew every policy that expires soon',
   description:
-    'Taken are active policies without a next term or notice that there will be none. Each is renewed once, whatever other batches run. With `dryRun` the answer lists, page by page, what each policy would come to, judged by itself with the authority used so far.',
+    'Takes active policies that have neither a next term nor a notice of non-renewal. Each is renewed once, whatever other batches run. With `dryRun`, the answer lists page by page what would happen to each policy, judged by itself against the authority used so far.',
   access: allow('renewal:run'),
   query: BatchItemsQuery,
   body: RenewalBatchRunSchema,
   response: { status: 202, body: StartedBatchSchema },
-  alternates: [{ status: 200, body: RenewalBatchSchema, description: 'The dry run; nothing was written.' }],
+  alternates: [{ status: 200, body: RenewalBatchSchema, description: 'The dry run. Nothing was written.' }],
   errors: [],
   handler: async ({ body: { expiringWithinDays: withinDays, dryRun = false }, query, org, db, lifecycle, command }) => {
     if (dryRun) {

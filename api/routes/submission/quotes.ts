@@ -57,12 +57,13 @@ const quoteSubmission = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'Rate a submission and issue a quote',
-  description: 'A refer flag opens a referral. With `preview` nothing is written. An earlier quote is superseded.',
+  description:
+    'A refer flag opens a referral. The new quote supersedes earlier ones. With `preview`, nothing is written.',
   access: allow('submission:quote', submissionResource),
   params,
   query: QuoteQuery,
   response: { status: 201, body: QuoteSchema },
-  alternates: [{ status: 200, body: QuotePreviewSchema, description: 'The preview; nothing was written.' }],
+  alternates: [{ status: 200, body: QuotePreviewSchema, description: 'The preview. Nothing was written.' }],
   errors: ['not_ready', 'invalid_state_transition'],
   handler: async ({ row, query, actor, org, db, lifecycle, command }) => {
     if (query.preview) {
@@ -84,7 +85,7 @@ const readQuoteReadiness = route({
   operationId: 'readQuoteReadiness',
   tag: TAG,
   spec: '4.4, Contract 3.1',
-  summary: 'Read the triage score and what stands in the way of a bind',
+  summary: 'Read the triage score and what prevents a bind',
   access: allow('submission:read', quotedSubmission),
   params,
   response: { status: 200, body: ReadinessSchema },
@@ -99,7 +100,7 @@ const bindSubmission = route({
   tag: TAG,
   spec: '4.4, Contract 3.1',
   summary: 'Bind the quote of a submission',
-  description: 'Policy, invoices and events come into being together or not at all.',
+  description: 'Creates the policy, its invoices and its events together or not at all.',
   access: allow('submission:bind', quotedSubmission),
   params,
   body: BindSchema,

@@ -69,7 +69,7 @@ export const RateTableWriteSchema = z
 export const RateTableParams = z.strictObject({ lineOfBusiness });
 
 export const RateTableQuery = z.strictObject({
-  asOf: isoDate.optional().meta({ description: 'The table in force on this day; default today.' }),
+  asOf: isoDate.optional().meta({ description: 'The table in force on this date; default today.' }),
 });
 
 export type RatesWire = z.output<typeof RatesSchema>;

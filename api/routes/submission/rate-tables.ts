@@ -22,7 +22,7 @@ const getRateTable = route({
   operationId: 'getRateTable',
   tag: TAG,
   spec: SPEC,
-  summary: 'Read the rate table of a line that is in force',
+  summary: 'Read the rate table in force for a line',
   access: allow('rate_table:read'),
   params: RateTableParams,
   query: RateTableQuery,

@@ -47,7 +47,7 @@ const requiredFacts = {
   naicsCode: naics,
   annualRevenue: positiveDollars,
   requestedLimit: positiveDollars.meta({ description: 'Limit for each occurrence, in dollars.' }),
-  effectiveDate: isoDate.meta({ description: 'First day of the cover.' }),
+  effectiveDate: isoDate.meta({ description: 'The first day of coverage.' }),
   state,
   lineOfBusiness,
 };
@@ -68,7 +68,7 @@ const optional = z.strictObject(optionalFacts).partial().shape;
 
 export const SubmissionCreateSchema = z
   .strictObject({ ...requiredFacts, ...optional })
-  .meta({ id: 'SubmissionCreate', description: 'A risk that asks for cover.' });
+  .meta({ id: 'SubmissionCreate', description: 'A risk that seeks coverage.' });
 
 export const SubmissionChangesSchema = z
   .strictObject({ ...z.strictObject(requiredFacts).partial().shape, ...optional })
@@ -90,7 +90,7 @@ const TriageSchema = z
 
 const ClearanceSchema = z
   .strictObject({
-    duplicateOf: z.string().nullable().meta({ description: 'A submission that is likely of the same risk.' }),
+    duplicateOf: z.string().nullable().meta({ description: 'A submission that is probably the same risk.' }),
     sanctionsMatches: z.array(
       z.strictObject({ entryId: z.string(), name: z.string(), program: z.string(), score: z.number() }),
     ),
@@ -148,7 +148,7 @@ export const SubmissionListQuery = z.strictObject({
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),
   state: state.optional(),
-  q: businessText.optional().meta({ description: 'Part of the name of the insured.' }),
+  q: businessText.optional().meta({ description: "Part of the insured's name." }),
   createdFrom: isoDate.optional(),
   createdTo: isoDate.optional(),
 });
