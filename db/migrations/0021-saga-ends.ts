@@ -12,7 +12,8 @@ export class SagaEnds extends Migration {
 }
 
 const PAYMENTS_SAGA_ENDED = `
-alter table payments add column saga_ended_at timestamptz(3);`;
+alter table payments add column saga_ended_at timestamptz(3);
+grant update (saga_ended_at) on payments to bindery_app;`;
 
 /** What is under way is little, whatever there is in all. */
 const PAYMENTS_UNDER_WAY = `

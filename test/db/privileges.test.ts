@@ -21,7 +21,7 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
     ...ADDED,
     ...changes(
       ...['allocations', 'amount_cents', 'applied_cents', 'before_paid_cents', 'charge_id', 'processor_refunded_cents'],
-      ...['reference', 'status', 'updated_at', 'version'],
+      ...['reference', 'saga_ended_at', 'status', 'updated_at', 'version'],
     ),
   ],
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
