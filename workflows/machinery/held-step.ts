@@ -23,6 +23,8 @@ export class StepHolder {
     this.#skipped = skipped;
     this.#backOff = backOff;
     this.operator = new Operator('Leaves the step out that waits, until a command changes the entity.', held?.step);
+    // A memo does not outlive the run.
+    if (held !== null) this.operator.waitAt(held.step, held.message);
   }
 
   /** The step that has failed and was not done since. */
