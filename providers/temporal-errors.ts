@@ -17,6 +17,8 @@ const GRPC_CODES = [
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
 /** How a line that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
+/** How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. */
+const LOST_TASK = /unexpected workflow task failure/i;
 
 export interface EngineFault {
   /** Name of the gRPC code. */
@@ -48,7 +50,9 @@ export function logEngineFault(logger: Logger, error: unknown, fields: Readonly<
 }
 
 function faultOf(grpcCode: string, cause: string): EngineFault {
-  return { grpcCode, cause, passes: PASSING.has(grpcCode) || (grpcCode === 'INTERNAL' && BROKEN_LINE.test(cause)) };
+  const isBrokenLine = grpcCode === 'INTERNAL' && BROKEN_LINE.test(cause);
+  const isLostTask = grpcCode === 'FAILED_PRECONDITION' && LOST_TASK.test(cause);
+  return { grpcCode, cause, passes: PASSING.has(grpcCode) || isBrokenLine || isLostTask };
 }
 
 function messageOf(error: unknown): string {

@@ -54,6 +54,12 @@ test('a line that breaks in the middle of an answer passes, whatever code it has
   t.true(isPassing(service(13, 'Received RST_STREAM with code 2')));
 });
 
+test('an update whose workflow task was thrown away is sent again, any other failed precondition is not', (t) => {
+  const thrownAway = 'Unable to perform workflow execution update due to unexpected workflow task failure.';
+  t.true(isPassing(service(9, thrownAway)));
+  t.false(isPassing(service(9, 'Namespace is not active.')));
+});
+
 test('a namespace that is not there yet passes', (t) => {
   t.true(isPassing(new NamespaceNotFoundError('bindery')));
 });
