@@ -138,7 +138,7 @@ test('paying all that is past due takes the notice back at once, by a transactio
   t.is(await shown(of), `active, next: installment 2 past due on ${addDays(second?.dueDate ?? '', 1)}`);
 });
 
-test('the insured is told of every stage by mail', async (t) => {
+test('the insured gets an e-mail at every stage', async (t) => {
   const of = await unpaid();
   await advance(of, addDays(of.start, 11));
   await mails(of, 2);
@@ -152,11 +152,14 @@ test('the insured is told of every stage by mail', async (t) => {
   ]);
   t.true(sent.every(({ to }) => to === 'owner@diner.test'));
   const notice = sent.find(({ subject }) => subject.startsWith('Notice'));
-  t.regex(notice?.text ?? '', new RegExp(`on ${addDays(of.start, 21)}: 10 days from this notice, as required in TX`));
+  t.regex(
+    notice?.text ?? '',
+    new RegExp(`on ${addDays(of.start, 21)}, 10 days from the date of this notice, as TX requires`),
+  );
   t.regex(notice?.text ?? '', /Past due: \$4,\d{3}\.\d\d/);
 });
 
-test('an insured without an address is told nothing, and the audit says so', async (t) => {
+test('an insured without an address gets no e-mail, and the audit says so', async (t) => {
   const of = await unpaid({ email: null });
   await advance(of, addDays(of.start, 1));
   const { tenant, policyId } = of;
@@ -263,7 +266,7 @@ test('a lapse takes the next term along, which never begins', async (t) => {
   await engine.temporal.client.workflow.getHandle(policyWorkflowId(tenant.orgId, renewal.policyId)).result();
 });
 
-test('a cancellation that the carrier announces is told to the insured, one that he asks for himself is not', async (t) => {
+test('the insured gets notice of a cancellation by the carrier, and none of one that they request', async (t) => {
   const of = await unpaid();
   const { tenant, policyId, start } = of;
   const cancel = { effectiveDate: addDays(start, 60), source: null, method: null };
@@ -272,11 +275,11 @@ test('a cancellation that the carrier announces is told to the insured, one that
   await tenant.lifecycle.cancelPolicy(tenant.command(policyId, { ...cancel, reason: 'underwriting' }));
   const [mail, ...others] = await mails(of, 1);
   t.regex(mail?.subject ?? '', /^Notice of cancellation: /);
-  t.regex(mail?.text ?? '', new RegExp(`cancelled as of ${addDays(start, 60)}`));
+  t.regex(mail?.text ?? '', new RegExp(`cancelled effective ${addDays(start, 60)}`));
   t.deepEqual(others, []);
 });
 
-test('that there will be no next term is told to the insured once', async (t) => {
+test('the insured gets one notice of non-renewal', async (t) => {
   const of = await unpaid();
   const { tenant, policyId } = of;
   for (const reason of ['Losses.', 'Losses again.']) {
