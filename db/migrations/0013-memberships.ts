@@ -171,6 +171,10 @@ create function auth.invite_user(
         or (found.active and coalesce(found.invitation_expires_at, '-infinity') > now())) then
       return null;
     end if;
+    -- Whom the platform has promoted is nobody's to take over, however they signed up.
+    if found.id <> new_id and found.person_id is not null and found.role in ('superadmin', 'platform_operator') then
+      return null;
+    end if;
     if found.id <> new_id then
       delete from auth.sessions where user_id = found.id;
       update auth.users set person_id = null, member_since = null, last_used_at = null, email_verified = false,

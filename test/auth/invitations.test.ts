@@ -70,6 +70,18 @@ test('an organization that invites a member of another one takes nobody over', a
   ]);
 });
 
+test('a user whom the platform has promoted is not taken over by an invitation, however they signed up', async (t) => {
+  for (const role of ['superadmin', 'platform_operator']) {
+    const email = someone();
+    const id = await auth.createUser({ email, orgId: otherOrg, role, origin: 'self_registered' });
+    t.is((await invite(otherOrg, email)).status, 409, role);
+    t.like(await usersOf(otherOrg, email), [{ id, role, status: 'active' }]);
+  }
+  const email = someone();
+  await auth.createUser({ email, orgId: otherOrg, role: 'producer', origin: 'self_registered' });
+  t.is((await invite(otherOrg, email)).status, 201, 'who only signed up is');
+});
+
 test('the answer is the same for an address that is known elsewhere, as member or as invited, and for a new one', async (t) => {
   const { email: member } = await memberOf(otherOrg);
   const invited = someone();
