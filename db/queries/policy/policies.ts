@@ -3,7 +3,6 @@ import type { FilterQuery } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
-import { Filing } from '../../entities/insight/filing.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { plainRow } from '../../plain-row.ts';

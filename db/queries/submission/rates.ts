@@ -11,8 +11,6 @@ import { SurplusLinesRate } from '../../entities/submission/surplus-lines-rate.t
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 
-const VERSIONS_SHOWN = 100;
-
 /** Reads a line's rate table in force on a date: the latest that began by then, and the newer of two on one day. */
 export function rateTableOn(em: EntityManager, lineOfBusiness: string, date: BusinessDate): Promise<RateTable | null> {
   return em.findOne(
