@@ -4,7 +4,13 @@ import { ApplicationFailure } from '@temporalio/common';
 import test, { type ExecutionContext } from 'ava';
 import type { HealingInput, HealingResult } from '../../contracts/healing.ts';
 import { queueBeside } from '../../contracts/queues.ts';
-import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
+import {
+  paymentWorkflowId,
+  policyWorkflowId,
+  renewalBatchWorkflowId,
+  submissionWorkflowId,
+  WORKFLOW_TYPES,
+} from '../../contracts/start.ts';
 import { Payment } from '../../db/entities/billing/payment.ts';
 import { AuditEntry } from '../../db/entities/platform/audit-entry.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
@@ -89,11 +95,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     t.deepEqual([all.organizations, all.missing], [2, 1], 'the other organization has lost a submission');
     t.is((await heal(engine, {})).missing, 0);
 
-    isBroken = false;
-    const operator = 'ada';
-    for (const { workflowId } of await listWaiting(engine.temporal.client)) {
-      await decide(engine.temporal.client, workflowId, { kind: 'retry', operator });
-    }
+    await repair(engine, [paymentWorkflowId(orgId, paymentId), renewalBatchWorkflowId(orgId, batchId)]);
     await engine.temporal.client.workflow.getHandle(paymentWorkflowId(orgId, paymentId)).result();
     await ended(engine, tenant, batchId);
     const { commissions, payments } = await books(tenant, invoiceId);
@@ -107,6 +109,15 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
     await temporal.remove();
   }
 });
+
+/** Mends the fault once all of these wait for it, and has each tried again. */
+async function repair(engine: Engine, workflowIds: readonly string[]): Promise<void> {
+  for (const workflowId of workflowIds) await waits(engine, workflowId);
+  isBroken = false;
+  for (const workflowId of workflowIds) {
+    await decide(engine.temporal.client, workflowId, { kind: 'retry', operator: 'ada' });
+  }
+}
 
 async function loseEverything(engine: Engine, temporal: OwnTemporal): Promise<void> {
   await engine.stopWorker();
