@@ -180,6 +180,28 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
   });
 }
 
+test('a cancellation that takes the next term with it, now or announced, is held against the authority for that term', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, expirationDate } = policy;
+  await pay(policy);
+  const today = addDays(expirationDate, -30);
+  await policy.advance(today);
+  const { client, limit } = await limitedUnderwriter(house);
+  // The term is of 3,990.00 and the next one of 5,187.00.
+  bodyOf(await client.post(`${path}/renew`, { changes: MORE_REVENUE }), 201);
+  await limit({ maxPremiumCents: 518_699 });
+  const before = await written(rows(), house.orgId);
+  for (const effectiveDate of [today, addDays(today, 10)]) {
+    for (const query of [{ preview: 'true' }, {}]) {
+      const answer = await client.post(`${path}/cancel`, { effectiveDate, reason: 'insured_request' }, { query });
+      forbidden(t, answer, { permission: 'policy:cancel', limit: 5_186.99, actual: 5_187 });
+    }
+  }
+  t.deepEqual(await written(rows(), house.orgId), before);
+  await limit({ maxPremiumCents: 518_700 });
+  bodyOf(await client.post(`${path}/cancel`, { effectiveDate: today, reason: 'insured_request' }), 201);
+});
+
 test('an endorsement that waits for the use of the contract is held against the authority as it stands then', async (t) => {
   const { house, path, effectiveDate } = await insured(platform);
   const { client, limit } = await limitedUnderwriter(house);
