@@ -13,7 +13,7 @@ export interface CookieFacts {
   secure: boolean;
 }
 
-/** Writes a Set-Cookie value: never readable by scripts, and sent along only when the user navigates here himself. */
+/** Writes a Set-Cookie value: never readable by scripts, and sent along only when users navigate here themselves. */
 export function writeCookie({ name, value, path, maxAgeSeconds, secure }: CookieFacts): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, `Max-Age=${maxAgeSeconds}`, `Path=${path}`, 'HttpOnly'];
   return [...parts, ...(secure ? ['Secure'] : []), 'SameSite=Lax'].join('; ');

@@ -136,37 +136,48 @@ test.serial('a session that moves while its target is deactivated never acts the
   t.true(status === 401 || body.user.id === homeId);
 });
 
-test.serial('whoever waits for a person holds none of their memberships and sessions yet', async (t) => {
-  const { email, browser, signIn, homeId, secondId } = await memberOfBoth();
-  await auth.sql.query('delete from auth.users where id = $1', [secondId]);
-  await signIn(PASSWORD, browser);
-  const offer = await auth.invite({ email, orgId: second, role: 'auditor' });
-  const token = await passwordLinkOf(email);
-  const people = await holdRow(platform.testDatabase.ownerUrl, 'auth.people', 'email = $1', email);
-  t.teardown(() => people.release().catch(() => {}));
-  const patch = (changes: object) =>
-    platform.as('superadmin').patch(`/v1/users/${homeId}`, changes, { query: { orgId: home } });
-  const waiting = [
-    () => patch({ role: 'platform_operator' }),
-    () => patch({ role: 'underwriter' }),
-    () => patch({ active: false }),
-    () => auth.browser().post('/api/auth/reset-password', { token, newPassword: NEW_PASSWORD }),
-    () => auth.browser().post('/api/auth/reset-password', { token: offer.token, newPassword: NEW_PASSWORD }),
-    () => browser.post('/api/auth/accept-invitation', { token: offer.token }),
-    () => browser.post('/api/auth/switch', { orgId: home }),
-    () => signIn(),
-  ];
-  const answers: Promise<{ status: number }>[] = [];
-  for (const send of waiting) {
-    answers.push(send());
-    await people.isWaitedFor(answers.length);
-  }
-  for (const table of ['auth.users', 'auth.sessions']) {
-    const own = `select from ${table} where person_id = (select id from auth.people where email = $1) for update nowait`;
-    await t.notThrowsAsync(people.change(own, [email]), table);
-  }
-  await people.release();
-  for (const { status } of await Promise.all(answers)) t.true(status < 500, String(status));
-  const { rows } = await auth.sql.query('select deadlocks from pg_stat_database where datname = current_database()');
-  t.is(Number(rows[0].deadlocks), 0);
-});
+type Member = Awaited<ReturnType<typeof memberOfBoth>>;
+
+/** What changes a person's memberships or sessions; `reach` gives what it needs beforehand. */
+const CHANGES: Record<
+  string,
+  { reach?: (of: Member) => Promise<string>; send: (of: Member, token: string) => unknown }
+> = {
+  'giving a role of the platform': { send: ({ homeId }) => patch(homeId, { role: 'platform_operator' }) },
+  'a deactivation': { send: ({ homeId }) => patch(homeId, { active: false }) },
+  'a new password': { reach: ({ email }) => passwordLinkOf(email), send: (_, token) => setPassword(token) },
+  'an invitation that is accepted by a password': { reach: offerTo, send: (_, token) => setPassword(token) },
+  'an invitation that is accepted signed in': {
+    reach: offerTo,
+    send: ({ browser }, token) => browser.post('/api/auth/accept-invitation', { token }),
+  },
+  'a switch': { send: ({ browser }) => browser.post('/api/auth/switch', { orgId: second }) },
+  'a sign-in': { send: ({ signIn }) => signIn() },
+};
+
+const setPassword = (token: string) =>
+  auth.browser().post('/api/auth/reset-password', { token, newPassword: NEW_PASSWORD });
+const patch = (id: string, changes: object) =>
+  platform.as('superadmin').patch(`/v1/users/${id}`, changes, { query: { orgId: home } });
+
+async function offerTo({ email }: Member): Promise<string> {
+  const { token } = await auth.invite({ email, orgId: await auth.createOrg(), role: 'auditor' });
+  return token;
+}
+
+for (const [name, { reach, send }] of Object.entries(CHANGES)) {
+  test.serial(`${name} waits for the person before it holds any of their memberships and sessions`, async (t) => {
+    const member = await memberOfBoth();
+    const token = (await reach?.(member)) ?? '';
+    const person = await holdRow(platform.testDatabase.ownerUrl, 'auth.people', 'email = $1', member.email);
+    t.teardown(() => person.release().catch(() => {}));
+    const answer = send(member, token);
+    await person.isWaitedFor();
+    for (const table of ['auth.users', 'auth.sessions']) {
+      const ofPerson = 'person_id = (select id from auth.people where email = $1)';
+      await t.notThrowsAsync(person.change(`select from ${table} where ${ofPerson} for update nowait`, [member.email]));
+    }
+    await person.release();
+    t.true(((await answer) as { status: number }).status < 500);
+  });
+}
