@@ -51,10 +51,10 @@ export async function findPersonByIdentity(db: Queryable, provider: string, subj
 
 /** Names a person's identity at a provider; null for somebody who does not sign in there. */
 export async function identityOf(db: Queryable, personId: string, provider: string): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    'select id from accounts where person_id = $1 and provider_id = $2',
-    [personId, provider],
-  );
+  const { rows } = await db.query<{ id: string }>('select id from accounts where person_id = $1 and provider_id = $2', [
+    personId,
+    provider,
+  ]);
   return rows[0]?.id ?? null;
 }
 

@@ -71,7 +71,8 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
   const person = existing ?? (await insertPerson(db, { email, name: name ?? email, emailVerified: true }));
   // Another transaction added the address just now and has committed: look again.
   if (person === null) return admitOnce(db, arrival);
-  if ((await identityOf(db, person.id, MICROSOFT)) !== null) throw notAdmitted('This address belongs to another identity.');
+  if ((await identityOf(db, person.id, MICROSOFT)) !== null)
+    throw notAdmitted('This address belongs to another identity.');
   await endPassword(db, person.id);
   const before = await membersOf(db, person.id);
   const member = await homeAtFirstLink(db, { person, members: before, arrival });

@@ -35,9 +35,12 @@ async function begin(ownerUrl: string): Promise<pg.Client> {
   return client;
 }
 
-const WAITING = `with recursive waiting (pid) as (
-    select pid from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))
-    union select a.pid from pg_stat_activity a join waiting w on w.pid = any (pg_blocking_pids(a.pid)))
+/** Of the locks, since a transaction does not see who has connected after it first looked at who is there. */
+const WAITING = `with recursive blocked as materialized (
+    select pid, pg_blocking_pids(pid) as by from pg_locks where not granted),
+  waiting (pid) as (
+    select pid from blocked where pg_backend_pid() = any (by)
+    union select b.pid from blocked b join waiting w on w.pid = any (b.by))
   select pid from waiting`;
 
 function held(client: pg.Client, table: string): HeldRow {
