@@ -38,18 +38,18 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
   });
   return {
     createIntent: ({ idempotencyKey, amountCents, metadata }) =>
-      told(async () => {
+      translated(async () => {
         const order = { amount: amountCents, currency: 'usd', payment_method_types: ['card'], metadata };
         return toIntent(await stripe.paymentIntents.create(order, { idempotencyKey }));
       }),
-    readIntent: (intentId) => told(async () => toIntent(await stripe.paymentIntents.retrieve(intentId))),
+    readIntent: (intentId) => translated(async () => toIntent(await stripe.paymentIntents.retrieve(intentId))),
     refund: ({ idempotencyKey, intentId, amountCents, metadata }) =>
-      told(async () => {
+      translated(async () => {
         const order = { payment_intent: intentId, amount: amountCents, metadata };
         return toRefund(await stripe.refunds.create(order, { idempotencyKey }));
       }),
     findRefund: (intentId, refundId) =>
-      told(async () => {
+      translated(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: PAGE })) {
           if (refund.metadata?.refundId === refundId) return toRefund(refund);
         }
@@ -86,7 +86,7 @@ function toRefund({ id, amount, status }: Stripe.Refund): CardRefund {
 }
 
 /** Does a call and tells its failure in our own words. */
-async function told<T>(call: () => Promise<T>): Promise<T> {
+async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {

@@ -28,8 +28,8 @@ try {
   process.exitCode = 2;
 }
 
-async function verify(config: SupervisorConfig, asked: string | undefined): Promise<boolean> {
-  const only = asked === undefined ? null : scopeOf(asked);
+async function verify(config: SupervisorConfig, scopeText: string | undefined): Promise<boolean> {
+  const only = scopeText === undefined ? null : scopeOf(scopeText);
   const logger = pino({ level: 'warn' });
   const database = await connectDatabase({ ...urls(config), poolSize: 2, logger, timeouts: PATIENCE });
   try {
@@ -48,9 +48,10 @@ async function verify(config: SupervisorConfig, asked: string | undefined): Prom
 }
 
 /** The installation itself has an audit too. */
-function scopeOf(asked: string): string {
-  const orgId = asked === PLATFORM_SCOPE ? asked : organizationIdFrom(asked);
-  if (orgId === null) throw new Error(`"${asked}" is no organization: write --org org_… or --org ${PLATFORM_SCOPE}`);
+function scopeOf(scopeText: string): string {
+  const orgId = scopeText === PLATFORM_SCOPE ? scopeText : organizationIdFrom(scopeText);
+  if (orgId === null)
+    throw new Error(`"${scopeText}" is no organization: write --org org_… or --org ${PLATFORM_SCOPE}`);
   return orgId;
 }
 

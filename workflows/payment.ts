@@ -22,7 +22,7 @@ import {
 import type { Command } from '../contracts/command.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { policyWorkflowId } from '../contracts/start.ts';
-import { tellRowChanged } from './machinery/children.ts';
+import { notifyRowChanged } from './machinery/children.ts';
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, STORING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
@@ -65,7 +65,7 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
   const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
   // First: a step that fails and waits must not keep a notice of cancellation standing.
-  if (policyToTell) await tellRowChanged(policyWorkflowId(of.orgId, policyToTell));
+  if (policyToTell) await notifyRowChanged(policyWorkflowId(of.orgId, policyToTell));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {
@@ -88,17 +88,17 @@ function showPolicy(policyNumber: string | null): void {
 /** How the payment came to be recorded: given from the start, by the update, or read from its row. */
 class Recording {
   payment: PaymentOutcome | null;
-  #asked = 0;
+  #requested = 0;
   #answered = 0;
   #isLost = false;
 
   constructor(payment: PaymentOutcome | null) {
     this.payment = payment;
-    if (payment !== null) this.#asked = this.#answered = 1;
+    if (payment !== null) this.#requested = this.#answered = 1;
   }
 
   get isAnswered(): boolean {
-    return this.#answered === this.#asked;
+    return this.#answered === this.#requested;
   }
 
   /**
@@ -106,11 +106,11 @@ class Recording {
    * it.
    */
   get isUncertain(): boolean {
-    return this.payment === null && (this.#asked === 0 || this.#isLost);
+    return this.payment === null && (this.#requested === 0 || this.#isLost);
   }
 
   async record(command: Command<PayPayload>): Promise<PaymentOutcome> {
-    this.#asked += 1;
+    this.#requested += 1;
     try {
       const { repeated: _, ...payment } = await transactions.recordPayment(command);
       this.payment ??= payment;

@@ -93,7 +93,7 @@ class GivingBack {
   discovered: RefundOutcome[] = [];
   readonly #saga: Saga;
   readonly #of: MoneyStep;
-  #asked = 0;
+  #requested = 0;
   #answered = 0;
   #isLost = false;
 
@@ -101,11 +101,11 @@ class GivingBack {
     this.#saga = saga;
     this.#of = of;
     this.refund = recorded;
-    if (recorded !== null) this.#asked = this.#answered = 1;
+    if (recorded !== null) this.#requested = this.#answered = 1;
   }
 
   get isAnswered(): boolean {
-    return this.#answered === this.#asked;
+    return this.#answered === this.#requested;
   }
 
   /**
@@ -113,11 +113,11 @@ class GivingBack {
    * it.
    */
   get isUncertain(): boolean {
-    return this.refund === null && (this.#asked === 0 || this.#isLost);
+    return this.refund === null && (this.#requested === 0 || this.#isLost);
   }
 
   async carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
-    this.#asked += 1;
+    this.#requested += 1;
     try {
       const { repeated, ...reserved } = await reserveRefund(command);
       const known = repeated ? await readRefund(this.#of) : null;
@@ -179,9 +179,9 @@ class GivingBack {
     let isUncertain = isRepeat;
     const outcome: { answer: CardRefundAnswer } = { answer: { processorRefundId: null, declined: GIVEN_UP } };
     await this.#saga.step('card refund', async () => {
-      const asked = { ...order, isRepeat: isUncertain };
+      const request = { ...order, isRepeat: isUncertain };
       isUncertain = true;
-      outcome.answer = await refundAtProcessor(asked);
+      outcome.answer = await refundAtProcessor(request);
     });
     return outcome.answer;
   }

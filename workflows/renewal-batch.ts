@@ -129,7 +129,7 @@ async function giveUp(
 /** How the batch comes to be: by the update of somebody who asks for it, by the calendar, or it is there already. */
 class Opening {
   readonly #input: RenewalBatchInput;
-  #asked = 0;
+  #requested = 0;
   #answered = 0;
 
   constructor(input: RenewalBatchInput) {
@@ -137,7 +137,7 @@ class Opening {
   }
 
   async open(command: Command<RunRenewalsPayload>): Promise<BatchOutcome> {
-    this.#asked += 1;
+    this.#requested += 1;
     try {
       const { workflowId } = workflowInfo();
       const payload = { ...command.payload, workflowId };
@@ -153,7 +153,7 @@ class Opening {
   async opened(): Promise<string | null> {
     const { orgId, batchId } = this.#input;
     if (batchId !== undefined) {
-      await condition(() => this.#answered === this.#asked);
+      await condition(() => this.#answered === this.#requested);
       return batchId;
     }
     const { workflowId } = workflowInfo();

@@ -101,7 +101,7 @@ export class Gateway {
   }
 
   /** Sends a signal to a workflow that runs; nothing to one that does not. */
-  tell(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
+  notify(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
     return this.#within(withinMs, { workflowId, commandId: null }, async () => {
       try {
         await this.#client.workflow.getHandle(workflowId).signal(signal);

@@ -103,9 +103,9 @@ export async function year({ clientFor, write }: Year): Promise<void> {
   for (let date = begin; date < end; ) {
     date = [...(await datesToCome(api, insureds, date)), end].sort()[0] ?? end;
     await api.post('/test-clock', { advanceTo: date });
-    await tellChanges(api, show, insureds, date);
+    await showChanges(api, show, insureds, date);
     for (const insured of insureds) await act(api, show, insured, date);
-    await tellChanges(api, show, insureds, date);
+    await showChanges(api, show, insureds, date);
   }
   await showEnd(api, show, insureds);
 }
@@ -160,7 +160,7 @@ async function act(api: DemoClient, show: Printer, { habit, policyId, starts }: 
   }
 }
 
-async function tellChanges(api: DemoClient, show: Printer, insureds: Insured[], today: string): Promise<void> {
+async function showChanges(api: DemoClient, show: Printer, insureds: Insured[], today: string): Promise<void> {
   for (const insured of insureds) {
     const { status } = await api.get(`/policies/${insured.policyId}`);
     if (status === insured.status) continue;

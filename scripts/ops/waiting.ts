@@ -46,6 +46,6 @@ export async function decide(
 
 /** The memo is removed when the saga goes on; the list may still show one that has. */
 function waitingFor(memo: Record<string, unknown> | undefined): { step: string; message: string } {
-  const told = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;
-  return { step: told?.step ?? '', message: told?.message ?? '' };
+  const waiting = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;
+  return { step: waiting?.step ?? '', message: waiting?.message ?? '' };
 }

@@ -2,7 +2,7 @@
 // A stack trace is for the file; the line that names the error is for the person.
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { tell } from './progress.ts';
+import { report } from './progress.ts';
 
 const WARNING = 40;
 const ERROR = /^\w*Error\b|^Uncaught\b/;
@@ -15,7 +15,7 @@ export function partLog(folder: string, part: string, shown: (line: string) => b
   const file = createWriteStream(path);
   return (line: string): void => {
     file.write(`${line}\n`);
-    if (shown(line)) tell(part, summary(line));
+    if (shown(line)) report(part, summary(line));
   };
 }
 

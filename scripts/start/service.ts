@@ -21,7 +21,7 @@ export interface ServiceOptions {
   /** Whether it can do its work. */
   isReady: () => Promise<boolean>;
   onLine: (line: string) => void;
-  tell: (text: string) => void;
+  report: (text: string) => void;
   /** Node to run it with; the current one by default. */
   command?: string;
 }
@@ -80,7 +80,7 @@ async function restartOnCrash(options: ServiceOptions, state: State, stopping: A
     if (Date.now() - startedAt > STABLE_MS) state.crashes = 0;
     const pauseMs = restartPauseMs(state.crashes);
     state.crashes += 1;
-    options.tell(`ended ${describeExit(exit)}, starts again in ${pauseMs / 1000} s`);
+    options.report(`ended ${describeExit(exit)}, starts again in ${pauseMs / 1000} s`);
     await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     if (!stopping.aborted) state.child = await start(options);
   }

@@ -5,7 +5,7 @@ import { environmentOf } from './environment.ts';
 import { stopOrphan } from './orphans.ts';
 import { partLog } from './part-log.ts';
 import { requireFreePort } from './ports.ts';
-import { tell } from './progress.ts';
+import { report } from './progress.ts';
 import { keepRunning, type Service } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -95,7 +95,7 @@ function startService(
       saidReady ||= READY_LINE.test(line);
       log(line);
     },
-    tell: (text) => tell(name, text),
+    report: (text) => report(name, text),
   });
 }
 

@@ -21,7 +21,7 @@ import { environmentOf } from './environment.ts';
 import { claimDataFolder } from './lock.ts';
 import { migrate } from './migration.ts';
 import { partLog } from './part-log.ts';
-import { step, tell } from './progress.ts';
+import { report, step } from './progress.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
@@ -145,13 +145,13 @@ export class Supervisor {
 
   async #stopInOrder(): Promise<void> {
     const isRunning = this.#services.length > 0 || this.#temporal !== null || this.#postgres !== null;
-    if (isRunning) tell('bindery', 'stopping');
+    if (isRunning) report('bindery', 'stopping');
     await stopServices(this.#services);
     await this.#temporal?.stop(SERVER_STOP_GRACE_MS);
     await this.#codec?.stop();
     await this.#postgres?.stop(SERVER_STOP_GRACE_MS);
     this.#releaseDataFolder();
-    if (isRunning) tell('bindery', 'stopped');
+    if (isRunning) report('bindery', 'stopped');
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, openDispute } from './disputes.ts';
-import { eventText, keepEvent, keptEvents, type Tell } from './events.ts';
+import { type Emit, eventText, keepEvent, keptEvents } from './events.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Form } from './form.ts';
 import type { Work } from './operation.ts';
@@ -64,10 +64,10 @@ export function createControl({ store, deliverer, faults }: ControlParts): {
   let isHolding = false;
   const work = (): Work => {
     const nowMs = Date.now();
-    const tell: Tell = (type, object, previous) => {
+    const emit: Emit = (type, object, previous) => {
       enqueue(store, keepEvent(store, nowMs, type, object, previous).id, isHolding, nowMs);
     };
-    return { store, nowMs, tell };
+    return { store, nowMs, emit };
   };
   const outside = <T>(happens: (work: Work) => T): T => {
     const result = store.transaction(() => happens(work()));

@@ -6,7 +6,7 @@ import type { Kept, WireEvent } from './wire.ts';
 const API_VERSION = '2026-10-28.endive';
 
 /** Writes an event; `previous` has what its object was like before, as far as it has changed. */
-export type Tell = (type: string, object: Kept, previous?: Record<string, unknown>) => void;
+export type Emit = (type: string, object: Kept, previous?: Record<string, unknown>) => void;
 
 /** Keeps an event and answers it. */
 export function keepEvent(

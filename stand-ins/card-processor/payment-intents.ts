@@ -88,7 +88,7 @@ export function cancelIntent(call: Call): Answer {
   intent.canceled_at = secondsOf(call);
   intent.cancellation_reason = textOf(call.form, 'cancellation_reason') as Intent['cancellation_reason'];
   call.store.save(intent);
-  call.tell('payment_intent.canceled', intent);
+  call.emit('payment_intent.canceled', intent);
   return shown(intent);
 }
 
@@ -149,7 +149,7 @@ function take(work: Work, intent: Intent, paymentMethod: string): void {
     payment_method: paymentMethod,
   });
   work.store.save(intent);
-  work.tell('payment_intent.succeeded', intent);
+  work.emit('payment_intent.succeeded', intent);
 }
 
 function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardError): CardError {
@@ -163,6 +163,6 @@ function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardE
     payment_method: null,
   });
   work.store.save(intent);
-  work.tell('payment_intent.payment_failed', intent);
+  work.emit('payment_intent.payment_failed', intent);
   return error;
 }

@@ -42,7 +42,7 @@ const nameOf = (sessionId: string) =>
   createHmac('sha256', auth.config.authSecret).update(`session:${sessionId}`).digest('hex');
 
 /** What the audit tells of a user, in the order in which it happened. */
-async function toldOf(userId: string): Promise<Row[]> {
+async function auditRowsOf(userId: string): Promise<Row[]> {
   const { rows } = await auth.sql.query(
     `select org_id, actor_kind, actor_id, actor_role, action, entity_type, request_id, changes
       from audit_entries where entity_id = $1 order by id`,
@@ -51,7 +51,7 @@ async function toldOf(userId: string): Promise<Row[]> {
   return rows;
 }
 
-const actionsOn = async (userId: string) => (await toldOf(userId)).map(({ action }) => action);
+const actionsOn = async (userId: string) => (await auditRowsOf(userId)).map(({ action }) => action);
 
 async function linkMailedTo(email: string): Promise<string> {
   return eventually(
@@ -93,7 +93,7 @@ test.serial(
       { email, password: PASSWORD },
       { 'x-request-id': 'sign-in-of-test' },
     );
-    const rows = await toldOf(signedUp.user.id);
+    const rows = await auditRowsOf(signedUp.user.id);
     const who = { org_id: demoOrg, actor_kind: 'user', actor_id: signedUp.user.id, actor_role: 'producer' };
     for (const row of rows) t.like(row, { ...who, entity_type: 'user' });
     t.deepEqual(
@@ -136,7 +136,7 @@ test.serial('who joins the organization of their domain is recorded once, with w
     pages.map(({ status }) => status),
     [200, 200],
   );
-  const [joined, ...more] = (await toldOf(id)).filter(({ action }) => action === 'account:joined');
+  const [joined, ...more] = (await auditRowsOf(id)).filter(({ action }) => action === 'account:joined');
   t.deepEqual(more, []);
   t.like(joined, { org_id: orgId, actor_role: 'underwriter' });
   t.deepEqual(joined?.changes, {

@@ -57,9 +57,9 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 test('a code from the mail gives a token of the policy, once', async (t) => {
   const { id, number } = await policy();
-  const asked = await ask(number.toLowerCase());
-  t.is(asked.status, 200);
-  t.deepEqual(asked.body, { sent: true, expiresInSeconds: 600 });
+  const sent = await ask(number.toLowerCase());
+  t.is(sent.status, 200);
+  t.deepEqual(sent.body, { sent: true, expiresInSeconds: 600 });
   const code = await codeFor(number);
   t.like(
     platform.mails.find(({ text }) => text.includes(number)),
@@ -218,12 +218,12 @@ test('the five tries of whoever asked burn the code as well, for them alone', as
 
 test('from however many addresses, at most fifty codes a day are compared for a number', async (t) => {
   const { number } = await policy();
-  for (let asked = 0; asked < 5; asked += 1) {
+  for (let sent = 0; sent < 5; sent += 1) {
     await forgetRequests(number);
     await ask(number);
-    const code = await codeFor(number, asked);
+    const code = await codeFor(number, sent);
     const statuses = await attempts(number, wrong(code), 10);
-    t.deepEqual(statuses, times(asked < 2 ? 401 : 429, 10));
+    t.deepEqual(statuses, times(sent < 2 ? 401 : 429, 10));
   }
   await forgetRequests(number);
   await ask(number);

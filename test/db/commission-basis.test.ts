@@ -113,8 +113,8 @@ test('a cancellation counts from its day on, and never when it was withdrawn or 
 
 test('a line without a schedule has no terms', async (t) => {
   const { database, orgId } = t.context;
-  const asked = { lineOfBusiness: 'XX', producerId: null, on: ON };
-  t.is(await database.forOrg(orgId, (em) => commissionBasis(em, asked)), null);
+  const basis = { lineOfBusiness: 'XX', producerId: null, on: ON };
+  t.is(await database.forOrg(orgId, (em) => commissionBasis(em, basis)), null);
 });
 
 test('terms kept at issue stay, and those of an older transaction are worked out as of its issue', async (t) => {

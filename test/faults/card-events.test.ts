@@ -124,10 +124,13 @@ async function commissionedInvoices(): Promise<string[]> {
 
 /** Every payment is told of, and every invoice that is paid: the last steps of the sagas. */
 async function sagasHaveEnded({ received, paid }: { received: number; paid: number }): Promise<void> {
-  const told = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
-  await eventually(async () => (await told('payment.received')) >= received && (await told('invoice.paid')) >= paid, {
-    what: 'every payment to be told of',
-  });
+  const countEvents = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
+  await eventually(
+    async () => (await countEvents('payment.received')) >= received && (await countEvents('invoice.paid')) >= paid,
+    {
+      what: 'every payment to be told of',
+    },
+  );
 }
 
 async function ledgersBalance(equal: (actual: unknown, expected: unknown) => boolean): Promise<void> {

@@ -176,15 +176,15 @@ test('a dispute is told when it is opened and when it is decided', async (t) => 
   const disputeId = at.processor.dispute(intentId);
   at.processor.closeDispute(disputeId, 'lost');
   await at.processor.settled();
-  const told = at.received.filter(({ type }) => type.startsWith('charge.dispute.'));
+  const disputes = at.received.filter(({ type }) => type.startsWith('charge.dispute.'));
   t.deepEqual(
-    new Map(told.map(({ type, status }) => [type, status])),
+    new Map(disputes.map(({ type, status }) => [type, status])),
     new Map([
       ['charge.dispute.created', 'needs_response'],
       ['charge.dispute.closed', 'lost'],
     ]),
   );
-  for (const event of told) t.like(event, { disputeId, intentId, amountCents: 10_000 });
+  for (const event of disputes) t.like(event, { disputeId, intentId, amountCents: 10_000 });
 });
 
 test('a refund is given back once for its key, and is found by the id that it carries', async (t) => {

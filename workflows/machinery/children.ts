@@ -39,7 +39,7 @@ export async function startOutliving<T extends Workflow>(
 }
 
 /** Has an entity's workflow read its row again. One that does not run will read the row when it is started. */
-export async function tellRowChanged(workflowId: string): Promise<void> {
+export async function notifyRowChanged(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(rowChangedSignal);
   } catch (error) {

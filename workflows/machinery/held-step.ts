@@ -62,8 +62,8 @@ export class StepHolder {
   }
 
   /** Forgets a failure unless it is that of the step that is asked for now. */
-  keepOnly(asked: StepName | null): void {
-    if (this.#held !== null && !(asked && isSameStep(this.#held, asked))) this.#held = null;
+  keepOnly(wanted: StepName | null): void {
+    if (this.#held !== null && !(wanted && isSameStep(this.#held, wanted))) this.#held = null;
   }
 
   /** Lets the step be tried again at once. */

@@ -148,15 +148,15 @@ const voidInvoiceRoute = route({
   errors: ['invoice_has_payments', 'invalid_state_transition'],
   handler: async ({ row, body: { reason, reissue = false }, org, db, deps, lifecycle, command, ensureUnchanged }) => {
     const answer = await db.transaction(async (em) => {
-      const asked = command({ reason, reissue }, row.id);
+      const voiding = command({ reason, reissue }, row.id);
       const { policyId } = row;
       const at = new Date(deps.now());
-      const invoice = await voidInvoice(em, { asked, policyId, today: org.today, at, ensureUnchanged });
+      const invoice = await voidInvoice(em, { command: voiding, policyId, today: org.today, at, ensureUnchanged });
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
       return reply({ body, etag: entityTag(invoice.id, invoice.version) });
     });
     // Of what is unpaid the policy's own steps make sure once more, so the void stands without the telling.
-    await lifecycle.tellPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
+    await lifecycle.notifyPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
       deps.logger.warn(
         { err: error, policyId: row.policyId },
         'the workflow of a policy was not told of a void invoice',

@@ -70,7 +70,7 @@ const endorsePolicy = route({
   handler: ({ body: { effectiveDate, changes, reason = null }, lifecycle, ...call }) => {
     const payload = { effectiveDate, changes: termChanges(changes), reason };
     const plan: Plan = (em, policy, today) => planEndorsement(em, policy, payload, today);
-    const carryOut = (asked: Command) => lifecycle.endorsePolicy({ ...asked, payload });
+    const carryOut = (command: Command) => lifecycle.endorsePolicy({ ...command, payload });
     return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
   },
 });
@@ -88,7 +88,7 @@ const cancelPolicy = route({
   handler: ({ body: { source = null, method = null, ...body }, lifecycle, ...call }) => {
     const payload = { ...body, source, method };
     const plan: Plan = (em, policy, today) => planCancellation(em, policy, payload, today);
-    const carryOut = (asked: Command) => lifecycle.cancelPolicy({ ...asked, payload });
+    const carryOut = (command: Command) => lifecycle.cancelPolicy({ ...command, payload });
     return change(call, { permission: 'policy:cancel', action: 'cancel', plan, carryOut });
   },
 });
@@ -106,7 +106,7 @@ const reinstatePolicy = route({
   handler: ({ body: { effectiveDate = null, reason = null }, lifecycle, ...call }) => {
     const payload = { effectiveDate, reason };
     const plan: Plan = (em, policy, today) => planReinstatement(em, policy, payload, today);
-    const carryOut = (asked: Command) => lifecycle.reinstatePolicy({ ...asked, payload });
+    const carryOut = (command: Command) => lifecycle.reinstatePolicy({ ...command, payload });
     return change(call, { permission: 'policy:reinstate', action: 'reinstate', plan, carryOut });
   },
 });
@@ -186,7 +186,7 @@ interface Change {
   action: PolicyAction;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
-  carryOut: (asked: Command) => Promise<PolicyChangeOutcome>;
+  carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
 }
 
 /**

@@ -262,14 +262,14 @@ class World {
   async #settle(isDeclined: boolean): Promise<void> {
     const reserved = this.#reserved.shift();
     if (!reserved) return;
-    const asked = reserved.cardAllocations.map(({ intentId, amountCents }) => {
+    const expected = reserved.cardAllocations.map(({ intentId, amountCents }) => {
       return { charge: this.#charges.find((known) => known.intentId === intentId)!, amountCents };
     });
-    const agrees = asked.every(({ charge, amountCents }) => {
+    const agrees = expected.every(({ charge, amountCents }) => {
       return charge.disputedCents === 0 && charge.amountCents - charge.refundedCents >= amountCents;
     });
     const declines = reserved.cardAllocations.length > 0 && (isDeclined || !agrees);
-    for (const { charge, amountCents } of declines ? [] : asked) {
+    for (const { charge, amountCents } of declines ? [] : expected) {
       charge.refundedCents += amountCents;
       // Its event may overtake the answer.
       if (amountCents % 2 === 0) await this.#money.chargeRefunded(charge.intentId, charge.refundedCents);

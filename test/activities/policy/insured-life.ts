@@ -106,8 +106,8 @@ export class InsuredLife {
     return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  cancel(day: number, asked: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
-    const { reason = 'insured_request', method = null } = asked;
+  cancel(day: number, options: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
+    const { reason = 'insured_request', method = null } = options;
     const payload = { effectiveDate: this.date(day), reason, source: null, method };
     return this.steps.activities.cancelPolicy(this.steps.command(this.policyId, payload, commandId));
   }

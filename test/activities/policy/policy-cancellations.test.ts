@@ -146,8 +146,8 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  const asked = { reason: 'underwriting' } as const;
-  const announced = await life.cancel(146, asked);
+  const payload = { reason: 'underwriting' } as const;
+  const announced = await life.cancel(146, payload);
   t.like(announced, { status: 'pending_cancellation', cancellationDate: life.date(146), refundIds: [] });
   t.like((await life.stack())[1], { premiumChangeCents: -600_000, taxChangeCents: -29_340 });
   t.is((await life.policy()).grossPremiumCents, 1_000_000);

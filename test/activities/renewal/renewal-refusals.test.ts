@@ -49,8 +49,8 @@ test('a renewal above the authority opens one referral however often it is asked
   const id = await inForce(steps);
   const payload: RenewPayload = { effectiveDate: null, changes: { limitCents: 300_000_000 } };
   const command = steps.command(id, payload);
-  for (const asked of [command, command, steps.command(id, payload)]) {
-    const { daFlags } = await refused(t, steps.activities.renewPolicy(asked), 'delegated_authority_exceeded');
+  for (const sent of [command, command, steps.command(id, payload)]) {
+    const { daFlags } = await refused(t, steps.activities.renewPolicy(sent), 'delegated_authority_exceeded');
     t.like((daFlags as DaFlag[])[0], {
       code: 'DA_LIMIT_EXCEEDED',
       severity: 'refer',
@@ -146,8 +146,8 @@ test('a policy that has a next term is not marked as one that will not be renewe
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const { renewal } = await renew(steps, id);
-  const asked = steps.command(id, { reason: 'Changed our mind' });
-  const details = await refused(t, steps.activities.nonRenewPolicy(asked), 'already_exists');
+  const sent = steps.command(id, { reason: 'Changed our mind' });
+  const details = await refused(t, steps.activities.nonRenewPolicy(sent), 'already_exists');
   t.deepEqual(details, { renewalPolicyId: renewal.policyId });
 });
 

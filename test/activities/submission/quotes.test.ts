@@ -17,7 +17,7 @@ const quote = (id: string) => steps.database.forOrg(steps.orgId, (em) => latestQ
 const referral = (id: string) => steps.database.forOrg(steps.orgId, (em) => openReferralOf(em, { submissionId: id }));
 
 /** What the audit tells of a row, in the order in which it happened. */
-const told = async (entityId: string) => {
+const eventsOf = async (entityId: string) => {
   const rows = await steps.database.forOrg(steps.orgId, (em) =>
     em.find(AuditEntry, { entityId }, { orderBy: { id: 'asc' } }),
   );
@@ -73,7 +73,7 @@ test('a referral opened, moved and taken back, and each quote superseded, is in 
   await steps.activities.correctSubmission(steps.command(id, { lossesLast5Years: 0 }));
 
   const flags = { before: null, after: ['DA_LOSS_HISTORY'] };
-  t.deepEqual(await told(String(opened?.id)), [
+  t.deepEqual(await eventsOf(String(opened?.id)), [
     {
       action: 'referral:create',
       actorId: 'test-admin',
@@ -100,13 +100,16 @@ test('a referral opened, moved and taken back, and each quote superseded, is in 
     actorId: 'test-admin',
     changes: { status: { before: 'referred', after: 'superseded' } },
   };
-  t.deepEqual([...(await told(String(first?.id))), ...(await told(String(second?.id)))], [superseded, superseded]);
+  t.deepEqual(
+    [...(await eventsOf(String(first?.id))), ...(await eventsOf(String(second?.id)))],
+    [superseded, superseded],
+  );
 });
 
 test('a quote in place of one without refer flags tells of the superseded one alone, and a first quote of none', async (t) => {
   const id = await steps.quoted({ insuredName: 'Quoted Again Diner' });
   const first = await quote(id);
-  t.deepEqual(await told(String(first?.id)), []);
+  t.deepEqual(await eventsOf(String(first?.id)), []);
   const again = steps.command(id, {});
   await steps.activities.quoteSubmission(again);
   const rows = await steps.database.forOrg(steps.orgId, (em) => em.find(AuditEntry, { requestId: again.requestId }));

@@ -17,12 +17,12 @@ const MIB = 1024 * 1024;
 
 /** What the stand-in does with an event: by default it processes it at once. */
 const engine = {
-  asked: [] as InboundWork[],
+  processed: [] as InboundWork[],
   answers: new Map<string, InboundEngine['process']>(),
 };
 const inbound: InboundEngine = {
   process: async (work, withinMs) => {
-    engine.asked.push(work);
+    engine.processed.push(work);
     return engine.answers.get(work.eventId)?.(work, withinMs) ?? 'processed';
   },
 };
@@ -43,7 +43,7 @@ test.before('a spine with the operations of the providers', async (t) => {
 });
 
 const anEvent = () => succeeded({ intentId: processorId('pi'), amountCents: 12_345 });
-const timesAsked = ({ id }: WireEvent) => engine.asked.filter(({ eventId }) => eventId === id).length;
+const timesProcessed = ({ id }: WireEvent) => engine.processed.filter(({ eventId }) => eventId === id).length;
 const atNow = { atSeconds: NOW_SECONDS };
 const keyOf = ({ id }: WireEvent) => `wh:card-processor:${id}`;
 const kept = (event: WireEvent) => spine.database.forOrg(PLATFORM_SCOPE, (em) => readValue(em, keyOf(event)));
@@ -55,7 +55,7 @@ function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
 
 /** Nothing was done and nothing is kept of a delivery. */
 async function leftNoTrace(t: ExecutionContext, event: WireEvent) {
-  t.is(timesAsked(event), 0);
+  t.is(timesProcessed(event), 0);
   t.is(await kept(event), null);
 }
 
@@ -132,7 +132,7 @@ test('an event is processed once and its mark kept for a day', async (t) => {
   const event = anEvent();
   t.deepEqual((await deliver(event, atNow)).body, { received: true });
   t.deepEqual((await deliver(event, atNow)).body, { received: true, deduplicated: true });
-  t.is(timesAsked(event), 1);
+  t.is(timesProcessed(event), 1);
   const rows = await spine.database.forOrg(PLATFORM_SCOPE, (em) =>
     em.execute<{ hours: number }[]>(
       'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from kv_entries where key = ?',
@@ -189,7 +189,7 @@ test('copies that come while the first is at work are answered with its outcome;
     (await first).status + (await Promise.all(copies)).reduce((sum, { status }) => sum + status, 0),
     500 + 200 + 200,
   );
-  t.is(timesAsked(event), 2);
+  t.is(timesProcessed(event), 2);
 });
 
 test('a copy whose first is at work for too long is told 503 when its sender would not wait any longer', async (t) => {
@@ -198,7 +198,7 @@ test('a copy whose first is at work for too long is told 503 when its sender wou
   const answer = await deliver(event, atNow);
   t.is(answer.status, 503, answer.text);
   t.true(Number(answer.headers.get('retry-after')) > 0);
-  t.is(timesAsked(event), 0);
+  t.is(timesProcessed(event), 0);
 });
 
 test('the claim of a process that has died ends by itself', async (t) => {
@@ -220,7 +220,7 @@ test('an Idempotency-Key means nothing here, and the limit is that of webhooks',
     t.deepEqual([answer.status, answer.body], [200, { received: true }]);
     t.is(answer.headers.get('idempotent-replayed'), null);
     t.is(answer.headers.get('x-ratelimit-limit'), '10000');
-    t.is(timesAsked(event), 1);
+    t.is(timesProcessed(event), 1);
   }
 });
 

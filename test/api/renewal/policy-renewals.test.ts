@@ -75,9 +75,9 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
 
 test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
   const policy = await expiring(61);
-  const told = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
-  t.like(told, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
-  t.deepEqual(await policy.read(), told);
+  const answered = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
+  t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
+  t.deepEqual(await policy.read(), answered);
   t.is((await policy.change('renew')).status, 422);
   await policy.advance(policy.expirationDate);
   t.is((await policy.read()).status, 'expired');

@@ -53,7 +53,7 @@ const returns = fc.array(fc.record({ thousandths: fc.integer({ min: 1, max: 1_00
 
 test('each return sums to its amount, takes from nobody what he has not, and all of them together give everything back', (t) => {
   fc.assert(
-    fc.property(split, returns, (shares, asked) => {
+    fc.property(split, returns, (shares, requests) => {
       let returned = NO_SPLIT;
       let undone: InvoiceSplit | null = null;
       const giveBack = (cents: number) => {
@@ -63,7 +63,7 @@ test('each return sums to its amount, takes from nobody what he has not, and all
         returned = added(returned, part);
         return part;
       };
-      for (const { thousandths, isUndone } of asked) {
+      for (const { thousandths, isUndone } of requests) {
         const left = splitTotal(shares) - splitTotal(returned);
         const part = giveBack(Math.ceil((left * thousandths) / 1_000));
         if (undone !== null) {

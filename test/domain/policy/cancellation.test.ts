@@ -95,7 +95,7 @@ test('The source follows from the reason, and the method from the source or the 
 
 type Refusal = [
   what: string,
-  asked: Parameters<typeof cancellationTerms>[0],
+  request: Parameters<typeof cancellationTerms>[0],
   today: string,
   code: string | null,
   details?: object,
@@ -143,10 +143,10 @@ const REFUSALS: Refusal[] = [
   ],
 ];
 
-for (const [what, asked, today, code, details] of REFUSALS) {
+for (const [what, request, today, code, details] of REFUSALS) {
   test(`A cancellation ${what} is ${code === null ? 'allowed' : `refused: ${code}`}`, (t) => {
     const policy = { term: TERM, state: 'WA', inForceSince: TERM.effectiveDate, today };
-    const cancel = () => ensureCancellable(cancellationTerms(asked, TERM), policy);
+    const cancel = () => ensureCancellable(cancellationTerms(request, TERM), policy);
     if (code === null) {
       t.notThrows(cancel);
       return;

@@ -111,8 +111,8 @@ export class Life {
   }
 
   /** Gives the row that was issued, or null when the rules refused. */
-  cancel(asked: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
-    const terms = cancellationTerms(asked, this.term);
+  cancel(request: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
+    const terms = cancellationTerms(request, this.term);
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
     if (!this.allows(atOnce ? 'cancel' : 'schedule_cancellation')) return null;

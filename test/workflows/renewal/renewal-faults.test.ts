@@ -21,8 +21,8 @@ const disturbed = new Map<string, Disturbance>();
 test.before('an engine is started', async (t) => {
   t.context = await startEngine(t, {
     interfere: (activity, run, argument) => {
-      const asked = argument as { orgId: string; entityId?: string };
-      return disturbed.get(asked.orgId)?.(activity, run, asked) ?? run();
+      const payload = argument as { orgId: string; entityId?: string };
+      return disturbed.get(payload.orgId)?.(activity, run, payload) ?? run();
     },
   });
 });
