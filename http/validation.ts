@@ -1,4 +1,4 @@
-// Holds values against their schemas and tells every broken rule in the words of the catalogue.
+// Checks values against their schemas and reports every broken rule in the catalogue's words.
 // Contract 1 "Error catalogue".
 import type { z } from 'zod';
 import { VALIDATION_RULES, type ValidationIssue, type ValidationRule } from '../domain/errors.ts';
@@ -6,7 +6,7 @@ import { VALIDATION_RULES, type ValidationIssue, type ValidationRule } from '../
 const MAX_ISSUES = 50;
 const MAX_FIELD_CHARACTERS = 200;
 
-/** The name of the body as a whole, where a field is asked for. */
+/** Names the whole body where a field name is needed. */
 const WHOLE = 'body';
 
 export type Issue = z.core.$ZodIssue;
@@ -14,7 +14,7 @@ export type Issue = z.core.$ZodIssue;
 /** A value that passed its schema, or what is wrong with it. */
 export type Checked = { ok: true; value: unknown } | { ok: false; issues: ValidationIssue[] };
 
-/** Holds a value against a schema. */
+/** Checks a value against a schema. */
 export function check(schema: z.ZodType, value: unknown): Checked {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
@@ -29,7 +29,7 @@ function issuesOf(issue: Issue): ValidationIssue[] {
   return [issueOf(issue)];
 }
 
-/** Of a union the branch that came closest speaks: the one whose first fault lies deepest. */
+/** For a union, reports the branch that came closest: the one whose first fault is deepest. */
 function issuesOfUnion(issue: Extract<Issue, { code: 'invalid_union' }>): ValidationIssue[] {
   if (issue.input === undefined) return [validationIssue(issue.path, 'required', 'is required.')];
   const depth = (branch: Issue[]) => branch[0]?.path.length ?? 0;

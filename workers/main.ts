@@ -35,7 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 try {
   await main(config, queuesFrom(process.argv.slice(2)), logger, stopping.signal);
 } catch (error) {
-  // Told to stop before it had started: that is no failure.
+  // Stopped before it had started: that is not a failure.
   if (stopping.signal.aborted) process.exit(0);
   logger.fatal({ err: error }, 'the worker cannot run');
   process.exit(1);
@@ -142,7 +142,7 @@ function queuesFrom(args: string[]): QueueName[] {
 /** The SDK's log lines in the format of ours. */
 function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    // Under this name an error is written with its message, cause and stack.
+    // Under this name the logger writes an error with its message, cause and stack.
     const { error, ...rest } = meta ?? {};
     const fields = error === undefined ? rest : { ...rest, err: error };
     if (level === 'ERROR') logger.error(fields, message);

@@ -1,6 +1,6 @@
 /**
- * A payment from its record to its events: once the money is recorded nothing of what follows is lost. A payment by
- * hand is recorded by the update, one by card before this starts. The rows are the truth; activities write them.
+ * A payment from its record to its events: once the money is recorded, no later step is lost. The update records a
+ * manual payment; a card payment is recorded before this starts. The rows are the truth; activities write them.
  * Contract 3.4.
  */
 import {
@@ -49,7 +49,7 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
     description: 'Records a payment made by other means than card.',
   });
   await condition(() => recording.isAnswered);
-  // Whoever died between the transaction and its answer has left a row behind: the row decides.
+  // A worker that died between the transaction and its answer left a row behind: the row decides.
   if (recording.isUncertain) await saga.step('payment', () => recording.read(of));
   if (recording.payment) await carryOut(saga, of, recording.payment);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
@@ -59,12 +59,12 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
 }
 
 /**
- * The steps that apply: money is shared out when the invoice is fully paid, and one without an invoice has nobody to
- * tell.
+ * The steps that apply: money is shared out when the invoice is fully paid, and a payment without an invoice has nobody
+ * to notify.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
   const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
-  // First: a step that fails and waits must not keep a notice of cancellation standing.
+  // First: a later step that fails and waits must not keep a notice of cancellation alive.
   if (policyToTell) await notifyRowChanged(policyWorkflowId(of.orgId, policyToTell));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
@@ -78,7 +78,7 @@ async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, pay
   await saga.step('events', () => publishPaymentEvents(of));
 }
 
-/** A payment by hand is started before it is known whose policy it is for. */
+/** A manual payment starts before we know which policy it is for. */
 function showPolicy(policyNumber: string | null): void {
   const { typedSearchAttributes } = workflowInfo();
   if (policyNumber === null || typedSearchAttributes.get(SEARCH_ATTRIBUTES.policyNumber) !== undefined) return;
@@ -102,8 +102,7 @@ class Recording {
   }
 
   /**
-   * Whether there may be a payment that is not known here: nobody has asked for one, or it is not known what became of
-   * it.
+   * Whether a payment may exist that this run does not know: no command has arrived, or the outcome of one was lost.
    */
   get isUncertain(): boolean {
     return this.payment === null && (this.#requested === 0 || this.#isLost);
