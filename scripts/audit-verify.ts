@@ -1,6 +1,6 @@
 // npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit of every organization, or of one, and
-// names the first row or seal that does not fit and what is not sealed yet. Ends with 1 when a chain is broken, with 2
-// when it could not look. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
+// names the first row or seal that does not fit, and the rows not sealed yet. Exits with 1 for a broken chain, with 2
+// when it could not verify. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
 // DATABASE_OPS_URL name.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { urlsOf } from './start/database.ts';
 import { readSecrets, type Secrets } from './start/secrets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** To look for rows beside a chain, all rows of an organization are read in one statement. */
+/** The search for rows outside a chain reads all rows of an organization in one statement. */
 const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000 };
 
 try {

@@ -1,6 +1,6 @@
-// npm run histories [-- name …]: lives through every story of the workflows once and writes their histories to
-// test/histories, where the replay test holds the workflow code against them. Run it when a workflow has learned a new
-// path; keep the old files, they must go on replaying.
+// npm run histories [-- name …]: plays every story of the workflows once and writes the histories to test/histories,
+// where the replay test checks the workflow code against them. Run it when a workflow has a new path; keep the old
+// files, they must still replay.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

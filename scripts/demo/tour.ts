@@ -1,4 +1,4 @@
-// The tour itself: what is asked, and what of the answer is worth showing.
+// The tour itself: its calls, and the parts of the answers worth showing.
 import type { DemoClient, Json } from './client.ts';
 import { money, type Printer, printer, text } from './printer.ts';
 

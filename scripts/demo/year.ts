@@ -14,7 +14,7 @@ export interface Year {
   write: (line: string) => void;
 }
 
-/** What an insured does by himself, on so many days after the start of his term, or with his installments. */
+/** What an insured does on their own: so many days after their term starts, or with their installments. */
 interface Habit {
   name: string;
   plan: string;

@@ -9,7 +9,7 @@ const DEMO_LINE = /^demo organization (org_\w+)$/;
 /**
  * Brings the schema up to date and writes the seed data.
  * @returns the id of the demo organization, or null when there is none
- * @throws StartError with the line that tells why it failed
+ * @throws StartError with the line that explains the failure
  */
 export async function migrate(env: NodeJS.ProcessEnv, onLine: (line: string) => void): Promise<string | null> {
   let demoOrgId: string | null = null;

@@ -1,4 +1,4 @@
-// Where the lines of the parts go: each part has a file in the data folder, and what a person should see is shown too.
+// Where the output of the parts goes: each part has a file in the data folder, and important lines are shown too.
 // A stack trace is for the file; the line that names the error is for the person.
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';

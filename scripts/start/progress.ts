@@ -8,7 +8,7 @@ export function report(part: string, text: string): void {
   process.stdout.write(`${part.padEnd(10)} ${text}\n`);
 }
 
-/** Does a step and tells of it: at once, every ten seconds while it takes, and at its end when it took long. */
+/** Runs a step and reports it: at the start, every ten seconds while it runs, and at its end when it took long. */
 export async function step<T>(part: string, text: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;

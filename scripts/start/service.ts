@@ -18,7 +18,7 @@ export interface ServiceOptions {
   entry: string;
   env: NodeJS.ProcessEnv;
   pidFile: string;
-  /** Whether it can do its work. */
+  /** Whether it is ready. */
   isReady: () => Promise<boolean>;
   onLine: (line: string) => void;
   report: (text: string) => void;
@@ -38,7 +38,7 @@ export function restartPauseMs(restarts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** restarts, LONGEST_PAUSE_MS);
 }
 
-/** Starts a service and keeps it running until it is told to stop. */
+/** Starts a service and keeps it running until it is stopped. */
 export async function keepRunning(options: ServiceOptions): Promise<Service> {
   const stopping = new AbortController();
   const state: State = { child: await start(options), crashes: 0 };

@@ -24,8 +24,8 @@ interface Definition {
 }
 
 /**
- * In the order in which they stop: nobody asks any more, then work is finished, then sign-in and the card processor
- * end.
+ * In the order in which they stop: first no new requests arrive, then work finishes, then sign-in and the card
+ * processor end.
  */
 const SERVICES: readonly Definition[] = [
   {

@@ -1,4 +1,4 @@
-// Brings the platform up part by part and takes it down in order. What is provided from outside is left alone.
+// Brings the platform up part by part and takes it down in order. It leaves externally provided parts alone.
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import {
@@ -120,7 +120,7 @@ export class Supervisor {
     this.#watch('Temporal', this.#temporal);
   }
 
-  /** A server that ends by itself cannot be mended here: its data must be looked at. */
+  /** A server that ends by itself cannot be repaired here: somebody must look at its data. */
   #watch(name: string, child: Child | null): void {
     void child?.exited.then(({ code, signal }) => {
       if (this.#stopped) return;
@@ -176,7 +176,7 @@ function migrationVariables(
   };
 }
 
-/** What was given, completed by what was made up: each service is given its part of it. */
+/** The given configuration, completed by generated values: each service gets its part of it. */
 function completeVariables(
   variables: Variables,
   config: SupervisorConfig,

@@ -24,9 +24,9 @@ export interface Release {
 export interface CardProcessorControl {
   /** A customer confirms an intent. Answers its status; a decline is `requires_payment_method`. */
   pay: (intentId: string, paymentMethod?: string) => Intent['status'];
-  /** The customer answers what the bank asked. */
+  /** The customer answers the bank's challenge. */
   authenticate: (intentId: string, succeeds: boolean) => Intent['status'];
-  /** Somebody gives money back at the processor itself, all that is left by default. Answers the refund's id. */
+  /** Somebody refunds money at the processor itself, all that is left by default. Answers the refund's id. */
   refund: (intentId: string, amountCents?: number) => string;
   /** The cardholder disputes the payment. Answers the dispute's id. */
   dispute: (intentId: string, amountCents?: number) => string;
@@ -56,7 +56,7 @@ export interface ControlParts {
   faults: Faults;
 }
 
-/** The state's way to tell of events, which are put into the queue in the same transaction, and the control over it. */
+/** The event emitter of the state, which queues events in the same transaction, and the control over it. */
 export function createControl({ store, deliverer, faults }: ControlParts): {
   work: () => Work;
   control: CardProcessorControl;

@@ -1,4 +1,4 @@
-// Disputes: a cardholder asks the bank for the money back, and the bank decides.
+// Disputes: a cardholder demands the money back from the bank, and the bank decides.
 import { paidCharge } from './charges.ts';
 import { newId } from './ids.ts';
 import { secondsOf, type Work } from './operation.ts';

@@ -1,4 +1,4 @@
-// What has happened, as the events that the endpoint is told. An event is kept in the transaction of what it tells.
+// The events sent to the endpoint. Each is stored in the transaction of the change it reports.
 import { newId } from './ids.ts';
 import type { Store } from './store.ts';
 import type { Kept, WireEvent } from './wire.ts';

@@ -1,4 +1,4 @@
-// What one operation of the API is given: the request, the state, and the way to tell of what happens.
+// The input of one operation of the API: the request, the state, and a way to emit events.
 import type { Emit } from './events.ts';
 import type { Form } from './form.ts';
 import type { Store } from './store.ts';

@@ -1,4 +1,4 @@
-// Payment intents: created, confirmed with a payment method, authenticated where the card asks for it, canceled.
+// Payment intents: created, confirmed with a payment method, authenticated where the card requires it, canceled.
 import { keepCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, required, textOf } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
@@ -92,7 +92,7 @@ export function cancelIntent(call: Call): Answer {
   return shown(intent);
 }
 
-/** The customer has answered what the card's bank asked, rightly or not. */
+/** The customer has answered the bank's challenge, correctly or not. */
 export function authenticateIntent(work: Work, intentId: string, succeeds: boolean): Intent {
   const intent = found(work, intentId);
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
