@@ -51,15 +51,15 @@ export async function joinByDomain(
   { orgId, roleOf }: { orgId: string; roleOf: (user: UserRow) => Role },
 ): Promise<Member> {
   const user = await lockUserOfAddress(db, orgId, person.email);
-  const anew = { orgId, role: ROLE_BY_DOMAIN, origin: 'domain' } as const;
+  const joining = { orgId, role: ROLE_BY_DOMAIN, origin: 'domain' } as const;
   if (user === null) {
-    await ensureOneHome(db, person.id, anew.role);
-    const added = await insertMember(db, { ...person, emailVerified: true }, anew);
+    await ensureOneHome(db, person.id, joining.role);
+    const added = await insertMember(db, { ...person, emailVerified: true }, joining);
     // The organization made them an offer at this very moment: it is there now.
     return added ?? joinByDomain(db, person, { orgId, roleOf });
   }
   if (!user.active) throw notAdmitted('This account is not active.');
-  if (user.origin === 'self_registered') return present(await changeMember(db, user.id, anew));
+  if (user.origin === 'self_registered') return present(await changeMember(db, user.id, joining));
   const role = roleOf(user);
   if (user.personId !== null) return present(await changeMember(db, user.id, { role, origin: user.origin }));
   await ensureOneHome(db, person.id, role);

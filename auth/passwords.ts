@@ -152,7 +152,7 @@ async function mailPasswordLink(service: AuthService, person: Person, why: 'rese
   );
   const opening =
     why === 'reset'
-      ? 'Somebody asked to set a new password for this address. If it was not you, do nothing: the old one stays.'
+      ? 'Somebody requested a new password for this address. If it was not you, do nothing: the old one stays.'
       : 'An account was made with this address. If it was you, confirm the address by setting your password.';
   const text = [
     opening,

@@ -178,7 +178,7 @@ class Fields {
     return value === null ? null : new Fields(value, this.#pathOf(key));
   }
 
-  /** The id of another object, which may stand there whole. */
+  /** The id of another object, which may be expanded. */
   reference(key: string): string | null {
     return typeof this.#values[key] === 'string' ? this.text(key) : (this.inner(key)?.text('id') ?? null);
   }

@@ -32,7 +32,7 @@ export interface ValkeyStoreOptions {
 export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore {
   const client = connect(url, logger);
   const settled = firstAttempt(client);
-  const ask = async <T>(command: (client: Redis & KvCommands) => Promise<T>): Promise<T> => {
+  const call = async <T>(command: (client: Redis & KvCommands) => Promise<T>): Promise<T> => {
     await settled;
     try {
       return await command(client);
@@ -46,25 +46,25 @@ export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore 
     }
   };
   return {
-    put: async (key, value, seconds) => void (await ask((kv) => kv.kvPut(key, JSON.stringify(value), ms(seconds)))),
-    read: async (key) => readKept(await ask((kv) => kv.hget(key, 'json'))),
-    take: async (key) => readKept(await ask((kv) => kv.kvTake(key))),
-    takeWithHash: async (key, hash) => readKept(await ask((kv) => kv.kvTakeWithHash(key, hash))),
-    forget: async (key) => void (await ask((kv) => kv.del(key))),
+    put: async (key, value, seconds) => void (await call((kv) => kv.kvPut(key, JSON.stringify(value), ms(seconds)))),
+    read: async (key) => readKept(await call((kv) => kv.hget(key, 'json'))),
+    take: async (key) => readKept(await call((kv) => kv.kvTake(key))),
+    takeWithHash: async (key, hash) => readKept(await call((kv) => kv.kvTakeWithHash(key, hash))),
+    forget: async (key) => void (await call((kv) => kv.del(key))),
     countAttempt: async (key, seconds) => {
-      const [count, leftMs] = await ask((kv) => kv.kvCountAttempt(key, ms(seconds)));
+      const [count, leftMs] = await call((kv) => kv.kvCountAttempt(key, ms(seconds)));
       return { count, secondsLeft: secondsOf(leftMs) };
     },
     countWithin: async (limits) => {
       const keys = limits.map(({ key }) => key);
       const bounds = limits.flatMap(({ most, windowSeconds }) => [most, ms(windowSeconds)]);
-      return readCounted(await ask((kv) => kv.kvCountWithin(keys.length, ...keys, ...bounds)));
+      return readCounted(await call((kv) => kv.kvCountWithin(keys.length, ...keys, ...bounds)));
     },
     claim: async <T>(key: string, value: T, seconds: number) => {
-      const held = readKept<T>(await ask((kv) => kv.kvClaim(key, JSON.stringify(value), ms(seconds))));
+      const held = readKept<T>(await call((kv) => kv.kvClaim(key, JSON.stringify(value), ms(seconds))));
       return held === null ? { claimed: true } : { claimed: false, held };
     },
-    giveBack: async (key, value) => void (await ask((kv) => kv.kvGiveBack(key, JSON.stringify(value)))),
+    giveBack: async (key, value) => void (await call((kv) => kv.kvGiveBack(key, JSON.stringify(value)))),
     close: async () => client.disconnect(),
   };
 }

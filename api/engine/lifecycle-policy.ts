@@ -32,7 +32,7 @@ export interface PolicyLifecycle {
   reinstatePolicy(command: Command<ReinstatePayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
-  /** Has the policy's workflow read its row again. One that does not run reads it when it is started. */
+  /** Makes the policy's workflow read its row again. A workflow that is not running reads it when it starts. */
   notifyPolicyChanged(orgId: string, policyId: string): Promise<void>;
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;

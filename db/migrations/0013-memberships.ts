@@ -171,7 +171,7 @@ create function auth.invite_user(
         or (found.active and coalesce(found.invitation_expires_at, '-infinity') > now())) then
       return null;
     end if;
-    -- Whom the platform has promoted is nobody's to take over, however they signed up.
+    -- A user whom the platform has promoted cannot be taken over, however they signed up.
     if found.id <> new_id and found.person_id is not null and found.role in ('superadmin', 'platform_operator') then
       return null;
     end if;

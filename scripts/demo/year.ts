@@ -54,7 +54,7 @@ const INSUREDS: Habit[] = [
     deeds: [
       {
         onDay: 146,
-        what: 'asks to be cancelled',
+        what: 'requests cancellation',
         path: 'cancel',
         body: (effectiveDate) => ({ effectiveDate, reason: 'insured_request' }),
       },
@@ -67,7 +67,7 @@ const INSUREDS: Habit[] = [
     deeds: [
       {
         onDay: 200,
-        what: 'is told that there will be no next term',
+        what: 'gets notice that there will be no next term',
         path: 'non-renew',
         body: () => ({ reason: 'Losses.' }),
       },

@@ -26,7 +26,7 @@ export async function migrate(env: NodeJS.ProcessEnv, onLine: (line: string) => 
   const { code } = await child.exited;
   if (code !== 0) {
     throw new StartError(
-      `The database could not be migrated (${reasonOf(child)}): the log of the migration tells more; repair the cause and start again.`,
+      `The database could not be migrated (${reasonOf(child)}): see the log of the migration; repair the cause and start again.`,
     );
   }
   return demoOrgId;

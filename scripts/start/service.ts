@@ -103,5 +103,5 @@ async function waitUntilReady(options: ServiceOptions, state: State, stopping: A
 function notReady(options: ServiceOptions, { child, crashes }: State): string {
   const what =
     crashes > 0 ? `ended ${crashes} times before it was ready` : `was not ready after ${READY_TIMEOUT_MS / 1000} s`;
-  return `The ${options.name} ${what} (${reasonOf(child)}): its log tells more; repair the cause and start again.`;
+  return `The ${options.name} ${what} (${reasonOf(child)}): see its log; repair the cause and start again.`;
 }

@@ -1,5 +1,5 @@
-// What happens outside of the API: customers pay, banks ask and dispute, and deliveries go astray. Tests call it in the
-// process, people and other processes under /_control.
+// What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
+// in the process, people and other processes under /_control.
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, openDispute } from './disputes.ts';

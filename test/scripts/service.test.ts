@@ -58,7 +58,7 @@ test('a service that cannot start is given up with the line that tells why', asy
   const service = await keepRunning(serviceOptions('api', "throw new RangeError('no such thing');", reports));
   t.teardown(() => service.stop(5_000));
   const { message } = (await t.throwsAsync(service.ready)) as Error;
-  t.regex(message, /^The api ended 4 times before it was ready \(RangeError: no such thing\): its log tells more/);
+  t.regex(message, /^The api ended 4 times before it was ready \(RangeError: no such thing\): see its log/);
   t.deepEqual(reports.slice(0, 2), [
     'ended with code 1, starts again in 0.5 s',
     'ended with code 1, starts again in 1 s',

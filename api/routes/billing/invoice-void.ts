@@ -1,4 +1,4 @@
-// Makes an invoice void and bills it again where that is asked: one transaction, policy locked before invoice. Contract
+// Voids an invoice and bills it again on request: one transaction, policy locked before invoice. Contract
 // 3.4.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -43,14 +43,14 @@ export async function voidInvoice(em: EntityManager, step: VoidStep): Promise<In
   const invoice = present(await lockInvoice(em, command.entityId));
   if ((await commandResult(em, command.commandId)) !== null) return invoice;
   step.ensureUnchanged(invoice);
-  // What a change of the policy made void is not owed any more: only taking the change back bills it again.
+  // An invoice voided by a change of the policy is no longer due: only undoing the change bills it again.
   const isReissued = invoice.voidedBy !== null || (await reissuesOf(em, [invoice.id])).has(invoice.id);
   ensureVoidable(invoiceAmounts(invoice), { reissue: command.payload.reissue, isReissued });
   if (invoice.voidedAt === null) persistVoid(em, invoice, step);
   if (command.payload.reissue) await persistReissue(em, invoice, step);
   saveCommand(em, command.commandId, 'voidInvoice', {});
   await em.flush();
-  // The answer reads back which invoice has taken the place of this one.
+  // The answer reads back which invoice replaced this one.
   await writeNewRows(em);
   return invoice;
 }

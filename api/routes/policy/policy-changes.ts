@@ -169,7 +169,7 @@ const nonRenewPolicy = route({
 
 export const policyChangeRoutes = [endorsePolicy, cancelPolicy, reinstatePolicy, renewPolicy, nonRenewPolicy];
 
-/** What of a call the changes have in common. */
+/** The parts of a call that all changes share. */
 interface Call {
   row: Policy;
   query: { preview: boolean };
@@ -190,7 +190,7 @@ interface Change {
 }
 
 /**
- * Shows what a change would do, or has it done and answers its transaction with the tag of the policy as it is since.
+ * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
  */
 async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
   const { row, query, actor, org, db, command } = call;
