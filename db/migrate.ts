@@ -1,5 +1,5 @@
 // Brings a database up to date: the roles of the services, then every migration that has not run yet.
-// Safe to run twice and from several processes at once. The owner needs CREATEROLE, not superuser.
+// Safe to run twice and from several processes at the same time. The owner needs CREATEROLE, not superuser.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';

@@ -37,7 +37,7 @@ async function runTests(): Promise<number> {
   }
 }
 
-/** Loaded only when needed, so that tests of pure code start at once. */
+/** Loaded only when needed, so that tests of pure code start immediately. */
 async function start() {
   const { startSurroundings } = await import('../test/support/servers/surroundings.ts');
   return startSurroundings(folder);

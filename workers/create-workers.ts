@@ -20,7 +20,7 @@ import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
- * Workflow tasks taken on at once for each connection. A task whose step waits here runs out of time, is thrown away
+ * Concurrent workflow tasks per connection. A task whose step waits here runs out of time, is thrown away
  * and comes again, which slows an overloaded machine further; a task that waits on the server loses nothing.
  */
 const TASKS_PER_CONNECTION = 1.5;

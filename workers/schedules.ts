@@ -18,7 +18,7 @@ export interface SchedulesOptions {
   prefix?: string;
 }
 
-/** Makes every schedule exist as it is defined here. Safe to run from several workers at once. */
+/** Creates or updates every schedule as defined here. Safe to run from several workers at the same time. */
 export async function ensureSchedules({
   connection,
   namespace,

@@ -123,7 +123,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     step: following(activities.endorsePolicy),
   });
   policy.accept(cancelUpdate, {
-    description: 'Ends the cover on a day: at once, or announced for a day to come.',
+    description: 'Ends coverage on a day: immediately, or announced for a later day.',
     validate: unlessForbidden('cancel'),
     step: following(activities.cancelPolicy),
   });

@@ -137,7 +137,7 @@ interface RouteFacts {
   errors: readonly ErrorCode[];
   /** Whether `Idempotency-Key` is honoured. Default: on every POST that needs a credential. Contract 1. */
   idempotent?: boolean;
-  /** Top-level fields of the answer that are shown once and left out of what is kept for the Idempotency-Key. */
+  /** Top-level fields that the first answer shows and the answer stored for the Idempotency-Key omits. */
   shownOnce?: readonly string[];
 }
 

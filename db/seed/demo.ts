@@ -53,7 +53,7 @@ const PRODUCERS = [
   },
 ] as const;
 
-/** Creates what is missing of the demo organization; safe to repeat, and from several processes at once. */
+/** Creates the missing parts of the demo organization; safe to repeat, and from several processes. */
 export async function seedDemo(database: Database, options: DemoOptions): Promise<DemoSeed> {
   try {
     return await seedOnce(database, options);

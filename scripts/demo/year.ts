@@ -83,7 +83,7 @@ interface Insured {
   status: string;
 }
 
-/** Binds the six, lives through the year, and shows what became of each. */
+/** Binds the six, plays the year, and shows how each ended. */
 export async function year({ clientFor, write }: Year): Promise<void> {
   const show = printer(write);
   show.title('A company of its own, whose policies are renewed by themselves', 'POST /v1/organizations');

@@ -96,7 +96,10 @@ export function cancelIntent(call: Call): Answer {
 export function authenticateIntent(work: Work, intentId: string, succeeds: boolean): Intent {
   const intent = found(work, intentId);
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
-    throw wrongState('payment_intent_unexpected_state', `${intentId} has no pending challenge: it is ${intent.status}.`);
+    throw wrongState(
+      'payment_intent_unexpected_state',
+      `${intentId} has no pending challenge: it is ${intent.status}.`,
+    );
   }
   if (succeeds) take(work, intent, intent.payment_method);
   else refuse(work, intent, intent.payment_method, AUTHENTICATION_FAILED);

@@ -158,7 +158,7 @@ test.serial('the id of a foreign row in a body is refused as an unknown referenc
   t.log(`${cells.length} bodies`);
 });
 
-test.serial('who belongs to one organization and names another is told that there is none', async (t) => {
+test.serial('a member of one organization who names another gets not_found', async (t) => {
   const names = [victim.orgId, organizationUuid(victim.orgId), newId('organization')];
   const ways = names.flatMap((org): [string, Header[]][] => [
     [`?orgId=${org}`, []],

@@ -22,7 +22,7 @@ let fire: Fire;
 let org: string;
 let otherOrg: string;
 let endpoints: Endpoint[];
-/** The sealed session of somebody, whom nobody else may be taken for. */
+/** The sealed session of a person that nobody else may pass for. */
 let victim: { id: string; cookie: string };
 
 test.before('somebody is signed in', async () => {
@@ -199,7 +199,7 @@ test('a portal takes no forged token, neither at its callback nor in its cookie'
   t.deepEqual(found, []);
 });
 
-test('a portal takes no token of somebody who is deactivated', async (t) => {
+test('a portal accepts no token of a deactivated user', async (t) => {
   const gone = await auth.createUser({ email: 'gone@example.test', orgId: org, role: 'auditor', active: false });
   const found = await breaches(PORTALS, async ([portal, secret]) => {
     const claims = claimsOf(org, { role: VOUCHED[secret][0], sub: gone });

@@ -122,13 +122,13 @@ async function commissionedInvoices(): Promise<string[]> {
   return found.map(({ invoice_id }) => invoice_id).sort();
 }
 
-/** Every payment is told of, and every invoice that is paid: the last steps of the sagas. */
+/** Every payment and every paid invoice has its event: the last steps of the sagas. */
 async function sagasHaveEnded({ received, paid }: { received: number; paid: number }): Promise<void> {
   const countEvents = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
   await eventually(
     async () => (await countEvents('payment.received')) >= received && (await countEvents('invoice.paid')) >= paid,
     {
-      what: 'every payment to be told of',
+      what: 'the event of every payment',
     },
   );
 }

@@ -50,7 +50,7 @@ test('without a store each process counts for itself', async (t) => {
   t.deepEqual(await Promise.all(limiters.map((limiter) => remaining(limiter, 'caller'))), [3, 3]);
 });
 
-test('while the store is away nobody is refused for it, the log says so once, and it is used again when it is back', async (t) => {
+test('while the store is down nobody is refused for it, the log says so once, and it is used again when it is back', async (t) => {
   const standIn = await startKvStandIn();
   t.teardown(() => standIn.stop());
   const logged: string[] = [];

@@ -19,7 +19,7 @@ function inFolder(t: ExecutionContext): { storage: ObjectStorage; dataDir: strin
 
 interface Bucket {
   storage: ObjectStorage;
-  /** What the store was asked, e.g. `PUT /documents/docs/org_1/a.html`. */
+  /** The requests to the store, e.g. `PUT /documents/docs/org_1/a.html`. */
   requests: string[];
   signatures: string[];
 }

@@ -24,7 +24,7 @@ function serviceOptions(name: string, program: string, reports: string[] = []): 
   };
 }
 
-/** A program that says it is ready by a file beside it and then lives until it is told to stop. */
+/** A program that says it is ready by a file beside it and then runs until it is stopped. */
 const LONG_LIVED = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ test('the pause before a restart doubles from half a second and stays at thirty'
   t.deepEqual([0, 1, 2, 5, 6, 20].map(restartPauseMs), [500, 1_000, 2_000, 16_000, 30_000, 30_000]);
 });
 
-test('a service that crashes is told of and started again', async (t) => {
+test('a service that crashes is reported and restarted', async (t) => {
   const reports: string[] = [];
   const options = serviceOptions('worker', LONG_LIVED, reports);
   const service = await keepRunning(options);

@@ -70,7 +70,7 @@ interface EntityStart<State> {
 
 interface Acceptance<Arguments, Outcome> {
   description: string;
-  /** Refuses at once what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
+  /** Immediately refuses what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
   validate: (command: Command<Arguments>) => void;
   /** The local activity that carries the command out. */
   step: (command: Command<Arguments>) => Promise<Repeatable<Outcome>>;

@@ -140,7 +140,7 @@ const voidInvoiceRoute = route({
   spec: SPEC,
   summary: 'Void an invoice that has no payments',
   description:
-    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, at once or in a later call; `reissuedAs` names that invoice.",
+    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
   access: allow('invoice:void', invoiceResource),
   params,
   body: VoidSchema,

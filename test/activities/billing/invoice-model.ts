@@ -10,7 +10,7 @@ export interface ModelReceipt {
   amountCents: number;
   /** What the invoice took of it. */
   appliedCents: number;
-  /** The largest sum that the processor has told to have given back of it. */
+  /** The largest refunded sum that the processor has reported for it. */
   reportedCents: number;
 }
 

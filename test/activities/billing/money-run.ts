@@ -24,7 +24,7 @@ import {
   type Stored,
 } from './money-books.ts';
 
-/** How an amount is chosen: a cent, a share of what is there, all of it, or a cent more. */
+/** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
 export interface Size {
   how: 'cent' | 'part' | 'all' | 'over';
   percent: number;
@@ -62,7 +62,7 @@ export class MoneyRun {
   readonly #invoice: FreshInvoice;
   readonly #model: InvoiceModel;
   readonly #sagas: Saga[] = [];
-  /** Card events as they were told, to be told again. */
+  /** Deliveries so far, to be repeated. */
   readonly #deliveries: (() => Promise<unknown>)[] = [];
   #numbered = 0;
 
@@ -165,7 +165,9 @@ export class MoneyRun {
     this.#deliveries.push(reserve);
   }
 
-  /** The processor answers for every card receipt of a refund. What it declines may be what it told of as its own. */
+  /**
+   * The processor answers for every card receipt of a refund. What it declines may be a refund that it reported itself.
+   */
   async #settle(refund: ModelReturn, isDeclined: boolean): Promise<void> {
     const model = this.#model;
     const cards = refund.parts.filter(({ receipt }) => receipt.isCard);

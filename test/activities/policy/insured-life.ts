@@ -47,7 +47,7 @@ export interface LifeOptions {
   premiumCents?: number;
   installmentPlan?: InstallmentPlan;
   withProducer?: boolean;
-  /** Days from today to the first day of cover. */
+  /** Days from today to the first day of coverage. */
   startsIn?: number;
   state?: string;
 }
@@ -117,7 +117,7 @@ export class InsuredLife {
     return this.steps.activities.reinstatePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  /** Cover begins, if its day has come. */
+  /** Coverage begins, if its day has come. */
   activate() {
     const { orgId, activities } = this.steps;
     return activities.activatePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });

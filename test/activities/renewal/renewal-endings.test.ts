@@ -115,7 +115,7 @@ test('a policy that is reinstated, or whose next term alone was cancelled, can b
   );
 });
 
-test('a renewal and a cancellation at once come one after the other, and no next term is left behind either way', async (t) => {
+test('a simultaneous renewal and cancellation run one after the other, and no next term is left behind either way', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps, { daysLeft: 60 });
   const { expirationDate } = await policyOf(steps, id);

@@ -16,7 +16,7 @@ test.before(async (t) => {
 const quote = (id: string) => steps.database.forOrg(steps.orgId, (em) => latestQuote(em, id));
 const referral = (id: string) => steps.database.forOrg(steps.orgId, (em) => openReferralOf(em, { submissionId: id }));
 
-/** What the audit tells of a row, in the order in which it happened. */
+/** The audit rows of an entity, oldest first. */
 const eventsOf = async (entityId: string) => {
   const rows = await steps.database.forOrg(steps.orgId, (em) =>
     em.find(AuditEntry, { entityId }, { orderBy: { id: 'asc' } }),
@@ -106,7 +106,7 @@ test('a referral opened, moved and taken back, and each quote superseded, is in 
   );
 });
 
-test('a quote in place of one without refer flags tells of the superseded one alone, and a first quote of none', async (t) => {
+test('a quote that replaces one without refer flags only records the superseded one, and a first quote none', async (t) => {
   const id = await steps.quoted({ insuredName: 'Quoted Again Diner' });
   const first = await quote(id);
   t.deepEqual(await eventsOf(String(first?.id)), []);
@@ -127,7 +127,7 @@ test('a block flag alone opens no referral and leaves the submission quoted', as
   t.is(await referral(id), null);
 });
 
-test('an incomplete submission is not quoted and is told what is missing', async (t) => {
+test('an incomplete submission is not quoted, and the refusal lists what is missing', async (t) => {
   const id = newId('submission');
   await steps.activities.createSubmission(steps.command(id, steps.risk({ state: null, naicsCode: null })));
   const details = await refused(t, steps.activities.quoteSubmission(steps.command(id, {})), 'not_ready');

@@ -32,7 +32,7 @@ test('a policy is delinquent from the day after the due date until it is paid fo
   t.deepEqual((await policy.read()).statuses, ['active']);
 });
 
-test('a lapse is a cancellation of the carrier for non-payment, pro rata, and is told as policy.cancelled', async (t) => {
+test('a lapse is a pro rata cancellation by the carrier for non-payment, and raises policy.cancelled', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate, house } = policy;
   await policy.advance(addDays(effectiveDate, 21));

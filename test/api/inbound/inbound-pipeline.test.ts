@@ -1,5 +1,5 @@
-// The pipeline in front of the workflows: what is believed, what is worked on once, what the sender is told. The engine
-// is a stand-in.
+// The pipeline in front of the workflows: which events are trusted, processed once, and how the sender is answered. The
+// engine is a stand-in.
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { unavailable } from '../../../api/engine/lifecycle-errors.ts';
@@ -15,7 +15,7 @@ const STRIPE = '/v1/webhooks/stripe';
 const NOW_SECONDS = 1_795_000_000;
 const MIB = 1024 * 1024;
 
-/** What the stand-in does with an event: by default it processes it at once. */
+/** What the stand-in does with an event: by default it processes it immediately. */
 const engine = {
   processed: [] as InboundWork[],
   answers: new Map<string, InboundEngine['process']>(),
@@ -162,7 +162,7 @@ test('an event that cannot be processed answers 500 and is not marked, so that i
   t.deepEqual((await deliver(event, atNow)).body, { received: true });
 });
 
-test('while the engine is away the sender is told 503 and when to come again', async (t) => {
+test('while the engine is down the sender gets 503 and a time to retry', async (t) => {
   const event = anEvent();
   engine.answers.set(event.id, async () => {
     throw unavailable();
@@ -192,7 +192,7 @@ test('copies that come while the first is at work are answered with its outcome;
   t.is(timesProcessed(event), 2);
 });
 
-test('a copy whose first is at work for too long is told 503 when its sender would not wait any longer', async (t) => {
+test('a copy gets 503 when its first is under way for longer than the sender would wait', async (t) => {
   const event = anEvent();
   await claim(event, 60);
   const answer = await deliver(event, atNow);

@@ -20,7 +20,7 @@ const COPIES = 20;
 const GUESSES = ONE_TIME_CODE_ATTEMPTS;
 
 /**
- * Processes of the API that share a database and a store; the engine is a stand-in that remembers what it was asked.
+ * Processes of the API that share a database and a store; the engine is a stand-in that remembers its calls.
  */
 async function processes(t: ExecutionContext, kvCache: string) {
   const database = await createTestDatabase(t);
@@ -115,7 +115,7 @@ withServer(`attempts at two processes are counted together${where}`, async (t) =
   t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
-test('while the store is away codes and inbound events are answered 503, and nothing goes on without it', async (t) => {
+test('while the store is down codes and inbound events are answered 503, and nothing goes on without it', async (t) => {
   const { processed, mails, one } = await processes(t, NOWHERE);
   const number = await policyNumber(one);
   for (const answer of [await ask(one, number), await redeem(one, number, '123456'), await deliver(one, anEvent())]) {

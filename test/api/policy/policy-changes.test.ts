@@ -115,7 +115,7 @@ test('flat as of inception everything goes back, and what is cancelled allows to
   t.is((await policy.timeline()).length, 2);
 });
 
-test('an insured who has paid and leaves in mid-term gets nine tenths of the days left back', async (t) => {
+test('an insured who has paid and leaves mid-term gets back nine tenths of the remaining days', async (t) => {
   const policy = await insured(platform);
   await pay(policy);
   const day = addDays(policy.effectiveDate, 146);
@@ -257,7 +257,7 @@ for (const { title, name, plan = 'QUARTERLY_4', prepare } of PREVIEWED) {
   });
 }
 
-test('two endorsements at once are done one after the other, in either order', async (t) => {
+test('two simultaneous endorsements run one after the other, in either order', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate } = policy;
   const answers = await Promise.all([
@@ -294,7 +294,7 @@ test('an outdated version is refused, and a repeated key is answered once', asyn
   t.is((await policy.timeline()).length, 2);
 });
 
-test('an underwriter changes a policy within his own authority only, and a key with the scope for policies', async (t) => {
+test('an underwriter changes a policy only within their own authority, and a key with the scope for policies', async (t) => {
   const policy = await insured(platform);
   const { house, path, effectiveDate } = policy;
   const limits = { maxLimitCents: 100_000_000, maxPremiumCents: 500_000, linesOfBusiness: null };

@@ -102,7 +102,7 @@ test('a cancellation before the end takes the next term with it, and that one ne
   t.is((await policy.read()).status, 'cancelled');
 });
 
-test('a cancellation and a renewal at once are done one after the other, in either order', async (t) => {
+test('a simultaneous cancellation and renewal run one after the other, in either order', async (t) => {
   const policy = await expiring(60);
   const day = addDays(policy.expirationDate, -60);
   const [cancelled, renewed] = await Promise.all([

@@ -34,7 +34,7 @@ const broken: [string, Record<string, unknown>, string, string][] = [
   ['a control character', { name: 'a\u0000b' }, 'name', 'format'],
   ['a line break', { notes: 'a\nb' }, 'notes', 'format'],
   ['half a character', { name: 'a\ud800' }, 'name', 'format'],
-  ['zero where more is asked for', { amount: 0 }, 'amount', 'min'],
+  ['zero where more is required', { amount: 0 }, 'amount', 'min'],
   ['less than nothing', { amount: -1 }, 'amount', 'min'],
   ['more than there is', { amount: 1e13 }, 'amount', 'max'],
   ['three decimals', { amount: 10.005 }, 'amount', 'format'],

@@ -160,7 +160,7 @@ export class Life {
     return issued;
   }
 
-  /** One day passes: cover begins or ends, payments come in or not, and the clock of delinquency moves. */
+  /** One day passes: coverage begins or ends, payments come in or not, and the clock of delinquency moves. */
   nextDay(payPercent: number): void {
     this.today = addDays(this.today, 1);
     if (this.status === 'pending' && this.today >= this.term.effectiveDate) this.status = 'active';

@@ -16,10 +16,10 @@ const PHRASES: readonly Phrase[] = [
   { pattern: /(?<![-\w])(mails|mailed)\b/i, instead: 'e-mails, e-mailed' },
   { pattern: /\banew\b/i, instead: 'again' },
   { pattern: /\bagain and again\b/i, instead: 'repeatedly, keeps …ing' },
-  { pattern: /\b(?<!mail(ing)? )the cover (begins|ends|starts|of)\b/i, instead: 'coverage' },
+  { pattern: /\b(the|of|without|in|no) cover\b/i, instead: 'coverage' },
+  { pattern: /\bat once\b/i, instead: 'immediately, or simultaneous' },
   { pattern: /\bof what (was|is|has)\b/i, instead: 'the noun itself' },
   { pattern: /\bwhat (becomes|became|comes|came) of\b/i, instead: 'the result of' },
-  { pattern: /\bgives? (it |them |money |something )?free\b/i, instead: 'releases' },
 ];
 
 /** Words of names, as `tellPolicy` and `told_until` have them. */

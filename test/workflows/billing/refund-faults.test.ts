@@ -164,7 +164,7 @@ test.serial(
   },
 );
 
-test.serial('an event that overtakes the answer to the call it tells of is the same refund', async (t) => {
+test.serial('an event that overtakes the answer to its call is the same refund', async (t) => {
   const tenant = await engine.organization();
   const { invoiceId, card } = await paid(await insure(tenant));
   const outcomes: string[] = [];

@@ -262,7 +262,7 @@ test('a chargeback goes back like a refund, and all of it is undone by reversals
   t.is((await invoiceState(tenant, invoiceId)).status, 'partially_refunded');
 });
 
-test('a chargeback that is lost stays, and one that is won before it was told of takes nothing', async (t) => {
+test('a lost chargeback stays, and one that is won before it was reported takes nothing', async (t) => {
   const { tenant, invoiceId } = await billed();
   const lost = await payByCard(engine, tenant, invoiceId, 500_000);
   const won = await payByCard(engine, tenant, invoiceId, 575_123);

@@ -1,4 +1,4 @@
-// Money that comes in and goes back again: what the tests of refunds and chargebacks do and look at.
+// Money that comes in and goes back: the steps and checks that tests of refunds and chargebacks share.
 import { randomBytes } from 'node:crypto';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
@@ -29,7 +29,7 @@ export async function payByCheck(engine: Engine, tenant: Tenant, invoiceId: stri
   return paymentId;
 }
 
-/** A customer pays by card, the processor tells of it, and the saga has ended. */
+/** A customer pays by card, the processor reports it, and the saga has ended. */
 export async function payByCard(
   engine: Engine,
   tenant: Tenant,

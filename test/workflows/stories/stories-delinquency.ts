@@ -1,5 +1,5 @@
-// A policy that falls behind: noticed and paid, noticed and lapsed, its mails, and a hold. Their histories are kept in
-// test/histories.
+// A policy that falls behind: noticed and paid, noticed and lapsed, its e-mails, and a hold. Their histories are kept
+// in test/histories.
 
 import {
   billingHoldWorkflowId,
