@@ -107,7 +107,7 @@ test('a payment reaches the endpoint as a signed event with the amount and the i
   t.is((await card.readIntent(intent.id)).status, 'succeeded');
 });
 
-test('a declined card leaves the intent open and is reported with the bank's reason', async (t) => {
+test('a declined card leaves the intent open and is reported with the reason of the bank', async (t) => {
   const { card, processor, received } = await place(t);
   const { id } = await create(card);
   t.is(processor.pay(id, 'pm_card_visa_chargeDeclinedInsufficientFunds'), 'requires_payment_method');

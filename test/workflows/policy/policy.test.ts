@@ -69,7 +69,7 @@ test('the operator finds a policy by number and status and reads what comes next
   t.is(currentDetails, `pending, next: starts on ${effectiveDate}`);
 });
 
-test('a policy whose workflow was lost gets a new one, which knows the policy's state', async (t) => {
+test('a policy whose workflow was lost gets a new one, which knows the state of the policy', async (t) => {
   const tenant = await engine.organization();
   const policyId = await bound(tenant);
   await workflow(tenant, policyId).terminate('lost');
