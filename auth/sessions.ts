@@ -54,7 +54,7 @@ export interface OpenSession {
   token: string;
 }
 
-/** The session of a request, with whose it is and the membership it acts in. */
+/** The session of a request, with its person and the membership it acts in. */
 export interface LiveSession extends OpenSession {
   personId: string;
   userId: string;
@@ -95,8 +95,8 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
 
 /**
  * `POST /api/auth/sign-up/email`. In local and sandbox the person joins the demo organization and is signed in;
- * elsewhere, and where that organization has invited the address, they are sent a link by which they show that the
- * mailbox is theirs, and wait to be admitted.
+ * elsewhere, and where that organization has invited the address, they get a link to prove that the mailbox is theirs,
+ * and wait to be admitted.
  * @throws DomainError validation_failed, already_exists
  */
 export async function signUp(service: AuthService, request: AuthRequest): Promise<AuthReply> {
@@ -130,7 +130,7 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
 /** Gives the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
 export async function ensureSession(service: AuthService, request: AuthRequest): Promise<LiveSession> {
   const token = sessionTokenOf(service, request);
-  // The library's own reading tells an outage from a missing session no more than a fault.
+  // The library's own reading does not distinguish an outage or a fault from a missing session.
   const session = token === null ? null : await findSession(service.accounts, token);
   if (token === null || session === null) {
     if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
@@ -153,7 +153,7 @@ export async function answerWithMember(
 /** `POST /api/auth/sign-out`. Without a session there is nothing to end, and the cookie is cleared all the same. */
 export async function signOut(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const token = sessionTokenOf(service, request);
-  // The library says yes even when the database is away and the session lives on.
+  // The library reports success even when the database is down and the session lives on.
   if (token !== null) {
     await inTransaction(service.accounts, async (db) => {
       const ended = await endSession(db, token);
@@ -168,8 +168,8 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
 }
 
 /**
- * Opens a session for a member who proved who they are, and answers with it.
- * @param opening `credential` names the password or identity by which they did
+ * Opens a session for a member who proved their identity, and answers with it.
+ * @param opening `credential` names the password or identity that they proved
  * @throws DomainError unauthenticated, forbidden when credential or membership ended meanwhile
  */
 export async function openSession(
@@ -186,7 +186,7 @@ export async function openSession(
   return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
 }
 
-/** What the library is told of a request: its cookies, and our own word on its name, its origin and what it proved. */
+/** The headers that the library sees: the cookies, and our own request id, client address and proved credential. */
 function libraryHeaders(
   { requestId, cookieHeader, userAgent, clientAddress }: AuthRequest,
   credential: string | null = null,
@@ -200,7 +200,7 @@ function libraryHeaders(
   });
 }
 
-/** The library clears cookies of its own as well, which nobody was given. */
+/** The library also clears cookies of its own, which nobody has. */
 function sessionCookies(headers: Headers): string[] {
   return headers.getSetCookie().filter((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
 }
@@ -255,7 +255,7 @@ function userToWire({
   return { id, email, role, orgId };
 }
 
-/** A cookie that we did not seal, or whose session is over, proves nobody. */
+/** A cookie that we did not seal, or whose session is over, proves nothing. */
 function noteDeadSession({ refusals }: AuthService, { client }: AuthRequest): void {
   refusals.add({ orgId: null, client, reason: 'session: forged or over' });
 }
@@ -265,8 +265,8 @@ function noSession(): DomainError {
 }
 
 /**
- * The library knows of one refusal here: address and password do not belong together. The database refuses a session
- * whose credential or membership ended while it was being opened. The rest is ours, or a fault.
+ * The library has one refusal here: address and password do not match. The database refuses a session whose credential
+ * or membership ended while it was being opened. Any other error is ours, or a fault.
  */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;

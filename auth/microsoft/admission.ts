@@ -1,6 +1,6 @@
-// Who an identity of the tenant is here, and in which organization they come in. A person who signed on before acts
-// where they did last in a role that the portal admits; the first time the domain of the proved address decides before
-// any invitation does. Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
+// Maps an identity of the tenant to a person, and chooses their organization. A person who signed on before acts where
+// they did last in a role that the portal admits; the first time, the domain of the proved address decides before any
+// invitation does. Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
 import type { LinkKey } from '../../db/queries/access/password-links.ts';
@@ -24,7 +24,7 @@ import { changeMember, type Member, membersOf, type UserRow } from '../members.t
 import { domainOf, joinByDomain, membershipChanges, notAdmitted } from '../membership.ts';
 import { type Identity, MICROSOFT } from './provider.ts';
 
-/** Who comes in, and with what. */
+/** The identity that signs on, and what it brings. */
 export interface Arrival {
   identity: Identity;
   /** The invitation that the sign-on was started with, if any. */
@@ -35,9 +35,9 @@ export interface Arrival {
 }
 
 /**
- * Admits an identity. The first time it is linked to the person of its address: whom an administrator invited or a seed
- * created becomes org_admin of their own organization; anybody else joins the organization that lists the domain of
- * their address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is
+ * Admits an identity. The first time it is linked to the person of its address: a person an administrator invited or a
+ * seed created becomes org_admin of their own organization; anybody else joins the organization that lists the domain
+ * of their address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is
  * accepted only with its token, or where it is the listing organization's own. It is recorded in the transaction that
  * does it.
  * @throws DomainError forbidden
@@ -47,13 +47,13 @@ export async function admit(accounts: Pool, arrival: Arrival): Promise<Member> {
   try {
     return await attempt();
   } catch (error) {
-    // The same person came in by two windows at once: the second time they are known.
+    // The same person signed on in two windows at the same time: the second time they are known.
     if (isUniqueViolation(error)) return attempt();
     throw error;
   }
 }
 
-/** Finds the person whom an identity means, whether they may come in or not; null when nobody is known by it. */
+/** Finds the person behind an identity, whether they may sign in or not; null for an unknown identity. */
 export async function personOfIdentity(accounts: Pool, { subject, verifiedEmail }: Identity): Promise<Person | null> {
   const linked = await findPersonByIdentity(accounts, MICROSOFT, subject);
   return linked ?? (verifiedEmail === null ? null : findPersonByEmail(accounts, verifiedEmail));
@@ -89,8 +89,8 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
 }
 
 /**
- * Who signed on before comes in where an invitation to their proved address takes them, or where they were last: in a
- * role that the portal admits, if they have one.
+ * A person who signed on before acts where an invitation to their proved address takes them, or where they were last:
+ * in a role that the portal admits, if they have one.
  */
 async function admitKnown(
   db: PoolClient,

@@ -34,7 +34,7 @@ const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_u
 
 interface Limited {
   client: TestClient;
-  /** Gives the underwriter another authority at once. */
+  /** Gives the underwriter another authority immediately. */
   limit: (limits: Partial<RelationLimits>) => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ test('a quote is held against the risk as it is under the lock: a limit raised m
   t.deepEqual(await written(rows(), house.orgId), before);
 });
 
-test('the premium of a quote is held against the authority as it stands under the lock', async (t) => {
+test('the premium of a quote is checked against the authority under the lock', async (t) => {
   const house = await newHouse(platform);
   const { client, limit } = await limitedUnderwriter(house);
   const { id } = await submit(client);
@@ -114,7 +114,7 @@ test('of corrections that race with binds, none is bound on other terms than tho
 });
 
 for (const wait of ['submission', 'use of the contract'] as const) {
-  test(`a bind that waits for the ${wait} is held against the authority as it stands then`, async (t) => {
+  test(`a bind that waits for the ${wait} is checked against the authority of that moment`, async (t) => {
     const house = await newHouse(platform);
     const { client, limit } = await limitedUnderwriter(house);
     const { submissionId: earlier } = await quoted(client);
@@ -164,7 +164,7 @@ const CHANGES: Record<string, Change> = {
 };
 
 for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
-  test(`a policy is not changed by ${name} beyond the authority that stands when the policy is locked`, async (t) => {
+  test(`a policy is not changed by ${name} beyond the authority under the lock of the policy`, async (t) => {
     const policy = await insured(platform);
     await reach?.(policy);
     const { house, path, policyId } = policy;
@@ -180,7 +180,7 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
   });
 }
 
-test('a cancellation that takes the next term with it, now or announced, is held against the authority for that term', async (t) => {
+test('a cancellation that takes the next term with it, now or announced, is checked against the authority for that term', async (t) => {
   const policy = await insured(platform);
   const { house, path, expirationDate } = policy;
   await pay(policy);
@@ -192,8 +192,9 @@ test('a cancellation that takes the next term with it, now or announced, is held
   await limit({ maxPremiumCents: 518_699 });
   const before = await written(rows(), house.orgId);
   for (const effectiveDate of [today, addDays(today, 10)]) {
-    for (const query of [{ preview: 'true' }, {}]) {
-      const answer = await client.post(`${path}/cancel`, { effectiveDate, reason: 'insured_request' }, { query });
+    for (const preview of ['true', 'false']) {
+      const body = { effectiveDate, reason: 'insured_request' };
+      const answer = await client.post(`${path}/cancel`, body, { query: { preview } });
       forbidden(t, answer, { permission: 'policy:cancel', limit: 5_186.99, actual: 5_187 });
     }
   }
@@ -202,7 +203,7 @@ test('a cancellation that takes the next term with it, now or announced, is held
   bodyOf(await client.post(`${path}/cancel`, { effectiveDate: today, reason: 'insured_request' }), 201);
 });
 
-test('an endorsement that waits for the use of the contract is held against the authority as it stands then', async (t) => {
+test('an endorsement that waits for the use of the contract is checked against the authority of that moment', async (t) => {
   const { house, path, effectiveDate } = await insured(platform);
   const { client, limit } = await limitedUnderwriter(house);
   const answer = await overtaken(
@@ -213,7 +214,7 @@ test('an endorsement that waits for the use of the contract is held against the 
   forbidden(t, answer, { permission: 'policy:endorse' });
 });
 
-test('of two endorsements at once, each within the authority and together above it, one is issued', async (t) => {
+test('of two simultaneous endorsements, each within the authority and together above it, one is issued', async (t) => {
   const policy = await insured(platform);
   const { house, path, effectiveDate } = policy;
   const { client, limit } = await limitedUnderwriter(house);

@@ -1,5 +1,5 @@
-// A row or a table that a test holds, so that a command which has passed the api waits for it, and what changes while it
-// waits.
+// A row or a table that a test holds, so that a command which has passed the api waits for it, and what changes
+// meanwhile.
 import pg from 'pg';
 import type { TestResponse } from './client.ts';
 import { eventually } from './eventually.ts';
