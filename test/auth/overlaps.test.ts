@@ -166,16 +166,16 @@ async function offerTo({ email }: Member): Promise<string> {
 }
 
 for (const [name, { reach, send }] of Object.entries(CHANGES)) {
-  test.serial(`${name} waits for the person before it holds any of their memberships and sessions`, async (t) => {
+  test.serial(`${name} waits for the person before it holds any of their memberships, offers and sessions`, async (t) => {
     const member = await memberOfBoth();
     const token = (await reach?.(member)) ?? '';
     const person = await holdRow(platform.testDatabase.ownerUrl, 'auth.people', 'email = $1', member.email);
     t.teardown(() => person.release().catch(() => {}));
     const answer = send(member, token);
     await person.isWaitedFor();
-    for (const table of ['auth.users', 'auth.sessions']) {
-      const ofPerson = 'person_id = (select id from auth.people where email = $1)';
-      await t.notThrowsAsync(person.change(`select from ${table} where ${ofPerson} for update nowait`, [member.email]));
+    const [users, sessions] = ['email = $1', 'person_id = (select id from auth.people where email = $1)'];
+    for (const rows of [`auth.users where ${users}`, `auth.sessions where ${sessions}`]) {
+      await t.notThrowsAsync(person.change(`select from ${rows} for update nowait`, [member.email]));
     }
     await person.release();
     t.true(((await answer) as { status: number }).status < 500);
