@@ -166,7 +166,7 @@ async function offerTo({ email }: Member): Promise<string> {
 }
 
 for (const [name, { reach, send }] of Object.entries(CHANGES)) {
-  test.serial(`${name} waits for the person before it holds any of their memberships, offers and sessions`, async (t) => {
+  test.serial(`${name} waits for the person and holds none of their rows yet`, async (t) => {
     const member = await memberOfBoth();
     const token = (await reach?.(member)) ?? '';
     const person = await holdRow(platform.testDatabase.ownerUrl, 'auth.people', 'email = $1', member.email);
