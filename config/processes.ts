@@ -24,7 +24,7 @@ import { microsoftVariables, pageVariables, portalVariables } from './sign-in.ts
 import { accountVariables, businessVariables, kvVariables, ownerVariables, poolVariables } from './stores.ts';
 import { supervisorVariables } from './supervisor.ts';
 import { temporalVariables } from './temporal.ts';
-import { deploymentVariables, workerVariables } from './worker.ts';
+import { deploymentVariables, workerAddressVariables, workerVariables } from './worker.ts';
 
 const READ: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   api: apiVariables,
@@ -42,6 +42,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...environmentVariables,
   ...apiAddressVariables,
   ...authAddressVariables,
+  ...workerAddressVariables,
   ...proxyVariables,
   ...logVariables,
   ...ownerVariables,

@@ -6,6 +6,8 @@ const MINIMUM_SECRET_BYTES = 32;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export const port = () => z.coerce.number('must be a port number').int('must be a port number').min(1).max(65_535);
+/** A port, or 0 for any that is free. */
+export const portOrAny = () => z.literal('0').transform(Number).or(port());
 export const count = (most: number) =>
   z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(most);
 export const flag = () => z.stringbool({ error: 'must be true or false' });

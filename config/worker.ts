@@ -11,9 +11,16 @@ import {
   mailConfig,
   mailVariables,
 } from './providers.ts';
-import { text } from './shapes.ts';
+import { portOrAny, text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
+
+/** Where a worker tells of itself. */
+export const workerAddressVariables = {
+  WORKER_PORT: portOrAny()
+    .default(8789)
+    .describe('Port at which the worker answers /healthz, /readyz and /metrics. 0 is any that is free.'),
+} as const;
 
 /** Which version of the workflow code a worker runs, where Temporal is to route workflows by it. */
 export const deploymentVariables = {
@@ -33,6 +40,7 @@ export const deploymentVariables = {
 
 export const workerVariables = {
   ...environmentVariables,
+  ...workerAddressVariables,
   ...logVariables,
   ...businessVariables,
   ...poolVariables,
@@ -58,6 +66,7 @@ export function workerFault(values: Values): string | null {
 export function workerConfig(values: Values) {
   return {
     environment: values.ENVIRONMENT,
+    port: values.WORKER_PORT,
     logLevel: values.LOG_LEVEL,
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseOpsUrl: values.DATABASE_OPS_URL,

@@ -57,6 +57,8 @@ export interface WorkersOptions {
 export interface Workers {
   /** Settles when all have stopped; a failure of one stops the others. */
   run: () => Promise<void>;
+  /** Whether every one of them asks for tasks. */
+  isPolling: () => boolean;
   /** Takes no new tasks; what runs is brought to its end. */
   shutdown: () => void;
 }
@@ -79,7 +81,8 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   const runOne = (worker: Worker) => worker.run().finally(shutdown);
-  return { shutdown, run: async () => void (await Promise.all(workers.map(runOne))) };
+  const isPolling = () => workers.every((worker) => worker.getState() === 'RUNNING');
+  return { shutdown, isPolling, run: async () => void (await Promise.all(workers.map(runOne))) };
 }
 
 /** Only entities and batches have workflows; who calls the outside runs activities alone. */

@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     packages: [...WORKFLOW_PACKAGES, ...PURE_PACKAGES],
   },
   workers: {
-    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'workers/'],
+    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'http/', 'workers/'],
     types: ['config.ts'],
   },
   http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },
