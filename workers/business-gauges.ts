@@ -49,6 +49,8 @@ export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesO
         readAt = now();
         await read(this).catch((error: unknown) => {
           this.reset();
+          // One without labels is set to 0 by that, which would read as good news.
+          this.remove({});
           logger.warn({ err: error, metric: name }, 'a figure could not be read');
         });
       },
