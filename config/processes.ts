@@ -23,6 +23,7 @@ import { isConfidential } from './shapes.ts';
 import { microsoftVariables, pageVariables, portalVariables } from './sign-in.ts';
 import { accountVariables, businessVariables, kvVariables, ownerVariables, poolVariables } from './stores.ts';
 import { supervisorVariables } from './supervisor.ts';
+import { tracingVariables } from './telemetry.ts';
 import { temporalVariables } from './temporal.ts';
 import { deploymentVariables, workerAddressVariables, workerVariables } from './worker.ts';
 
@@ -51,6 +52,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...poolVariables,
   ...temporalVariables,
   ...deploymentVariables,
+  ...tracingVariables,
   ...deadlineVariables,
   ...kvVariables,
   ...defaultOrgVariables,

@@ -56,10 +56,14 @@ export function isConfidential(schema: z.ZodType): boolean {
   return schema.meta()?.confidential === true;
 }
 
+/** Whether what is sent to an http address stays between us and it. */
+export function isEncryptedOrLocal(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
 function isConfidentialOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname } = new URL(text);
-  return pathname === '/' && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
+  return URL.canParse(text) && new URL(text).pathname === '/' && isEncryptedOrLocal(text);
 }
 
 /** `portal=origin` with a portal that exists and an origin written as browsers write it. */

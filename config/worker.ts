@@ -13,6 +13,7 @@ import {
 } from './providers.ts';
 import { portOrAny, text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
+import { tracingConfig, tracingFault, tracingVariables } from './telemetry.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
 
 /** Where a worker tells of itself. */
@@ -45,6 +46,7 @@ export const workerVariables = {
   ...businessVariables,
   ...poolVariables,
   ...temporalVariables,
+  ...tracingVariables,
   ...deploymentVariables,
   ...defaultOrgVariables,
   ...mailVariables,
@@ -60,7 +62,7 @@ export type WorkerConfig = ReturnType<typeof workerConfig>;
 
 /** What is wrong with variables that only make sense together, or null. */
 export function workerFault(values: Values): string | null {
-  return bucketFault(values) ?? engineFault(values);
+  return bucketFault(values) ?? engineFault(values) ?? tracingFault(values);
 }
 
 export function workerConfig(values: Values) {
@@ -72,6 +74,7 @@ export function workerConfig(values: Values) {
     databaseOpsUrl: values.DATABASE_OPS_URL,
     poolSize: values.DATABASE_POOL_SIZE,
     ...engineConfig(values),
+    ...tracingConfig(values),
     deployment: deploymentConfig(values),
     defaultOrgId: values.DEFAULT_ORG_ID ?? null,
     ...mailConfig(values),

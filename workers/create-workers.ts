@@ -16,6 +16,8 @@ import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
+import type { Tracing } from '../providers/tracing-port.ts';
+import { tracedWork } from './traced-work.ts';
 
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
@@ -52,6 +54,7 @@ export interface WorkersOptions {
   poolSize?: number;
   /** Which version of the workflow code this is, where Temporal is to route by it. */
   deployment?: WorkerDeploymentVersion | null;
+  tracing?: Tracing | null;
 }
 
 export interface Workers {
@@ -65,12 +68,22 @@ export interface Workers {
 
 /** Creates the workers; none is running yet. */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
-  const { connection, namespace, taskQueue, queues = QUEUES, activities, payloadKeys, deployment } = options;
+  const {
+    connection,
+    namespace,
+    taskQueue,
+    queues = QUEUES,
+    activities,
+    payloadKeys,
+    deployment,
+    tracing = null,
+  } = options;
   const workers = await Promise.all(
     queues.map((queue) =>
       Worker.create({
         ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue) },
         dataConverter: dataConverter({ payloadKeys }),
+        ...tracedWork(tracing),
         ...{ shutdownGraceTime: SHUTDOWN_GRACE, shutdownForceTime: SHUTDOWN_FORCE },
         ...(deployment ? { workerDeploymentOptions: { version: deployment, ...VERSIONING } } : {}),
         ...slotsOf(queue, options),

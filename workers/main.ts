@@ -19,6 +19,8 @@ import type { MailPort } from '../providers/mail-port.ts';
 import { createStorage } from '../providers/storage.ts';
 import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
+import { startTracing } from '../providers/tracing.ts';
+import type { Tracing } from '../providers/tracing-port.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { registerBusinessGauges } from './business-gauges.ts';
 import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
@@ -54,6 +56,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   collectDefaultMetrics({ register: registry });
   const sdkMetrics = await installRuntime(logger);
   const status = await startStatusServer({ port: config.port, registry, sdkMetrics, logger });
+  const tracing = await startTracing(config.tracing, 'worker', logger);
   const [bundle, connection, database] = await Promise.all([
     bundleWorkflows(temporalLogger(logger)),
     connectWorker(connectionOptions(config), logger, stopping),
@@ -62,6 +65,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
       opsUrl: config.databaseOpsUrl,
       poolSize: config.poolSize,
       logger,
+      observeStatement: tracing?.statement,
     }),
   ]);
   const mail = createMail(config);
@@ -81,9 +85,10 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     queues,
     workflowBundle: bundle,
     payloadKeys: config.payloadKeys,
-    activities: activitiesFor(config, { connection, database, mail, logger }),
+    activities: activitiesFor(config, { connection, database, mail, logger, tracing }),
     poolSize: config.poolSize,
     deployment: config.deployment,
+    tracing,
   });
   status.watch({ workers, database, connection });
   registerBusinessGauges({
@@ -100,6 +105,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   await mail.close();
   await database.close();
   await connection.close();
+  await tracing?.close();
   logger.info('worker stopped');
 }
 
@@ -108,9 +114,10 @@ interface Connected {
   database: Database;
   mail: MailPort;
   logger: Logger;
+  tracing: Tracing | null;
 }
 
-function activitiesFor(config: WorkerConfig, { connection, database, mail, logger }: Connected) {
+function activitiesFor(config: WorkerConfig, { connection, database, mail, logger, tracing }: Connected) {
   const { cardProcessor, dataDir, s3 } = config;
   return createActivities({
     database,
@@ -131,6 +138,7 @@ function activitiesFor(config: WorkerConfig, { connection, database, mail, logge
       payloadKeys: config.payloadKeys,
       taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
       logger,
+      tracing,
     }),
   });
 }
