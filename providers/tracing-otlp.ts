@@ -1,6 +1,7 @@
 // Traces by OpenTelemetry, sent in batches as OTLP by HTTP. Loaded only where traces are wanted. Nothing of it is
 // global: the current span is kept here, and who needs it is given this.
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT_CONTEXT, type Span, type SpanContext, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -18,6 +19,8 @@ import type { EndedSpan, EndedStatement, SpanFacts, Tracing } from './tracing-po
 
 const SEND_WITHIN_MS = 5_000;
 const SEND_EVERY_MS = 2_000;
+/** A collector that is away does not hold up the end of a process. */
+const CLOSE_WITHIN_MS = 2_000;
 const LONGEST_TEXT = 2_000;
 const PARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
@@ -80,7 +83,7 @@ export function createTracing(config: NonNullable<ApiConfig['tracing']>, service
       const context = here.getStore();
       return context === undefined ? null : parentOf(context);
     },
-    close: () => provider.shutdown().catch(() => {}),
+    close: () => Promise.race([provider.shutdown().catch(() => {}), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]),
   };
 }
 
