@@ -1,5 +1,5 @@
-// What `npm start`, and the scripts that work on what it runs, decide by: what runs elsewhere, and where the rest is to
-// run.
+// The variables of `npm start` and of the scripts that work on what it runs: what runs elsewhere, and where the rest
+// should run.
 import { z } from 'zod';
 import { cardPortVariables } from './card-processor.ts';
 import {
@@ -50,7 +50,7 @@ export const supervisorSchema = z.object({
 type Values = z.infer<typeof supervisorSchema>;
 export type SupervisorConfig = ReturnType<typeof supervisorConfig>;
 
-/** What is wrong with variables that only make sense together, or null. */
+/** Describes a conflict between variables that depend on each other, or null. */
 export function supervisorFault(values: Values): string | null {
   if (values.WORKER_PORT === 0) return 'WORKER_PORT must not be 0: npm start asks there whether the worker is ready';
   return connectionFault(values);

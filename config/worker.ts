@@ -1,5 +1,5 @@
-// What a worker reads, and the configuration that it makes of it. It signs and verifies nothing, so it has no secret of
-// ours.
+// The variables of a worker, and the configuration they make. It signs and verifies nothing, so it has none of our
+// secrets.
 import { z } from 'zod';
 import { dataDirOf, dataVariables, defaultOrgVariables, environmentVariables, logVariables } from './installation.ts';
 import {
@@ -16,14 +16,14 @@ import { businessVariables, poolVariables } from './stores.ts';
 import { tracingConfig, tracingFault, tracingVariables } from './telemetry.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
 
-/** Where a worker tells of itself. */
+/** Where a worker answers probes and scrapers. */
 export const workerAddressVariables = {
   WORKER_PORT: portOrAny()
     .default(8789)
     .describe('Port at which the worker answers /healthz, /readyz and /metrics. 0 is any that is free.'),
 } as const;
 
-/** Which version of the workflow code a worker runs, where Temporal is to route workflows by it. */
+/** The version of the worker's workflow code, when Temporal should route workflows by it. */
 export const deploymentVariables = {
   WORKER_DEPLOYMENT_NAME: z
     .string()
@@ -60,7 +60,7 @@ export const workerSchema = z.object(workerVariables);
 type Values = z.infer<typeof workerSchema>;
 export type WorkerConfig = ReturnType<typeof workerConfig>;
 
-/** What is wrong with variables that only make sense together, or null. */
+/** Describes a conflict between variables that depend on each other, or null. */
 export function workerFault(values: Values): string | null {
   return bucketFault(values) ?? engineFault(values) ?? tracingFault(values);
 }
