@@ -1,5 +1,5 @@
 /**
- * What a worker tells of itself to whoever watches over it: whether it is alive (`/healthz`), whether it can work
+ * What a worker reports to monitors: whether it is alive (`/healthz`), whether it can work
  * (`/readyz`), and its measurements together with those of Temporal's SDK (`/metrics`). Anybody may ask: it answers
  * counts, durations and names of steps, and takes nothing.
  */

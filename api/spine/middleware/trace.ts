@@ -3,7 +3,7 @@
 import type { Tracing } from '../../../providers/tracing-port.ts';
 import type { Middleware } from './state.ts';
 
-/** Asked every few seconds; nobody looks for them. */
+/** Monitors request these every few seconds; a trace of them has no use. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 const SERVER_ERROR = 500;
 
