@@ -1,0 +1,23 @@
+// The short form of `npm run chaos`: each part has its accident once, in an order of chance, while insureds live on.
+import test from 'ava';
+import { STORY_MS } from '../support/patience.ts';
+import { runChaos } from './chaos.ts';
+
+/** One for each part: two servers, two apis, two workers, and the authentication service. */
+const ACCIDENTS = 7;
+const SEED = 20_261_122;
+
+test('whatever is killed or frozen, every answered command is carried out once, and every account ties out', async (t) => {
+  t.timeout(STORY_MS);
+  const report = await runChaos({
+    seed: SEED,
+    longestFreezeMs: 4_000,
+    answersBetween: 5,
+    isOver: (accidents) => accidents >= ACCIDENTS,
+    tell: (line) => t.log(line),
+  });
+  t.deepEqual(report.findings, []);
+  t.is(Object.values(report.accidents).reduce((sum, times) => sum + times, 0), ACCIDENTS);
+  t.true(report.commands >= ACCIDENTS * 5);
+  t.log(`${report.lives} lives, ${report.commands} commands, ${report.sentAgain} sent again, slowest ${report.slowestMs} ms`);
+});
