@@ -2,7 +2,7 @@
 // mended and work has been done.
 import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '../support/eventually.ts';
-import { type Dice } from './dice.ts';
+import type { Dice } from './dice.ts';
 import type { Part } from './parts.ts';
 import { send } from './processes.ts';
 

@@ -35,7 +35,7 @@ const ONE_FOR_EACH: readonly { command: RegExp; rows: Readonly<Record<string, st
     rows: { refunds: "select count(*) from payments where kind = 'refund' and policy_transaction_id is null" },
   },
   {
-    command: /^(?!\/v1\/organizations)/,
+    command: /./,
     rows: { 'answers that are kept': "select count(*) from idempotency_keys where state = 'done'" },
   },
 ];

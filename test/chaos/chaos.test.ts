@@ -17,7 +17,12 @@ test('whatever is killed or frozen, every answered command is carried out once, 
     tell: (line) => t.log(line),
   });
   t.deepEqual(report.findings, []);
-  t.is(Object.values(report.accidents).reduce((sum, times) => sum + times, 0), ACCIDENTS);
+  t.is(
+    Object.values(report.accidents).reduce((sum, times) => sum + times, 0),
+    ACCIDENTS,
+  );
   t.true(report.commands >= ACCIDENTS * 5);
-  t.log(`${report.lives} lives, ${report.commands} commands, ${report.sentAgain} sent again, slowest ${report.slowestMs} ms`);
+  t.log(
+    `${report.lives} lives, ${report.commands} commands, ${report.sentAgain} sent again, slowest ${report.slowestMs} ms`,
+  );
 });

@@ -48,6 +48,8 @@ async function payFirstInvoice({ client, dice, processor }: LifeOptions, policyI
   if (dice.percent(40)) {
     const { paymentIntentId } = await client.command(`${path}/payment-intent`, {});
     processor.pay(paymentIntentId);
+    // A change that came first would leave the money without an invoice, which is for an operator to decide.
+    await untilPaid(client, path);
   } else if (dice.percent(30)) {
     const half = Math.floor(balance * 50) / 100;
     const rest = Math.round((balance - half) * 100) / 100;
@@ -57,9 +59,12 @@ async function payFirstInvoice({ client, dice, processor }: LifeOptions, policyI
     await client.command(`${path}/pay`, check(balance, invoiceNumber));
   }
   if (!dice.percent(40)) return;
-  const isPaid = async () => (await client.read(path)).status === 'paid';
-  await eventually(isPaid, { what: `${invoiceNumber} to be paid`, withinMs: PAYMENT_MS });
   await client.command(`${path}/refund`, { amount: REFUND_DOLLARS, reason: 'Paid too much.' });
+}
+
+async function untilPaid(client: PatientClient, path: string): Promise<void> {
+  const isPaid = async () => (await client.read(path)).status === 'paid';
+  await eventually(isPaid, { what: `${path} to be paid`, withinMs: PAYMENT_MS });
 }
 
 const check = (amount: number, what: string) => ({ amount, method: 'check', reference: `Check for ${what}` });

@@ -189,7 +189,10 @@ test('the gateway serves both addresses with TLS, names one client, trusts those
 test('the gateway leaves out a process that does not answer, and sends again only what was never received', (t) => {
   const number = (name: string) => Number(new RegExp(`^\\t\\t${name} (\\d+)`, 'm').exec(gateway)?.[1]);
   t.is(number('max_fails'), 1);
-  t.true(number('fail_duration') < number('lb_try_duration'), 'when all have failed, a call that waits tries one again');
+  t.true(
+    number('fail_duration') < number('lb_try_duration'),
+    'when all have failed, a call that waits tries one again',
+  );
   t.is(number('request_buffers'), 1, 'MiB: a body can be sent again when nobody has taken it');
   t.notRegex(gateway, /lb_retry_match|health_uri/, 'Caddy sends only GETs again; probes do not run for names from DNS');
 });
