@@ -5,7 +5,8 @@ import { runChaos } from './chaos.ts';
 
 /** One for each part: two servers, two apis, two workers, and the authentication service. */
 const ACCIDENTS = 7;
-const SEED = 20_261_122;
+/** By it both servers, an api, a worker and the authentication service are killed, the others frozen. */
+const SEED = 17;
 
 test('whatever is killed or frozen, every answered command is carried out once, and every account ties out', async (t) => {
   t.timeout(STORY_MS);
