@@ -53,9 +53,15 @@ async function kill(part: Part): Promise<void> {
 /** How long it lasts is the accident itself, and waits for nothing. */
 async function freeze(part: Part, freezeMs: number): Promise<void> {
   const frozen = part.processIds();
+  const thaw = () => {
+    for (const pid of frozen) send(pid, 'SIGCONT');
+  };
+  // Nothing stays frozen when this process is interrupted.
+  process.once('exit', thaw);
   for (const pid of frozen) send(pid, 'SIGSTOP');
   await delay(freezeMs);
-  for (const pid of frozen) send(pid, 'SIGCONT');
+  thaw();
+  process.off('exit', thaw);
 }
 
 async function recovered({ parts, answered, answersBetween }: AccidentOptions): Promise<void> {

@@ -12,6 +12,9 @@ const minutes = Number(values.minutes ?? 10);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('npm run chaos -- --minutes 10 --seed 4711');
 
+// The parts end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+
 const startedAt = Date.now();
 const tell = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
 tell(`seed ${seed}, ${minutes} minutes`);
