@@ -28,7 +28,7 @@ export interface Answered {
 }
 
 /** An answer that no caller should get. */
-export class WrongAnswer extends Error {}
+class WrongAnswer extends Error {}
 
 export interface PatientClient {
   /** Sends a command until it is answered, and gives the body. @throws WrongAnswer for another status */
