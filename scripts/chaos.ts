@@ -16,21 +16,21 @@ if (!(minutes > 0) || !Number.isSafeInteger(seed)) throw new Error('npm run chao
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const startedAt = Date.now();
-const tell = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
-tell(`seed ${seed}, ${minutes} minutes`);
+const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
+report(`seed ${seed}, ${minutes} minutes`);
 const endsAt = startedAt + minutes * MINUTE_MS;
-const report = await runChaos({
-  ...{ seed, tell, longestFreezeMs: LONGEST_FREEZE_MS, answersBetween: ANSWERS_BETWEEN },
+const result = await runChaos({
+  ...{ seed, report, longestFreezeMs: LONGEST_FREEZE_MS, answersBetween: ANSWERS_BETWEEN },
   isOver: () => Date.now() > endsAt,
 });
-const accidents = Object.entries(report.accidents).map(([what, times]) => `  ${what}: ${times}`);
+const accidents = Object.entries(result.accidents).map(([what, times]) => `  ${what}: ${times}`);
 console.log(
   [
     '',
-    `${report.lives} lives, ${report.commands} commands, ${report.sentAgain} of them sent again, the slowest took ${report.slowestMs} ms`,
+    `${result.lives} lives, ${result.commands} commands, ${result.sentAgain} of them sent again, the slowest took ${result.slowestMs} ms`,
     ...accidents.sort(),
-    report.findings.length === 0 ? 'nothing is lost, nothing is doubled' : `${report.findings.length} findings:`,
-    ...report.findings.map((finding) => `  ${finding}`),
+    result.findings.length === 0 ? 'nothing is lost, nothing is doubled' : `${result.findings.length} findings:`,
+    ...result.findings.map((finding) => `  ${finding}`),
   ].join('\n'),
 );
-process.exit(report.findings.length === 0 ? 0 : 1);
+process.exit(result.findings.length === 0 ? 0 : 1);

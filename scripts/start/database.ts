@@ -6,7 +6,7 @@ import { postgresUser } from './cluster/user.ts';
 import { type KeptProgram, keepAlive } from './keep-alive.ts';
 import { requireFreePort } from './ports.ts';
 import { startPostgres, stopServerOfBefore } from './postgres.ts';
-import { tell } from './progress.ts';
+import { report } from './progress.ts';
 import type { Secrets } from './secrets.ts';
 
 const DATABASE = 'bindery';
@@ -55,10 +55,10 @@ export async function provideDatabase(
     first: cluster.child,
     again: async (stopping) => {
       const { child } = await startPostgres({ ...options, stopping });
-      tell('postgres', 'runs again');
+      report('postgres', 'runs again');
       return child;
     },
-    tell: (line) => tell('postgres', line),
+    report: (line) => report('postgres', line),
   });
   const owner = new URL(cluster.url);
   await createDatabase(owner.toString());

@@ -9,7 +9,7 @@ import { type CodecServer, startCodecServer } from './codec-server.ts';
 import { type KeptProgram, keepAlive } from './keep-alive.ts';
 import { stopOrphan } from './orphans.ts';
 import { requireFreePort } from './ports.ts';
-import { step, tell } from './progress.ts';
+import { report, step } from './progress.ts';
 import { StartError } from './start-error.ts';
 import { startTemporal, type TemporalOptions, waitForTemporal } from './temporal.ts';
 import { findTemporal } from './temporal-binary.ts';
@@ -44,7 +44,7 @@ export async function provideTemporal(
   const binary = await findTemporal({
     explicitPath: config.temporalCliPath,
     environment: process.env,
-    progress: (line) => tell('temporal', line),
+    progress: (line) => report('temporal', line),
   });
   const codec = await startCodecServer(payloadKeys, config.temporalUiPort);
   const options = {
@@ -62,10 +62,10 @@ export async function provideTemporal(
     first,
     again: async (stopping) => {
       const child = await launch({ ...options, stopping }, pidFile);
-      tell('temporal', 'runs again');
+      report('temporal', 'runs again');
       return child;
     },
-    tell: (line) => tell('temporal', line),
+    report: (line) => report('temporal', line),
   });
   return { address: `127.0.0.1:${config.temporalPort}`, server, codec };
 }

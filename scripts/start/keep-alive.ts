@@ -15,7 +15,7 @@ export interface KeepOptions {
    */
   again: (stopping: AbortSignal) => Promise<Child>;
   /** Writes a line for the person at the terminal. */
-  tell: (text: string) => void;
+  report: (text: string) => void;
 }
 
 /** A program that is kept running until `stop`. */
@@ -75,11 +75,11 @@ async function restartWheneverItEnds(options: KeepOptions, state: State, stoppin
   }
 }
 
-async function pause({ tell }: KeepOptions, state: State, reason: string, stopping: AbortSignal): Promise<void> {
+async function pause({ report }: KeepOptions, state: State, reason: string, stopping: AbortSignal): Promise<void> {
   if (stopping.aborted) return;
   const pauseMs = restartPauseMs(state.failures);
   state.failures += 1;
-  tell(`${reason}, starts again in ${pauseMs / 1000} s`);
+  report(`${reason}, starts again in ${pauseMs / 1000} s`);
   await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
 }
 

@@ -15,10 +15,10 @@ export interface ServiceOptions {
   entry: string;
   env: NodeJS.ProcessEnv;
   pidFile: string;
-  /** Whether it can do its work. */
+  /** Whether it is ready. */
   isReady: () => Promise<boolean>;
   onLine: (line: string) => void;
-  tell: (text: string) => void;
+  report: (text: string) => void;
   /** Node to run it with; the current one by default. */
   command?: string;
 }
@@ -30,9 +30,9 @@ export interface Service {
   stop(graceMs: number): Promise<void>;
 }
 
-/** Starts a service and keeps it running until it is told to stop. */
+/** Starts a service and keeps it running until it is stopped. */
 export async function keepRunning(options: ServiceOptions): Promise<Service> {
-  const kept = keepAlive({ first: await start(options), again: () => start(options), tell: options.tell });
+  const kept = keepAlive({ first: await start(options), again: () => start(options), report: options.report });
   const stopping = new AbortController();
   return {
     name: options.name,
@@ -70,6 +70,5 @@ function notReady(options: ServiceOptions, kept: KeptProgram): string {
     kept.failures() > 0
       ? `ended ${kept.failures()} times before it was ready`
       : `was not ready after ${READY_TIMEOUT_MS / 1000} s`;
-  const reason = reasonOf(kept.child());
-  return `The ${options.name} ${what} (${reason}): its log tells more; repair the cause and start again.`;
+  return `The ${options.name} ${what} (${reasonOf(kept.child())}): see its log; repair the cause and start again.`;
 }

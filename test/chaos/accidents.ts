@@ -18,7 +18,7 @@ export interface AccidentOptions {
   /** How many must be answered between two accidents. */
   answersBetween: number;
   isOver: (accidents: number) => boolean;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 }
 
 /** How often each thing happened, as `killed worker-1`. */
@@ -36,7 +36,7 @@ export async function causeAccidents(options: AccidentOptions): Promise<Tally> {
     const isKill = dice.percent(KILLED_OF_100);
     const freezeMs = 1_000 + dice.below(options.longestFreezeMs - 1_000);
     const what = `${isKill ? 'killed' : 'frozen'} ${part.name}`;
-    options.tell(isKill ? what : `${what} for ${freezeMs} ms`);
+    options.report(isKill ? what : `${what} for ${freezeMs} ms`);
     tally[what] = (tally[what] ?? 0) + 1;
     await (isKill ? kill(part) : freeze(part, freezeMs));
     await recovered(options);

@@ -10,20 +10,20 @@ const SEED = 17;
 
 test('whatever is killed or frozen, every answered command is carried out once, and every account ties out', async (t) => {
   t.timeout(STORY_MS);
-  const report = await runChaos({
+  const result = await runChaos({
     seed: SEED,
     longestFreezeMs: 4_000,
     answersBetween: 5,
     isOver: (accidents) => accidents >= ACCIDENTS,
-    tell: (line) => t.log(line),
+    report: (line) => t.log(line),
   });
-  t.deepEqual(report.findings, []);
+  t.deepEqual(result.findings, []);
   t.is(
-    Object.values(report.accidents).reduce((sum, times) => sum + times, 0),
+    Object.values(result.accidents).reduce((sum, times) => sum + times, 0),
     ACCIDENTS,
   );
-  t.true(report.commands >= ACCIDENTS * 5);
+  t.true(result.commands >= ACCIDENTS * 5);
   t.log(
-    `${report.lives} lives, ${report.commands} commands, ${report.sentAgain} sent again, slowest ${report.slowestMs} ms`,
+    `${result.lives} lives, ${result.commands} commands, ${result.sentAgain} sent again, slowest ${result.slowestMs} ms`,
   );
 });

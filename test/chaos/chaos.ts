@@ -32,7 +32,7 @@ export interface ChaosOptions {
   answersBetween: number;
   /** Looked at between accidents: whether there shall be no more. */
   isOver: (accidents: number) => boolean;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 }
 
 export interface ChaosReport {
@@ -49,7 +49,7 @@ export interface ChaosReport {
 
 /** Runs it; whatever was started is stopped in the end. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const parts = await startParts(options.tell);
+  const parts = await startParts(options.report);
   try {
     return await chaosIn(parts, options);
   } finally {
@@ -58,7 +58,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
 }
 
 async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, tell } = options;
+  const { seed, report } = options;
   const answered: Answered[] = [];
   const findings: string[] = [];
   const machine = patientClient(
@@ -79,7 +79,7 @@ async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport
   });
   isOver = true;
   const lives = await crowd;
-  tell(`${lives} lives have ended, ${answered.length} commands were answered; counting`);
+  report(`${lives} lives have ended, ${answered.length} commands were answered; counting`);
   findings.push(...(await findingsIn(parts, answered)));
   const sentAgain = answered.filter(({ attempts }) => attempts > 1).length;
   const slowestMs = Math.max(...answered.map(({ tookMs }) => Math.round(tookMs)));

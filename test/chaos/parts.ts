@@ -44,15 +44,15 @@ export interface Parts {
   stop(): Promise<void>;
 }
 
-/** Starts all parts and waits until each is ready. What they say of their ends and starts goes to `tell`. */
-export async function startParts(tell: (line: string) => void): Promise<Parts> {
+/** Starts all parts and waits until each is ready. What they say of their ends and starts goes to `report`. */
+export async function startParts(report: (line: string) => void): Promise<Parts> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-chaos-'));
   // The user of the database server must be able to enter.
   chmodSync(folder, 0o755);
   const dataDir = join(folder, 'data');
   mkdirSync(dataDir);
   const providers = await startProviders();
-  const [postgres, temporal] = await Promise.all([postgresPart(folder, tell), temporalPart(folder, tell)]);
+  const [postgres, temporal] = await Promise.all([postgresPart(folder, report), temporalPart(folder, report)]);
   process.env[POSTGRES_VARIABLE] = postgres.url;
   const database = await createTestDatabase({ title: 'chaos' });
   const variables = testVariables({
@@ -66,7 +66,7 @@ export async function startParts(tell: (line: string) => void): Promise<Parts> {
     },
   });
   const ports = [await freePort(), await freePort(), await freePort()] as const;
-  const of = { folder, variables, tell };
+  const of = { folder, variables, report };
   const services = await Promise.all([
     servicePart({ ...of, name: 'api-1', process: 'api', entry: 'api/server.ts', port: ports[0] }),
     servicePart({ ...of, name: 'api-2', process: 'api', entry: 'api/server.ts', port: ports[1] }),
@@ -91,7 +91,7 @@ export async function startParts(tell: (line: string) => void): Promise<Parts> {
   };
 }
 
-async function postgresPart(folder: string, tell: (line: string) => void): Promise<{ part: Part; url: string }> {
+async function postgresPart(folder: string, report: (line: string) => void): Promise<{ part: Part; url: string }> {
   const port = await freePort();
   const options = { folder: join(folder, 'postgres'), port, superuser: 'postgres', password: null };
   const settings = { max_connections: '300' };
@@ -99,7 +99,7 @@ async function postgresPart(folder: string, tell: (line: string) => void): Promi
   const kept = keepAlive({
     first: first.child,
     again: async (stopping) => (await startPostgres({ ...options, settings, stopping })).child,
-    tell: (line) => tell(`postgres ${line}`),
+    report: (line) => report(`postgres ${line}`),
   });
   const part: Part = {
     name: 'postgres',
@@ -110,7 +110,7 @@ async function postgresPart(folder: string, tell: (line: string) => void): Promi
   return { part, url: first.url };
 }
 
-async function temporalPart(folder: string, tell: (line: string) => void): Promise<{ part: Part; address: string }> {
+async function temporalPart(folder: string, report: (line: string) => void): Promise<{ part: Part; address: string }> {
   const port = await freePort();
   const options = {
     binary: await findTestTemporal(process.env),
@@ -120,7 +120,7 @@ async function temporalPart(folder: string, tell: (line: string) => void): Promi
   const kept = keepAlive({
     first: await startTemporal(options),
     again: (stopping) => startTemporal({ ...options, stopping }),
-    tell: (line) => tell(`temporal ${line}`),
+    report: (line) => report(`temporal ${line}`),
   });
   const part: Part = {
     name: 'temporal',
@@ -139,10 +139,18 @@ interface ServiceOptions {
   port: number | null;
   folder: string;
   variables: Variables;
-  tell: (line: string) => void;
+  report: (line: string) => void;
 }
 
-async function servicePart({ name, process: of, entry, port, folder, variables, tell }: ServiceOptions): Promise<Part> {
+async function servicePart({
+  name,
+  process: of,
+  entry,
+  port,
+  folder,
+  variables,
+  report,
+}: ServiceOptions): Promise<Part> {
   const pidFile = join(folder, `${name}.pid`);
   let readyLines = 0;
   const isReady = async () => (port === null ? readyLines > 0 : answers(`http://127.0.0.1:${port}/healthz`));
@@ -157,9 +165,9 @@ async function servicePart({ name, process: of, entry, port, folder, variables, 
       if (READY_LINE.test(line)) readyLines += 1;
       if (process.env.BINDERY_TEST_LOG) process.stderr.write(`${name}: ${line}\n`);
     },
-    tell: (line) => {
+    report: (line) => {
       readyLines = 0;
-      tell(`${name} ${line}`);
+      report(`${name} ${line}`);
     },
   });
   service.ready.catch(() => {});

@@ -14,7 +14,7 @@ function longLived() {
 }
 
 test('a server that does not come up again at once is tried again until it does', async (t) => {
-  const told: string[] = [];
+  const reports: string[] = [];
   let tries = 0;
   const kept = keepAlive({
     first: await longLived(),
@@ -23,7 +23,7 @@ test('a server that does not come up again at once is tried again until it does'
       if (tries === 1) throw new Error('The port is taken.');
       return longLived();
     },
-    tell: (line) => told.push(line),
+    report: (line) => reports.push(line),
   });
   const { pid } = kept.child();
   process.kill(pid, 'SIGKILL');
@@ -31,7 +31,7 @@ test('a server that does not come up again at once is tried again until it does'
   await kept.stop(5_000);
   t.is((await kept.child().exited).signal, 'SIGTERM');
   t.is(tries, 2, 'after its stop it is not started again');
-  t.deepEqual(told, [
+  t.deepEqual(reports, [
     'ended by SIGKILL, starts again in 0.5 s',
     'did not start again (The port is taken.), starts again in 1 s',
   ]);
@@ -47,7 +47,7 @@ test('a stop ends a start that is under way, and what it has started', async (t)
       await new Promise((resolve) => stopping.addEventListener('abort', resolve));
       return child;
     },
-    tell: () => {},
+    report: () => {},
   });
   const { pid } = kept.child();
   process.kill(pid, 'SIGKILL');
