@@ -13,7 +13,7 @@ function longLived() {
   return launch({ name: 'program', command: process.execPath, args: [program] });
 }
 
-test('a server that does not come up again at once is tried again until it does', async (t) => {
+test('a server that fails to restart is tried again until it runs', async (t) => {
   const reports: string[] = [];
   let tries = 0;
   const kept = keepAlive({

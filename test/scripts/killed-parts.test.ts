@@ -20,7 +20,7 @@ function processIdOf({ dataDir }: Installation, part: string): number {
   return Number(readFileSync(join(dataDir, PARTS[part] ?? ''), 'utf8').split('\n')[0]);
 }
 
-/** Submits a risk, again and again under one key, and gives its id. */
+/** Submits a risk repeatedly under one key until it is answered, and gives its id. */
 async function submitPatiently({ env }: Installation, apiKey: string, idempotencyKey: string): Promise<string> {
   const body = JSON.stringify(risk());
   const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, 'idempotency-key': idempotencyKey };
