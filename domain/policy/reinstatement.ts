@@ -5,12 +5,11 @@ import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import type { BusinessDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import { type Cents, sumCents, toDollars } from '../money.ts';
-import { addRatios, multiplyRatios, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
 import type { PolicyStatus } from './policy.ts';
 import { type CoverageTerm, coverageGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
-import { premiumParts, unearnedShare } from './term.ts';
+import { premiumParts, unearnedPremium } from './term.ts';
 
 /**
  * `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`.
@@ -113,23 +112,15 @@ export function reinstatementFigures(
   };
 }
 
-/**
- * Returns the premium of a gap's days, to the cent: the share of each part's days that lie in the gap. Domain facts
- * 3.2.
- */
+/** Returns the premium of a gap's days: what would have been earned in it. Domain facts 3.2. */
 function gapPremium(
   stack: readonly StackedTransaction[],
   gap: { from: BusinessDate; to: BusinessDate },
   { term, today }: { term: CoverageTerm; today: BusinessDate },
 ): Cents {
   const coverage = { term, gaps: coverageGaps(stack) };
-  const costs = premiumParts(effectiveTransactions(stack, term, today)).map((part) =>
-    multiplyRatios(
-      ratio(part.premiumCents),
-      subtractRatios(unearnedShare(part, gap.from, coverage), unearnedShare(part, gap.to, coverage)),
-    ),
-  );
-  return roundHalfUp(addRatios(...costs));
+  const parts = premiumParts(effectiveTransactions(stack, term, today));
+  return unearnedPremium(parts, gap.from, coverage) - unearnedPremium(parts, gap.to, coverage);
 }
 
 function noMoney(effectiveDate: BusinessDate, charged: readonly TaxCharge[]): ReinstatementFigures {

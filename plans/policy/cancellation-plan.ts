@@ -110,8 +110,7 @@ function figures(
   const { effectiveDate, reason, source, method, lapse } = terms;
   const { term, today, money, basis } = life;
   const isFlat = method === 'flat';
-  const premiumChangeCents =
-    announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today }).returnCents;
+  const premiumChangeCents = announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today });
   const feeChangeCents = isFlat ? 0 - feeCentsOf(money) : 0;
   const grossPremiumAfterCents = money.grossPremiumCents + premiumChangeCents;
   const keptFeeCents = feeCentsOf(money) + feeChangeCents;

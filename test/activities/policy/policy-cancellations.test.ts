@@ -70,6 +70,24 @@ test('10,000 cancelled by the insured on day 146 returns 5,400.00, and 500 on da
   await small.check(t);
 });
 
+test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled by the carrier that day, return 4,000.94', async (t) => {
+  const life = await InsuredLife.begin(t, { premiumCents: 399_000 });
+  await life.pay(1);
+  life.passTo(100);
+  // 3,990.01 more a year × 183 / 365 = 2,000.47 (2,000.4708).
+  await life.endorse(182, { annualRevenueCents: revenueFor(399_000 + 399_001) });
+  t.is((await life.stack())[1]?.premiumChangeCents, 200_047);
+  await life.pay(2);
+  life.passTo(152);
+  // With its 30 days of notice; 3,990.00 × 183 / 365 = 2,000.47, and all of the endorsement.
+  await life.cancel(182, { reason: 'underwriting' });
+  t.is((await life.stack())[2]?.premiumChangeCents, -400_094);
+  life.passTo(182);
+  await life.settle((await life.takeEffect()).refundIds);
+  t.is((await life.policy()).grossPremiumCents, 399_000 + 200_047 - 400_094);
+  await life.check(t);
+});
+
 test('the insured who cancels early leaves a quarter of the premium', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(1);
@@ -158,8 +176,8 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
 
   await life.endorse(100, { annualRevenueCents: revenueFor(1_120_000) });
   const [, first, , second] = await life.stack();
-  // 219 of 365 days of 10,000.00 and of the 871.23.
-  t.like(second, { type: 'cancellation', premiumChangeCents: -652_274, effectiveDate: life.date(146) });
+  // 219 of the 365 days of 10,000.00, and of the 265 days of 871.23.
+  t.like(second, { type: 'cancellation', premiumChangeCents: -672_000, effectiveDate: life.date(146) });
   const term = { effectiveDate: life.start, expirationDate: life.end };
   const statuses = transactionStatuses(await life.stack(), term, life.date(100));
   t.deepEqual([statuses.get(first?.id ?? ''), statuses.get(second?.id ?? '')], ['reversed', 'scheduled']);
@@ -171,7 +189,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   await life.check(t);
   await life.settle(ended.refundIds);
   await life.check(t);
-  t.is((await life.policy()).grossPremiumCents, 1_087_123 - 652_274);
+  t.is((await life.policy()).grossPremiumCents, 1_087_123 - 672_000);
   t.is(await life.events('policy.cancelled'), 1);
   // A second run answers the refunds of the first: whoever was cut off has their sagas to start still.
   const issued = await life.read((em) => issuedCredits(em, life.policyId));

@@ -224,7 +224,7 @@ export class Life {
 
   private issueCancellation(terms: CancellationTerms & { lapse: boolean }): StackedTransaction {
     const isFlat = terms.method === 'flat';
-    const premiumCents = -premiumReturn(this.stack, terms, this).returnCents;
+    const premiumCents = -premiumReturn(this.stack, terms, this);
     const feeCents = isFlat ? -this.feeCents : 0;
     const tax = this.taxChange(premiumCents, feeCents, isFlat);
     const { reason, source, method, lapse } = terms;

@@ -5,8 +5,14 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { moneyOn } from '../../../domain/policy/billing-change.ts';
+import { premiumReturn } from '../../../domain/policy/cancellation.ts';
 import { policySegments, projectPolicy } from '../../../domain/policy/segments.ts';
-import { effectiveTransactions, type StackedTransaction, standingCancellation } from '../../../domain/policy/stack.ts';
+import {
+  coverageGaps,
+  effectiveTransactions,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../../domain/policy/stack.ts';
 import { earnedPremium } from '../../../domain/policy/term.ts';
 import { isDueForRenewal, nextTerm } from '../../../domain/renewal/renewal.ts';
 import { type Draw, Life } from './life.ts';
@@ -173,6 +179,9 @@ function checkDays(life: Life, model: LifeModel, draw: Draw): void {
     const { writtenCents, earnedCents, unearnedCents } = earnedPremium(stack, term, { on: day, today });
     same('earned and unearned', earnedCents + unearnedCents, life.writtenCents);
     same('written', writtenCents, life.writtenCents);
+    const returnedCents = premiumReturn(stack, { effectiveDate: day, method: 'pro_rata', source: 'carrier' }, life);
+    const isAfterGaps = coverageGaps(stack).every(({ to }) => to <= day);
+    if (!hasEnded && isAfterGaps) same('what is unearned is returned', returnedCents, Math.max(unearnedCents, 0));
     if (on === model.days.length) same('earned at the end', earnedCents, life.writtenCents);
     if (!hasEnded) near(`earned by ${day}`, earnedCents, model.accrued(on), 2 * stack.length ** 2);
   }
