@@ -16,7 +16,7 @@ import { premiumParts, unearnedPremium } from './term.ts';
  */
 export type ReinstatementKind = 'withdrawal' | 'without_gap' | 'with_gap';
 
-/** What a reinstatement moves; `gapPremiumCents` is the premium of the days without coverage. */
+/** What a reinstatement moves; `gapPremiumCents` is what the days without coverage take off the premium. */
 export interface ReinstatementFigures {
   kind: ReinstatementKind;
   effectiveDate: BusinessDate;
@@ -91,9 +91,11 @@ export function reinstatementFigures(
   const kind = reinstatementKind({ ...request, term, status });
   if (kind === 'withdrawal') return noMoney(cancellation.effectiveDate, charged);
   const effectiveDate = request.effectiveDate ?? cancellation.effectiveDate;
-  const gapPremiumCents =
-    kind === 'without_gap' ? 0 : gapPremium(stack, { from: cancellation.effectiveDate, to: effectiveDate }, policy);
-  const premiumChangeCents = 0 - cancellation.premiumChangeCents - gapPremiumCents;
+  const returnedCents = 0 - cancellation.premiumChangeCents;
+  const gap = { from: cancellation.effectiveDate, to: effectiveDate };
+  // Never less than the cancellation kept: short rate or a minimum may be more than pro rata without the gap's days.
+  const gapPremiumCents = kind === 'without_gap' ? 0 : Math.min(gapPremium(stack, gap, policy), returnedCents);
+  const premiumChangeCents = returnedCents - gapPremiumCents;
   const feeChangeCents = 0 - cancellation.feeChangeCents;
   const rows = effectiveTransactions(stack, term, today);
   const writtenPremiumCents = sumCents(rows.map((each) => each.premiumChangeCents)) + premiumChangeCents;

@@ -96,6 +96,47 @@ test('the insured who cancels early leaves a quarter of the premium', async (t) 
   await life.check(t);
 });
 
+test('parts tie out when taxes that are paid come off premium that is not: 997.50, 57.84, 0.48 and the fee', async (t) => {
+  const life = await InsuredLife.begin(t, {
+    premiumCents: 399_000,
+    policyFeeCents: 19_500,
+    installmentPlan: 'MONTHLY_10',
+  });
+  // 399.00 + 195.00 + 202.97 + 1.67.
+  await life.pay(1);
+  life.passTo(11);
+  // A quarter of 3,990.00 is earned; 4.85 and 0.04 percent of 997.50 + 195.00 are 57.84 and 0.48.
+  await life.cancel(11, PRO_RATA);
+  t.like(await life.policy(), { grossPremiumCents: 99_750, totalDueCents: 99_750 + 19_500 + 5_784 + 48 });
+  const invoices = await life.invoices();
+  t.deepEqual(
+    invoices.filter(({ voidedAt }) => voidedAt === null).map(({ totalCents }) => totalCents),
+    // 1,250.82 − 798.64 − 399.00 = 53.18.
+    [79_864, 39_900, 5_318],
+  );
+  await life.check(t);
+  await life.pay(2);
+  await life.pay(3);
+  await life.check(t);
+  const balances = await life.balances();
+  const owed = [2010, 2020, 2030, 2040, 2050, 2090].map((account) => -(balances[account] ?? 0));
+  const [carrier = 0, agent = 0, mga = 0, ...others] = owed;
+  t.deepEqual([carrier + agent + mga, ...others], [99_750, 5_784, 48, 19_500]);
+});
+
+test('parts tie out when premium that is paid is returned while only fee and taxes are unpaid', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  await life.pay(2);
+  await life.pay(1, 500_000);
+  life.passTo(300);
+  // 65 of 365 days of 10,000.00 are 1,780.82: the first half has a balance of 751.23, most of it fee and taxes.
+  const { refundIds } = await life.cancel(300, PRO_RATA);
+  await life.check(t);
+  await life.settle(refundIds);
+  await life.check(t);
+  t.deepEqual(await life.open(), []);
+});
+
 test('what is not paid becomes void or smaller, the last due first, and nothing is given back for it', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.pay(1);

@@ -18,6 +18,7 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-lines.ts';
+import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
@@ -45,6 +46,8 @@ export class Life {
   lastTerms: Terms;
   /** Refunds that failed. */
   owedCents = 0;
+  /** What was refunded, or was to be, by part; less what a reinstatement left there. */
+  backParts: Parts = { ...NO_PARTS };
   noticeSentOn: BusinessDate | null = null;
   toldUntil: BusinessDate | null = null;
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
@@ -153,8 +156,8 @@ export class Life {
     }
     for (const { invoiceId, addedLines, dueDate } of plan.restored) this.change(invoiceId, addedLines, { dueDate });
     if (plan.newInvoice) this.bill(plan.newInvoice);
-    this.owedCents -= plan.unbilledCents;
-    this.refund(plan.refundCents);
+    this.owedCents -= totalOfParts(plan.unbilled);
+    this.backParts = addParts(this.backParts, negativeParts(plan.unbilled));
     this.addUp(premiumChangeCents, feeChangeCents, figures.taxes);
     if (taxChangeCents !== sumCents(figures.taxChanges.map((tax) => tax.amountCents))) throw new Error('taxes');
     return issued;
@@ -255,13 +258,15 @@ export class Life {
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
+    for (const { invoiceId, lines } of plan.exchanges) this.change(invoiceId, lines);
     for (const each of plan.newInvoices) this.bill(each);
     const taxes = this.taxes.map((tax) => {
       const moved = change.taxes.find(({ code }) => code === tax.code)?.amountCents ?? 0;
       return { ...tax, amountCents: tax.amountCents + moved };
     });
     this.addUp(change.premiumCents, sumCents(change.fees.map((fee) => fee.amountCents)), taxes);
-    const refundedCents = this.refund(plan.refundCents);
+    this.backParts = addParts(this.backParts, plan.refund);
+    const refundedCents = this.refund(totalOfParts(plan.refund));
     return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refundedCents };
   }
 

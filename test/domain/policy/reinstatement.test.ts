@@ -3,6 +3,7 @@ import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import type { PlannedInvoice } from '../../../domain/policy/billing-change.ts';
 import { type ChangeAmounts, sumOfLines, totalOf } from '../../../domain/policy/invoice-lines.ts';
+import { totalOfParts } from '../../../domain/policy/parts.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import {
   ensureEarnedPremiumPaid,
@@ -112,8 +113,10 @@ test('A lapsed policy comes back only when its past-due earned premium is paid',
 
 const premium = (premiumCents: number): ChangeAmounts => ({ premiumCents, fees: [], taxes: [] });
 const credit = (amountCents: number) => [
-  { kind: 'credit' as const, code: 'RETURN_PREMIUM', description: 'Return premium', amountCents },
+  { kind: 'credit' as const, code: 'PREMIUM', description: 'Return premium', amountCents },
 ];
+
+const TAX = [{ code: 'SL_TAX', amountCents: 140 }];
 
 /** 3,000 went back: 1,000 void (due in August), 1,200 taken off one due in July, 800 refunded. */
 const BILLING = {
@@ -143,7 +146,7 @@ test('Void invoices are opened again, credits taken back, and what was really re
   t.is(sumOfLines(plan.restored[0]?.addedLines ?? []), 1200);
   t.is(plan.newInvoice?.dueDate, '2025-06-26');
   t.is(sumOfLines(plan.newInvoice?.lines ?? []), 800);
-  t.is(plan.unbilledCents, 0);
+  t.is(totalOfParts(plan.unbilled), 0);
 });
 
 test('What was taken off an invoice that is paid since is billed on the new one', (t) => {
@@ -158,7 +161,7 @@ test('What was taken off an invoice that is paid since is billed on the new one'
 test('A refund that never went out is not billed', (t) => {
   const plan = planned(3000, { ...BILLING, refundedCents: 0 });
   t.is(plan.newInvoice, null);
-  t.is(plan.unbilledCents, 800);
+  t.is(totalOfParts(plan.unbilled), 800);
 });
 
 test('The price of a gap comes off what is due last, and the new invoice last of all', (t) => {
@@ -171,23 +174,51 @@ test('The price of a gap comes off what is due last, and the new invoice last of
   const most = planned(500);
   t.deepEqual(most.restored, []);
   t.is(sumOfLines(most.newInvoice?.lines ?? []), 500);
-  t.is(planned(-100).refundCents, 100);
 });
 
-test('The new invoice holds premium, taxes and fee in the proportion in which they were returned', (t) => {
+test('The new invoice bills the parts that were refunded: the fee and the taxes whole', (t) => {
   const cancelled = {
     premiumCents: -2800,
     fees: [{ code: 'POLICY_FEE', amountCents: -60 }],
     taxes: [{ code: 'SL_TAX', amountCents: -140 }],
   };
-  const plan = planned(3000, BILLING, cancelled);
+  const change = { premiumCents: 2800, fees: [{ code: 'POLICY_FEE', amountCents: 60 }], taxes: TAX };
+  const facts = { cancelled, billing: BILLING, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
+  const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
+  // Premium of 2,200 comes back on the other invoices.
   t.deepEqual(
     plan.newInvoice?.lines.map(({ kind, code, amountCents }) => [kind, code, amountCents]),
     [
-      // 800 of 3,000: 16.00 of the fee, 37.33 of the tax.
-      ['premium', 'PREMIUM', 747],
-      ['fee', 'POLICY_FEE', 16],
-      ['tax', 'SL_TAX', 37],
+      ['premium', 'PREMIUM', 600],
+      ['fee', 'POLICY_FEE', 60],
+      ['tax', 'SL_TAX', 140],
     ],
+  );
+  t.is(reinstatementTotal(plan), 3000);
+});
+
+test('Where the cancellation took premium off in exchange for tax, the unpaid invoices bill the tax instead', (t) => {
+  const cancelled = { premiumCents: -2060, fees: [], taxes: [{ code: 'SL_TAX', amountCents: -140 }] };
+  const change = { premiumCents: 2060, fees: [], taxes: TAX };
+  const billing = { ...BILLING, refundedCents: 0 };
+  const facts = { cancelled, billing, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
+  const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
+  t.is(plan.newInvoice, null);
+  t.deepEqual(
+    plan.restored[0]?.addedLines.map(({ code, amountCents }) => [code, amountCents]),
+    [
+      ['PREMIUM', 1060],
+      ['SL_TAX', 140],
+    ],
+  );
+  t.is(reinstatementTotal(plan), 2200);
+});
+
+test('No reopened invoice falls due before coverage begins again', (t) => {
+  const order = { change: premium(3000), cancelled: premium(-3000), billing: BILLING, invoices: INVOICES };
+  const plan = planReinstatement({ ...order, effectiveDate: '2025-08-15', today: '2025-06-26', description: '' });
+  t.deepEqual(
+    [...plan.reopened, ...plan.restored].map(({ dueDate }) => dueDate),
+    ['2025-08-15', '2025-08-15'],
   );
 });
