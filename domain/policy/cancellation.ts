@@ -1,7 +1,8 @@
 // Cancelling a policy in mid-term: who may do it as of when, how much premium is returned, and when it takes effect.
 // Contract 3.2 "cancel", domain facts 3.2 and 6.1.
+import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, validationError } from '../errors.ts';
 import { type Cents, percentOf, sumCents } from '../money.ts';
 import { earliestCarrierDate } from '../notice/notice.ts';
 import { ratio } from '../ratio.ts';
@@ -45,6 +46,8 @@ const INSURED_REASONS: readonly CancellationReason[] = [
   'rewrite',
   'sold_out_of_business',
 ];
+/** For these the carrier may undo coverage that has begun. Contract 3.2. */
+const RESCISSION_REASONS: readonly CancellationReason[] = ['flat_not_taken', 'misrepresentation', 'fraud'];
 const SHORT_RATE = ratio('0.9');
 const MINIMUM_EARNED = ratio('0.25');
 
@@ -61,27 +64,31 @@ export function defaultSource(reason: CancellationReason): CancellationSource {
   return INSURED_REASONS.includes(reason) ? 'insured' : 'carrier';
 }
 
-/**
- * Returns the premium method when the request does not say: flat as of inception, otherwise by who cancels. Contract
- * 3.2.
- */
-function defaultMethod(
-  source: CancellationSource,
-  effectiveDate: BusinessDate,
-  term: CoverageTerm,
-): CancellationMethod {
-  if (effectiveDate === term.effectiveDate) return 'flat';
+function defaultMethod(source: CancellationSource): CancellationMethod {
   return source === 'carrier' ? 'pro_rata' : 'short_rate';
 }
 
-/** Fills in a cancellation request with the defaults. Contract 3.2. */
+/**
+ * Fills in a cancellation request with the defaults.
+ * @throws DomainError validation_failed on `method` for a flat cancellation as of another day than inception, and by
+ * the carrier once coverage has begun unless it rescinds the policy. Contract 3.2
+ */
 export function cancellationTerms(
   request: Pick<CancellationTerms, 'effectiveDate' | 'reason'> & Partial<CancellationTerms>,
   term: CoverageTerm,
+  today: BusinessDate,
 ): CancellationTerms {
-  const source = request.source ?? defaultSource(request.reason);
-  const method = request.method ?? defaultMethod(source, request.effectiveDate, term);
-  return { effectiveDate: request.effectiveDate, reason: request.reason, source, method };
+  const { effectiveDate, reason } = request;
+  const source = request.source ?? defaultSource(reason);
+  const mayBeFlat =
+    effectiveDate === term.effectiveDate &&
+    (source === 'insured' || today < term.effectiveDate || RESCISSION_REASONS.includes(reason));
+  const method = request.method ?? (mayBeFlat ? 'flat' : defaultMethod(source));
+  if (method === 'flat' && !mayBeFlat) {
+    const why = 'A flat cancellation is as of inception, and by the carrier after it only for a rescission.';
+    throw validationError('method', 'enum', why);
+  }
+  return { effectiveDate, reason, source, method };
 }
 
 /**
@@ -129,6 +136,18 @@ export function ensureCancellable(
       earliestDate,
     },
   );
+}
+
+/**
+ * Refuses a cancellation for non-payment when nothing is past due.
+ * @throws DomainError not_ready with `{missing, blockers}`. Contract 3.2
+ */
+export function ensurePastDue(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
+  if (invoices.some((invoice) => invoice.dueDate < today && invoiceBalance(invoice) > 0)) return;
+  throw new DomainError('not_ready', 'Nothing is past due on the policy.', {
+    missing: [],
+    blockers: ['NOTHING_PAST_DUE'],
+  });
 }
 
 /** Whether a cancellation takes effect at once or is scheduled. One as of inception never waits. Contract 3.2. */

@@ -2,8 +2,8 @@
 // it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
 
 import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
-import type { BusinessDate } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { type BusinessDate, maxDate } from '../dates.ts';
+import { DomainError, validationError } from '../errors.ts';
 import { type Cents, sumCents, toDollars } from '../money.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
 import type { PolicyStatus } from './policy.ts';
@@ -33,18 +33,23 @@ export interface ReinstatementFigures {
 /**
  * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end
- * of the term on
+ * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation, on a later day
+ * than today, or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
  */
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;
   effectiveDate?: BusinessDate;
   term: CoverageTerm;
   status: PolicyStatus;
+  today: BusinessDate;
 }): ReinstatementKind {
-  const { cancellation, effectiveDate = cancellation.effectiveDate, term, status } = facts;
-  if (status === 'pending_cancellation') return 'withdrawal';
-  if (effectiveDate < cancellation.effectiveDate || effectiveDate >= term.expirationDate) {
+  const { cancellation, effectiveDate = cancellation.effectiveDate, term, status, today } = facts;
+  if (status === 'pending_cancellation') {
+    if (facts.effectiveDate === undefined) return 'withdrawal';
+    throw validationError('effectiveDate', 'enum', 'A cancellation that is pending is withdrawn as of no date.');
+  }
+  const lastDay = maxDate(today, cancellation.effectiveDate);
+  if (effectiveDate < cancellation.effectiveDate || effectiveDate > lastDay || effectiveDate >= term.expirationDate) {
     throw new DomainError('outside_policy_term', `Coverage cannot be reinstated as of ${effectiveDate}.`, {
       earliestDate: cancellation.effectiveDate,
       expirationDate: term.expirationDate,
@@ -88,7 +93,7 @@ export function reinstatementFigures(
 ): ReinstatementFigures {
   const { cancellation } = request;
   const { term, status, today, basis, charged } = policy;
-  const kind = reinstatementKind({ ...request, term, status });
+  const kind = reinstatementKind({ ...request, term, status, today });
   if (kind === 'withdrawal') return noMoney(cancellation.effectiveDate, charged);
   const effectiveDate = request.effectiveDate ?? cancellation.effectiveDate;
   const returnedCents = 0 - cancellation.premiumChangeCents;

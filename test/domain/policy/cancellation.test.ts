@@ -8,6 +8,7 @@ import {
   cancellationTerms,
   defaultSource,
   ensureCancellable,
+  ensurePastDue,
   premiumReturn,
   takesEffectAtOnce,
 } from '../../../domain/policy/cancellation.ts';
@@ -94,17 +95,46 @@ test('The source follows from the reason, and the method from the source or the 
   const insured = CANCELLATION_REASONS.filter((reason) => defaultSource(reason) === 'insured');
   t.deepEqual(insured, ['insured_request', 'rewrite', 'flat_not_taken', 'sold_out_of_business']);
   const terms = (reason: (typeof CANCELLATION_REASONS)[number], effectiveDate: string) => {
-    const { source, method } = cancellationTerms({ reason, effectiveDate }, TERM);
+    const { source, method } = cancellationTerms({ reason, effectiveDate }, TERM, '2025-01-01');
     return [source, method];
   };
   t.deepEqual(terms('insured_request', '2025-05-27'), ['insured', 'short_rate']);
   t.deepEqual(terms('underwriting', '2025-05-27'), ['carrier', 'pro_rata']);
   t.deepEqual(terms('insured_request', '2025-01-01'), ['insured', 'flat']);
-  t.deepEqual(terms('underwriting', '2025-01-01'), ['carrier', 'flat']);
+  // Once coverage has begun the carrier undoes it only by rescission.
+  t.deepEqual(terms('underwriting', '2025-01-01'), ['carrier', 'pro_rata']);
+  t.deepEqual(terms('fraud', '2025-01-01'), ['carrier', 'flat']);
   t.is(
-    cancellationTerms({ reason: 'underwriting', effectiveDate: '2025-05-27', source: 'insured' }, TERM).method,
+    cancellationTerms({ reason: 'underwriting', effectiveDate: '2025-05-27', source: 'insured' }, TERM, '2025-01-01').method,
     'short_rate',
   );
+});
+
+test('Flat is as of inception, and by the carrier after it only to rescind', (t) => {
+  const asked = (reason: (typeof CANCELLATION_REASONS)[number], effectiveDate: string, today: string) => () =>
+    cancellationTerms({ reason, effectiveDate, method: 'flat' }, TERM, today);
+  for (const refused of [
+    asked('insured_request', '2025-05-27', '2025-05-27'),
+    asked('underwriting', '2025-01-01', '2025-01-01'),
+    asked('non_payment', '2025-01-01', '2025-06-01'),
+  ]) {
+    const error = t.throws(refused, { instanceOf: DomainError });
+    t.like(error, { code: 'validation_failed', details: { field: 'method' } });
+  }
+  t.notThrows(asked('underwriting', '2025-01-01', '2024-12-31'));
+  t.notThrows(asked('misrepresentation', '2025-01-01', '2025-06-01'));
+});
+
+test('Only what is past due is cancelled for non-payment', (t) => {
+  const bill = (dueDate: string, paidCents: number) => ({
+    ...{ dueDate, paidCents, totalCents: 100, refundedCents: 0, refundedBeforePaidCents: 0 },
+    ...{ voided: false, uncollectible: false },
+  });
+  const ensure = (...bills: ReturnType<typeof bill>[]) => () => ensurePastDue(bills, '2025-05-27');
+  t.notThrows(ensure(bill('2025-05-26', 99)));
+  for (const refused of [ensure(), ensure(bill('2025-05-27', 0)), ensure(bill('2025-05-01', 100))]) {
+    t.is(t.throws(refused, { instanceOf: DomainError })?.code, 'not_ready');
+  }
 });
 
 type Refusal = [
@@ -160,7 +190,7 @@ const REFUSALS: Refusal[] = [
 for (const [what, asked, today, code, details] of REFUSALS) {
   test(`A cancellation ${what} is ${code === null ? 'allowed' : `refused: ${code}`}`, (t) => {
     const policy = { term: TERM, state: 'WA', inForceSince: TERM.effectiveDate, today };
-    const cancel = () => ensureCancellable(cancellationTerms(asked, TERM), policy);
+    const cancel = () => ensureCancellable(cancellationTerms(asked, TERM, today), policy);
     if (code === null) {
       t.notThrows(cancel);
       return;
@@ -175,7 +205,7 @@ test('Cover that began again after a gap cannot end before it began again', (t) 
   const gaps = [{ from: '2025-05-27', to: '2025-06-26', premiumCents: 82_192, cancellationId: 'ptx_2', sequence: 3 }];
   const policy = { term: TERM, gaps, state: 'TX', inForceSince: TERM.effectiveDate, today: '2025-07-01' };
   const cancel = (effectiveDate: string) => () =>
-    ensureCancellable(cancellationTerms({ reason: 'insured_request', effectiveDate }, TERM), policy);
+    ensureCancellable(cancellationTerms({ reason: 'insured_request', effectiveDate }, TERM, policy.today), policy);
   t.notThrows(cancel('2025-06-26'));
   const error = t.throws(cancel('2025-06-25'), { instanceOf: DomainError });
   t.deepEqual(error?.details, { ...TERM, earliestDate: '2025-06-26' });

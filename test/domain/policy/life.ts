@@ -115,7 +115,8 @@ export class Life {
 
   /** Gives the row that was issued, or null when the rules refused. */
   cancel(asked: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
-    const terms = cancellationTerms(asked, this.term);
+    const terms = termsAllowed(asked, this);
+    if (terms === null) return null;
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
     if (!this.allows(atOnce ? 'cancel' : 'schedule_cancellation')) return null;
@@ -321,4 +322,14 @@ export class Life {
 
 function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTerms {
   return { ...(changes as Omit<CancellationTerms, 'effectiveDate'>), effectiveDate };
+}
+
+/** Null for a flat cancellation that is not allowed. */
+function termsAllowed(asked: Parameters<typeof cancellationTerms>[0], { term, today }: Life): CancellationTerms | null {
+  try {
+    return cancellationTerms(asked, term, today);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }

@@ -79,11 +79,35 @@ test('Before the day of a scheduled cancellation a reinstatement moves no money'
   t.deepEqual(found.taxChanges, []);
 });
 
-test('Cover cannot begin again before it ended or when the term is over', (t) => {
-  for (const effectiveDate of ['2025-05-26', '2026-01-01']) {
-    const kind = () => reinstatementKind({ cancellation: CANCELLATION, effectiveDate, term: TERM, status: 'lapsed' });
-    t.is(t.throws(kind, { instanceOf: DomainError })?.code, 'outside_policy_term');
+test('Cover cannot begin again before it ended, on a day that is ahead, or when the term is over', (t) => {
+  const kind = (effectiveDate: string | undefined, status: PolicyStatus, today: string) => () =>
+    reinstatementKind({ cancellation: CANCELLATION, effectiveDate, term: TERM, status, today });
+  for (const refused of [
+    kind('2025-05-26', 'lapsed', '2025-06-26'),
+    kind('2025-06-27', 'cancelled', '2025-06-26'),
+    kind('2026-01-01', 'lapsed', '2026-01-02'),
+  ]) {
+    t.is(t.throws(refused, { instanceOf: DomainError })?.code, 'outside_policy_term');
   }
+  t.is(kind('2025-06-26', 'cancelled', '2025-06-26')(), 'with_gap');
+  const pending = t.throws(kind('2025-05-27', 'pending_cancellation', '2025-05-01'), { instanceOf: DomainError });
+  t.like(pending, { code: 'validation_failed', details: { field: 'effectiveDate' } });
+  t.is(kind(undefined, 'pending_cancellation', '2025-05-01')(), 'withdrawal');
+});
+
+test('Short rate may keep more than pro rata without the days of a gap: then nothing is charged again', (t) => {
+  // 10,000.00 cancelled on day 300 at short rate keeps 8,397.26 (65 / 365 × 0.9 go back: 1,602.74).
+  const cancellation = row({
+    ...{ type: 'cancellation', sequence: 2, effectiveDate: '2025-10-28', premiumChangeCents: -160_274 },
+  });
+  const policy = {
+    ...{ term: TERM, status: 'cancelled' as const, today: '2025-12-31', basis: TEXAS, feeCents: 25_000 },
+    charged: taxesOwed(TEXAS, { premiumCents: 839_726, feeCents: 25_000 }),
+  };
+  const request = { cancellation, effectiveDate: '2025-12-31' };
+  // 64 days of the gap are 1,753.42.
+  const found = reinstatementFigures([newBusiness(1_000_000), cancellation], request, policy);
+  t.like(found, { premiumChangeCents: 0, totalChangeCents: 0, gapPremiumCents: 160_274 });
 });
 
 function invoice(id: string, totalCents: number, dueDate: string, given: Partial<PlannedInvoice> = {}): PlannedInvoice {
