@@ -85,7 +85,7 @@ test('What a policy returns after a gap leaves out the days that were never char
   ];
   const back = (effectiveDate: string) =>
     premiumReturn(stack, { effectiveDate, ...PRO_RATA }, { term: TERM, today: '2025-08-01' });
-  // 189 days of 10,000.00 are left on the day cover began again.
+  // 189 days of 10,000.00 are left on the day coverage began again.
   t.is(back('2025-06-26'), 517_808);
   // 100 days before expiry.
   t.is(back('2025-09-23'), 273_973);
@@ -111,18 +111,18 @@ test('The source follows from the reason, and the method from the source or the 
 });
 
 test('Flat is as of inception, and by the carrier after it only to rescind', (t) => {
-  const asked = (reason: (typeof CANCELLATION_REASONS)[number], effectiveDate: string, today: string) => () =>
+  const flat = (reason: (typeof CANCELLATION_REASONS)[number], effectiveDate: string, today: string) => () =>
     cancellationTerms({ reason, effectiveDate, method: 'flat' }, TERM, today);
   for (const refused of [
-    asked('insured_request', '2025-05-27', '2025-05-27'),
-    asked('underwriting', '2025-01-01', '2025-01-01'),
-    asked('non_payment', '2025-01-01', '2025-06-01'),
+    flat('insured_request', '2025-05-27', '2025-05-27'),
+    flat('underwriting', '2025-01-01', '2025-01-01'),
+    flat('non_payment', '2025-01-01', '2025-06-01'),
   ]) {
     const error = t.throws(refused, { instanceOf: DomainError });
     t.like(error, { code: 'validation_failed', details: { field: 'method' } });
   }
-  t.notThrows(asked('underwriting', '2025-01-01', '2024-12-31'));
-  t.notThrows(asked('misrepresentation', '2025-01-01', '2025-06-01'));
+  t.notThrows(flat('underwriting', '2025-01-01', '2024-12-31'));
+  t.notThrows(flat('misrepresentation', '2025-01-01', '2025-06-01'));
 });
 
 test('Only what is past due is cancelled for non-payment', (t) => {
@@ -139,7 +139,7 @@ test('Only what is past due is cancelled for non-payment', (t) => {
 
 type Refusal = [
   what: string,
-  asked: Parameters<typeof cancellationTerms>[0],
+  request: Parameters<typeof cancellationTerms>[0],
   today: string,
   code: string | null,
   details?: object,
@@ -187,10 +187,10 @@ const REFUSALS: Refusal[] = [
   ],
 ];
 
-for (const [what, asked, today, code, details] of REFUSALS) {
+for (const [what, request, today, code, details] of REFUSALS) {
   test(`A cancellation ${what} is ${code === null ? 'allowed' : `refused: ${code}`}`, (t) => {
     const policy = { term: TERM, state: 'WA', inForceSince: TERM.effectiveDate, today };
-    const cancel = () => ensureCancellable(cancellationTerms(asked, TERM, today), policy);
+    const cancel = () => ensureCancellable(cancellationTerms(request, TERM, today), policy);
     if (code === null) {
       t.notThrows(cancel);
       return;
@@ -201,7 +201,7 @@ for (const [what, asked, today, code, details] of REFUSALS) {
   });
 }
 
-test('Cover that began again after a gap cannot end before it began again', (t) => {
+test('Coverage that began again after a gap cannot end before it began again', (t) => {
   const gaps = [{ from: '2025-05-27', to: '2025-06-26', premiumCents: 82_192, cancellationId: 'ptx_2', sequence: 3 }];
   const policy = { term: TERM, gaps, state: 'TX', inForceSince: TERM.effectiveDate, today: '2025-07-01' };
   const cancel = (effectiveDate: string) => () =>

@@ -114,8 +114,8 @@ export class Life {
   }
 
   /** Gives the row that was issued, or null when the rules refused. */
-  cancel(asked: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
-    const terms = termsAllowed(asked, this);
+  cancel(request: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
+    const terms = termsAllowed(request, this);
     if (terms === null) return null;
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
@@ -164,7 +164,7 @@ export class Life {
     return issued;
   }
 
-  /** One day passes: cover begins or ends, payments come in or not, and the clock of delinquency moves. */
+  /** One day passes: coverage begins or ends, payments come in or not, and the clock of delinquency moves. */
   nextDay(payPercent: number): void {
     this.today = addDays(this.today, 1);
     if (this.status === 'pending' && this.today >= this.term.effectiveDate) this.status = 'active';
@@ -325,9 +325,9 @@ function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTe
 }
 
 /** Null for a flat cancellation that is not allowed. */
-function termsAllowed(asked: Parameters<typeof cancellationTerms>[0], { term, today }: Life): CancellationTerms | null {
+function termsAllowed(request: Parameters<typeof cancellationTerms>[0], { term, today }: Life): CancellationTerms | null {
   try {
-    return cancellationTerms(asked, term, today);
+    return cancellationTerms(request, term, today);
   } catch (error) {
     if (error instanceof DomainError) return null;
     throw error;

@@ -20,7 +20,7 @@ test('each part comes off the invoice that holds it, in the order of the invoice
   ]);
 });
 
-test('lines are sorted into what they stand for', (t) => {
+test('lines are sorted by their meaning', (t) => {
   const line = (kind: 'premium' | 'credit' | 'fee' | 'tax', code: string, amountCents: number) => ({
     kind,
     code,

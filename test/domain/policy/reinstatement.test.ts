@@ -79,7 +79,7 @@ test('Before the day of a scheduled cancellation a reinstatement moves no money'
   t.deepEqual(found.taxChanges, []);
 });
 
-test('Cover cannot begin again before it ended, on a day that is ahead, or when the term is over', (t) => {
+test('Coverage cannot begin again before it ended, on a day that is ahead, or when the term is over', (t) => {
   const kind = (effectiveDate: string | undefined, status: PolicyStatus, today: string) => () =>
     reinstatementKind({ cancellation: CANCELLATION, effectiveDate, term: TERM, status, today });
   for (const refused of [
