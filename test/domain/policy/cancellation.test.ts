@@ -105,7 +105,8 @@ test('The source follows from the reason, and the method from the source or the 
   t.deepEqual(terms('underwriting', '2025-01-01'), ['carrier', 'pro_rata']);
   t.deepEqual(terms('fraud', '2025-01-01'), ['carrier', 'flat']);
   t.is(
-    cancellationTerms({ reason: 'underwriting', effectiveDate: '2025-05-27', source: 'insured' }, TERM, '2025-01-01').method,
+    cancellationTerms({ reason: 'underwriting', effectiveDate: '2025-05-27', source: 'insured' }, TERM, '2025-01-01')
+      .method,
     'short_rate',
   );
 });
@@ -130,7 +131,10 @@ test('Only what is past due is cancelled for non-payment', (t) => {
     ...{ dueDate, paidCents, totalCents: 100, refundedCents: 0, refundedBeforePaidCents: 0 },
     ...{ voided: false, uncollectible: false },
   });
-  const ensure = (...bills: ReturnType<typeof bill>[]) => () => ensurePastDue(bills, '2025-05-27');
+  const ensure =
+    (...bills: ReturnType<typeof bill>[]) =>
+    () =>
+      ensurePastDue(bills, '2025-05-27');
   t.notThrows(ensure(bill('2025-05-26', 99)));
   for (const refused of [ensure(), ensure(bill('2025-05-27', 0)), ensure(bill('2025-05-01', 100))]) {
     t.is(t.throws(refused, { instanceOf: DomainError })?.code, 'not_ready');

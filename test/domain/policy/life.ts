@@ -325,7 +325,10 @@ function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTe
 }
 
 /** Null for a flat cancellation that is not allowed. */
-function termsAllowed(request: Parameters<typeof cancellationTerms>[0], { term, today }: Life): CancellationTerms | null {
+function termsAllowed(
+  request: Parameters<typeof cancellationTerms>[0],
+  { term, today }: Life,
+): CancellationTerms | null {
   try {
     return cancellationTerms(request, term, today);
   } catch (error) {
