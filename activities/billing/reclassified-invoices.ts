@@ -42,7 +42,7 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   addRow(em, CommissionRecord, movedCommission(earned, { ...moved, sourceId: source.sourceId }));
 }
 
-/** More premium earns more; less reverses a part of what was earned. */
+/** More premium earns more; less reverses a part of the commission earned. */
 function movedCommission(
   earned: CommissionRecord,
   moved: { agentCents: number; mgaCents: number; carrierCents: number; sourceId: string },

@@ -1,7 +1,6 @@
-// How a change in a policy's cost reaches its invoices: more is spread over the installments not yet due; less comes off
-// the last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
+// How a change in a policy's cost reaches its invoices: more is spread over the installments not yet due; less comes
+// off the last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
 // "endorse", "cancel".
-
 import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';

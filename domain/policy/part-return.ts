@@ -1,7 +1,7 @@
-// How less cost comes off the invoices, part by part: each part first off unpaid lines of its own, last due first. Where
-// only paid invoices hold it, a paid invoice takes another part in exchange, and that part comes off an unpaid one: the
-// insured owes less at once, and no invoice has a negative part. The rest is returned in money. Contract 3.2 "Parts tie
-// out".
+// How less cost comes off the invoices, part by part: each part first off unpaid lines of its own, last due first.
+// Where only paid invoices hold it, a paid invoice takes another part in exchange, and that part comes off an unpaid
+// one: the insured owes less immediately, and no invoice has a negative part. The rest is returned in money. Contract
+// 3.2 "Parts tie out".
 import type { Cents } from '../money.ts';
 import { addParts, NO_PARTS, negativeParts, PART_NAMES, type Parts, totalOfParts } from './parts.ts';
 

@@ -70,8 +70,8 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
 
 /**
  * Returns the written premium earned by the beginning of a day, and what is still unearned, each part to the cent. A
- * part is earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a cancellation
- * leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
+ * part is earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a
+ * cancellation leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
  */
 export function earnedPremium(
   stack: readonly StackedTransaction[],

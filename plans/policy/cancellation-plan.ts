@@ -37,7 +37,8 @@ type Terms = CancellationTerms & { lapse: boolean };
 
 /**
  * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
- * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term, notice_period_not_met
+ * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term,
+ * notice_period_not_met
  */
 export async function planCancellation(
   em: EntityManager,

@@ -96,7 +96,7 @@ export class LifeModel {
     return Math.max(total, 0);
   }
 
-  /** Days without cover that lie behind are not charged; those after an announced end are. */
+  /** Days without coverage that lie behind are not charged; those after an announced end are. */
   private charge(day: number, cents: number): void {
     const lastCovered = this.ended.lastIndexOf(null);
     const days = this.ended.filter((ended, at) => at >= day && (ended === null || at > lastCovered)).length;
