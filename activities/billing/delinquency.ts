@@ -139,7 +139,7 @@ async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: Busines
 }
 
 function lastTaken(em: EntityManager, policy: Policy): Promise<PersistedChange> | PersistedChange {
-  return policy.status === 'lapsed' ? endedEarlier(em, policy) : NOTHING_ISSUED;
+  return policy.status === 'lapsed' || policy.status === 'cancelled' ? endedEarlier(em, policy) : NOTHING_ISSUED;
 }
 
 /** The notice for today's step. */

@@ -14,6 +14,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
+import { NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { projectPolicy } from '../../domain/policy/segments.ts';
@@ -101,7 +102,12 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
     today,
   });
   Object.assign(policy, projected, terms);
-  if (standingCancellation(stack)?.changes.lapse === true && policy.status === 'pending_cancellation') return;
+  if (standingCancellation(stack)?.changes.reason === 'non_payment' && policy.status === 'pending_cancellation') {
+    // Announced by hand or by the calendar, it is a notice: paying what is past due rescinds it.
+    const known = policy.delinquency ?? NEVER_BEHIND;
+    policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today };
+    return;
+  }
   // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
   if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
 }

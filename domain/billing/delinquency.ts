@@ -109,7 +109,8 @@ function nextAfterNotice(
   noticeSentOn: BusinessDate,
   today: BusinessDate,
 ): DelinquencyStep | null {
-  if (pastDueInvoices(facts.unpaid, today).length === 0) return { step: 'rescind', on: today };
+  // Only what was past due when the notice went out can end coverage; what fell due since has a grace of its own.
+  if (pastDueInvoices(facts.unpaid, noticeSentOn).length === 0) return { step: 'rescind', on: today };
   const on = afterHold(lapseDate(facts, noticeSentOn), holdsOf(facts), today);
   return on < facts.coverageEndsOn ? { step: 'lapse', on } : null;
 }

@@ -2,6 +2,7 @@
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type CancellationTerms,
   cancellationTerms,
   ensureCancellable,
+  ensurePastDue,
   premiumReturn,
   takesEffectAtOnce,
 } from '../../domain/policy/cancellation.ts';
@@ -35,7 +37,8 @@ type Terms = CancellationTerms & { lapse: boolean };
 
 /**
  * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
- * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
+ * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term,
+ * notice_period_not_met
  */
 export async function planCancellation(
   em: EntityManager,
@@ -48,9 +51,11 @@ export async function planCancellation(
   const terms = cancellationTerms(
     { effectiveDate, reason, source: source ?? undefined, method: method ?? undefined },
     term,
+    today,
   );
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
+  if (reason === 'non_payment') ensurePastDue((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
   const inForceSince = await firstDayOfCoverage(em, policy.id);
   ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
@@ -110,8 +115,7 @@ function figures(
   const { effectiveDate, reason, source, method, lapse } = terms;
   const { term, today, money, basis } = life;
   const isFlat = method === 'flat';
-  const premiumChangeCents =
-    announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today }).returnCents;
+  const premiumChangeCents = announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today });
   const feeChangeCents = isFlat ? 0 - feeCentsOf(money) : 0;
   const grossPremiumAfterCents = money.grossPremiumCents + premiumChangeCents;
   const keptFeeCents = feeCentsOf(money) + feeChangeCents;

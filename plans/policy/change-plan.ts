@@ -11,7 +11,7 @@ import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.t
 
 /**
  * The changes to invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund −
- * unclaimed = the change in total due. Every invoice is named at most once.
+ * unclaimed = the change in total due. Every invoice is named at most once, except in `exchanges` and `refunds`.
  */
 export interface ChangeBilling {
   /** Lines that make invoices larger; a null due date stays as it is. */
@@ -22,6 +22,8 @@ export interface ChangeBilling {
    */
   credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
   voids: { invoiceId: string; totalCents: Cents }[];
+  /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
+  exchanges: { invoiceId: string; lines: ChangeLine[] }[];
   /** Void invoices that become valid again. */
   reopened: { invoiceId: string; totalCents: Cents; creditLines: ChangeLine[]; dueDate: BusinessDate }[];
   newInvoices: NewInvoice[];
@@ -66,7 +68,10 @@ export interface ChangePlan {
 
 /** An empty billing plan. */
 export function noBilling(): ChangeBilling {
-  return { additions: [], credits: [], voids: [], reopened: [], newInvoices: [], refunds: [], unclaimedCents: 0 };
+  return {
+    ...{ additions: [], credits: [], voids: [], exchanges: [], reopened: [], newInvoices: [], refunds: [] },
+    unclaimedCents: 0,
+  };
 }
 
 /** A transaction's credits in negative cents: what comes off invoices, including voided and refunded amounts. */

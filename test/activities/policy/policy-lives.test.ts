@@ -62,7 +62,8 @@ async function allowed(what: string, life: InsuredLife, change: Promise<{ refund
     return refundIds.length > 0 ? `${what}+refund` : what;
   } catch (error) {
     const { type } = error as { type?: string };
-    if (type === 'outside_policy_term' || type === 'invalid_state_transition') return `(${what})`;
+    if (['outside_policy_term', 'invalid_state_transition', 'validation_failed'].includes(type ?? ''))
+      return `(${what})`;
     throw error;
   }
 }

@@ -50,13 +50,15 @@ test('A late notice gives the full days from the day on which it is sent', (t) =
   });
 });
 
-test('Paying all that is past due takes the notice back, paying a part does not', (t) => {
+test('Paying all that the notice names takes it back, whatever fell due since; paying a part does not', (t) => {
   const noticed = { noticeSentOn: '2025-04-12', toldUntil: '2025-04-12' };
   const rest = [{ id: 'inv_5', dueDate: '2025-05-01' }];
   t.deepEqual(next('2025-04-15', { ...noticed, unpaid: rest }), { step: 'rescind', on: '2025-04-15' });
   t.deepEqual(next('2025-04-15', { ...noticed, unpaid: [] }), { step: 'rescind', on: '2025-04-15' });
   const late = { ...noticed, noticeSentOn: '2025-04-25', toldUntil: '2025-05-03', unpaid: rest };
-  t.deepEqual(next('2025-05-03', late), { step: 'lapse', on: '2025-05-05' });
+  t.deepEqual(next('2025-05-03', late), { step: 'rescind', on: '2025-05-03' });
+  const named = [{ id: 'inv_4', dueDate: '2025-04-01' }, ...rest];
+  t.deepEqual(next('2025-05-03', { ...late, unpaid: named }), { step: 'lapse', on: '2025-05-05' });
 });
 
 test('A policy that owes nothing has no next step', (t) => {

@@ -18,6 +18,7 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-lines.ts';
+import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
@@ -45,6 +46,8 @@ export class Life {
   lastTerms: Terms;
   /** Refunds that failed. */
   owedCents = 0;
+  /** What was refunded, or was to be, by part; less what a reinstatement left there. */
+  backParts: Parts = { ...NO_PARTS };
   noticeSentOn: BusinessDate | null = null;
   toldUntil: BusinessDate | null = null;
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
@@ -112,7 +115,8 @@ export class Life {
 
   /** Gives the row that was issued, or null when the rules refused. */
   cancel(request: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
-    const terms = cancellationTerms(request, this.term);
+    const terms = termsAllowed(request, this);
+    if (terms === null) return null;
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
     if (!this.allows(atOnce ? 'cancel' : 'schedule_cancellation')) return null;
@@ -153,8 +157,8 @@ export class Life {
     }
     for (const { invoiceId, addedLines, dueDate } of plan.restored) this.change(invoiceId, addedLines, { dueDate });
     if (plan.newInvoice) this.bill(plan.newInvoice);
-    this.owedCents -= plan.unbilledCents;
-    this.refund(plan.refundCents);
+    this.owedCents -= totalOfParts(plan.unbilled);
+    this.backParts = addParts(this.backParts, negativeParts(plan.unbilled));
     this.addUp(premiumChangeCents, feeChangeCents, figures.taxes);
     if (taxChangeCents !== sumCents(figures.taxChanges.map((tax) => tax.amountCents))) throw new Error('taxes');
     return issued;
@@ -224,7 +228,7 @@ export class Life {
 
   private issueCancellation(terms: CancellationTerms & { lapse: boolean }): StackedTransaction {
     const isFlat = terms.method === 'flat';
-    const premiumCents = -premiumReturn(this.stack, terms, this).returnCents;
+    const premiumCents = -premiumReturn(this.stack, terms, this);
     const feeCents = isFlat ? -this.feeCents : 0;
     const tax = this.taxChange(premiumCents, feeCents, isFlat);
     const { reason, source, method, lapse } = terms;
@@ -255,13 +259,15 @@ export class Life {
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
+    for (const { invoiceId, lines } of plan.exchanges) this.change(invoiceId, lines);
     for (const each of plan.newInvoices) this.bill(each);
     const taxes = this.taxes.map((tax) => {
       const moved = change.taxes.find(({ code }) => code === tax.code)?.amountCents ?? 0;
       return { ...tax, amountCents: tax.amountCents + moved };
     });
     this.addUp(change.premiumCents, sumCents(change.fees.map((fee) => fee.amountCents)), taxes);
-    const refundedCents = this.refund(plan.refundCents);
+    this.backParts = addParts(this.backParts, plan.refund);
+    const refundedCents = this.refund(totalOfParts(plan.refund));
     return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refundedCents };
   }
 
@@ -316,4 +322,17 @@ export class Life {
 
 function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTerms {
   return { ...(changes as Omit<CancellationTerms, 'effectiveDate'>), effectiveDate };
+}
+
+/** Null for a flat cancellation that is not allowed. */
+function termsAllowed(
+  request: Parameters<typeof cancellationTerms>[0],
+  { term, today }: Life,
+): CancellationTerms | null {
+  try {
+    return cancellationTerms(request, term, today);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }
