@@ -16,7 +16,13 @@ import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
+import { boundedActivity } from './bounded-activity.ts';
 
+/**
+ * A workflow in the memory of a worker that died goes to another one after this. The server waits for the dead one only
+ * while it has polled lately.
+ */
+const CACHED_ELSEWHERE_AFTER = '3 seconds';
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
@@ -69,8 +75,10 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       Worker.create({
         ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue) },
         dataConverter: dataConverter({ payloadKeys }),
+        interceptors: { activity: [boundedActivity] },
         ...{ shutdownGraceTime: SHUTDOWN_GRACE, shutdownForceTime: SHUTDOWN_FORCE },
         ...(deployment ? { workerDeploymentOptions: { version: deployment, ...VERSIONING } } : {}),
+        stickyQueueScheduleToStartTimeout: CACHED_ELSEWHERE_AFTER,
         ...slotsOf(queue, options),
       }),
     ),

@@ -131,6 +131,8 @@ interface RouteFacts {
   description?: string;
   /** Default `standard`. */
   rateLimit?: RateClass;
+  /** How long its caller waits, in milliseconds, where that is longer than COMMAND_DEADLINE_MS. */
+  deadlineMs?: number;
   upload?: UploadSpec;
   response: ResponseSpec;
   /** Other answers that are no errors, e.g. 200 for a preview. */

@@ -1,5 +1,7 @@
 // What operators and programs ask about the API itself. Spec 9.2, Contract 3.8.
 import { z } from 'zod';
+import { withinDeadline } from '../../../db/deadline.ts';
+import type { Database } from '../../../db/orm.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { REFERENCE_POLICY } from '../../reference/reference.ts';
 import { open } from '../../spine/access.ts';
@@ -38,7 +40,7 @@ const readyz = route({
   errors: ['service_unavailable'],
   handler: async ({ deps }) => {
     const temporal = deps.temporalAvailability.isAvailable();
-    if (await answersInTime(deps.database.ping())) return { database: true, temporal };
+    if (await answersInTime(deps.database)) return { database: true, temporal };
     throw new DomainError('service_unavailable', 'The database cannot be reached.', { database: false, temporal });
   },
 });
@@ -83,14 +85,9 @@ const docs = route({
 
 export const metaRoutes = [healthz, readyz, metrics, openapi, docs];
 
-async function answersInTime(ping: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_WITHIN_MS);
-  });
-  const answered = ping.then(
+function answersInTime(database: Database): Promise<boolean> {
+  return withinDeadline(PING_WITHIN_MS, () => database.ping()).then(
     () => true,
     () => false,
   );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
 }
