@@ -155,11 +155,13 @@ export class Gateway {
         return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), call);
       } catch (error) {
         const isOver = Date.now() >= giveUpAt;
-        if (isDeadlineOver(error) && !isOver) continue;
-        failures += 1;
-        logEngineFault(this.#logger, error, { ...sending, failures });
-        if (isOver || failures === ATTEMPTS || !isPassing(error)) throw refusalOf(error, commandId);
-        await delay(PAUSE_MS * failures);
+        const isUnanswered = isDeadlineOver(error) && !isOver;
+        if (!isUnanswered) {
+          failures += 1;
+          logEngineFault(this.#logger, error, { ...sending, failures });
+          if (isOver || failures === ATTEMPTS || !isPassing(error)) throw refusalOf(error, commandId);
+        }
+        await delay(PAUSE_MS * Math.max(1, failures));
       }
     }
   }

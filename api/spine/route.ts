@@ -143,6 +143,8 @@ interface RouteFacts {
   idempotent?: boolean;
   /** Top-level fields of the answer that are shown once and left out of what is kept for the Idempotency-Key. */
   shownOnce?: readonly string[];
+  /** Top-level fields of the answer that are secrets: what is kept for the Idempotency-Key is encrypted. */
+  secretFields?: readonly string[];
 }
 
 type Handler<A, Params, Query, Body> = (context: HandlerContext<A, Params, Query, Body>) => unknown | Promise<unknown>;
@@ -164,6 +166,7 @@ export interface Route extends RouteFacts {
   rateLimit: RateClass;
   idempotent: boolean;
   shownOnce: readonly string[];
+  secretFields: readonly string[];
   access: Access;
   params: z.ZodObject | null;
   query: z.ZodObject | null;
@@ -205,6 +208,7 @@ export function route<
     rateLimit: definition.rateLimit ?? 'standard',
     idempotent: definition.idempotent ?? (method === 'post' && access.kind !== 'open'),
     shownOnce: definition.shownOnce ?? [],
+    secretFields: definition.secretFields ?? [],
     pattern: mount === 'v1' ? `/v1${path}` : path,
     handler: definition.handler as (context: unknown) => unknown,
   };
