@@ -18,10 +18,7 @@ import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import { boundedActivity } from './bounded-activity.ts';
 
-/**
- * A workflow in the memory of a worker that died goes to another one after this. The server waits for the dead one only
- * while it has polled lately.
- */
+/** A workflow in the memory of a worker that died goes to another one after this. */
 const CACHED_ELSEWHERE_AFTER = '3 seconds';
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
