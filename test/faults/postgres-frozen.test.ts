@@ -1,9 +1,9 @@
 // The database hangs without closing anything: callers are refused within their deadline, and what they repeat
 // afterwards is done once.
 import test from 'ava';
+import { eventually } from '../support/eventually.ts';
 import { newHouse, risk } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
-import { eventually } from '../support/eventually.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProxy } from '../support/servers/proxy.ts';
 
