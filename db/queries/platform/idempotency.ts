@@ -63,8 +63,8 @@ returning seed_uuid`;
 
 /**
  * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up,
- * whose process is gone or whose lease expired; the others get `running`, later ones `replay`. A different query or body
- * than the first attempt's gets `mismatch`. A key is forgotten after 24 hours.
+ * whose process is gone or whose lease expired; the others get `running`, later ones `replay`. A different query or
+ * body than the first attempt's gets `mismatch`. A key is forgotten after 24 hours.
  */
 export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<ClaimOutcome> {
   const { keyHash, fingerprint, nowMs, leaseMs, holder } = claim;
