@@ -1,4 +1,4 @@
-// What operators and programs ask about the API itself. Spec 9.2, Contract 3.8.
+// Facts about the API itself, for operators and programs. Spec 9.2, Contract 3.8.
 import { z } from 'zod';
 import { withinDeadline } from '../../../db/deadline.ts';
 import type { Database } from '../../../db/orm.ts';
@@ -23,7 +23,7 @@ const healthz = route({
   path: '/healthz',
   operationId: 'readHealth',
   summary: 'Whether the process is alive',
-  access: open('load balancers ask'),
+  access: open('load balancers call it'),
   response: { status: 200, body: HealthSchema },
   errors: [],
   handler: () => ({ status: 'ok' }),
@@ -35,7 +35,7 @@ const readyz = route({
   operationId: 'readReadiness',
   summary: 'Whether the process can serve',
   description: 'Reads still work without Temporal; nothing works without the database.',
-  access: open('load balancers ask'),
+  access: open('load balancers call it'),
   response: { status: 200, body: ReadinessSchema },
   errors: ['service_unavailable'],
   handler: async ({ deps }) => {
@@ -50,7 +50,7 @@ const metrics = route({
   path: '/metrics',
   operationId: 'readMetrics',
   summary: 'Measurements for Prometheus',
-  access: open('scrapers ask; it holds counts and durations only'),
+  access: open('scrapers read it; it holds counts and durations only'),
   response: { status: 200, body: z.string(), contentType: 'text/plain; version=0.0.4; charset=utf-8' },
   errors: [],
   handler: ({ deps }) => deps.metrics.metrics(),
