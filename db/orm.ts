@@ -34,7 +34,7 @@ export interface DatabaseOptions extends PoolOptions {
   opsUrl: string;
 }
 
-/** Bounds in milliseconds, so that no request waits for ever. */
+/** Bounds in milliseconds where nobody waits, or somebody longer than this: nothing waits for ever. */
 export interface DatabaseTimeouts {
   acquireTimeoutMs: number;
   statementTimeoutMs: number;
@@ -164,7 +164,7 @@ function createOrm({ poolSize, logger, timeouts, observeStatement }: PoolOptions
     driverOptions: {
       onPoolCreated: (pool: Pool) => guardPool(pool, { organization: orm.organization, ...limits }),
       application_name: `bindery-${orm.contextName}`,
-      ...(orm.schema === undefined ? {} : { options: `-c search_path=${orm.schema}` }),
+      options: startupOptions(orm.schema),
       keepAlive: true,
       connectionTimeoutMillis: limits.acquireTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,
@@ -172,6 +172,13 @@ function createOrm({ poolSize, logger, timeouts, observeStatement }: PoolOptions
       idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
     },
   });
+}
+
+/** A connection that is given up in the middle of a statement would otherwise leave the server at work on it. */
+const GONE_CALLERS = '-c client_connection_check_interval=1s';
+
+function startupOptions(schema: string | undefined): string {
+  return schema === undefined ? GONE_CALLERS : `${GONE_CALLERS} -c search_path=${schema}`;
 }
 
 /** A new row has null, as its type says and as the database will have, in every nullable column that was not given. */

@@ -40,6 +40,11 @@ export function engineFaultOf(error: unknown): EngineFault | null {
   return isWrapper ? { grpcCode: 'none', cause: messageOf(origin ?? error), passes: false } : null;
 }
 
+/** Whether the time that a call was given is over, and nothing was heard. */
+export function isDeadlineOver(error: unknown): boolean {
+  return engineFaultOf(error)?.grpcCode === 'DEADLINE_EXCEEDED';
+}
+
 /** Logs a fault of the engine with its code and cause; ignores any other error. */
 export function logEngineFault(logger: Logger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
   const fault = engineFaultOf(error);

@@ -17,8 +17,11 @@ import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing-port.ts';
-import { tracedWork } from './traced-work.ts';
+import { boundedActivity } from './bounded-activity.ts';
+import { tracedActivities, traceSinks } from './traced-work.ts';
 
+/** A workflow in the memory of a worker that died goes to another one after this. */
+const CACHED_ELSEWHERE_AFTER = '3 seconds';
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
@@ -82,9 +85,11 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
       Worker.create({
         ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue) },
         dataConverter: dataConverter({ payloadKeys }),
-        ...tracedWork(tracing),
+        interceptors: { activity: [boundedActivity, ...tracedActivities(tracing)] },
+        sinks: traceSinks(tracing),
         ...{ shutdownGraceTime: SHUTDOWN_GRACE, shutdownForceTime: SHUTDOWN_FORCE },
         ...(deployment ? { workerDeploymentOptions: { version: deployment, ...VERSIONING } } : {}),
+        stickyQueueScheduleToStartTimeout: CACHED_ELSEWHERE_AFTER,
         ...slotsOf(queue, options),
       }),
     ),

@@ -74,8 +74,8 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
 async function readiness(parts: Parts | null): Promise<Answer> {
   const polling = parts?.workers.isPolling() ?? false;
   const [temporal, database] = await Promise.all([
-    parts !== null && answersInTime(parts.connection.workflowService.getSystemInfo({})),
-    parts !== null && answersInTime(parts.database.ping()),
+    parts !== null && answersInTime(() => parts.connection.workflowService.getSystemInfo({})),
+    parts !== null && answersInTime(() => parts.database.ping()),
   ]);
   return json(polling && temporal && database ? 200 : 503, { polling, temporal, database });
 }

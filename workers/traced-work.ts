@@ -1,15 +1,11 @@
 /** The part of a trace that lies in a worker: a span for each activity, and those that workflows hand out. */
 import type { Context } from '@temporalio/activity';
-import type { InjectedSinks, WorkerOptions } from '@temporalio/worker';
+import type { InjectedSinks } from '@temporalio/worker';
 import { type TraceSinks, traceIn } from '../contracts/trace.ts';
 import type { Tracing } from '../providers/tracing-port.ts';
 
-/** What a worker is given so that its work is traced; without tracing the spans of workflows go nowhere. */
-export function tracedWork(tracing: Tracing | null): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
-  return { sinks: sinksOf(tracing), ...(tracing ? { interceptors: { activity: [tracedActivity(tracing)] } } : {}) };
-}
-
-function sinksOf(tracing: Tracing | null): InjectedSinks<TraceSinks> {
+/** Where workflows hand their spans; without tracing they go nowhere. */
+export function traceSinks(tracing: Tracing | null): InjectedSinks<TraceSinks> {
   return {
     trace: {
       ended: {
@@ -26,6 +22,9 @@ function sinksOf(tracing: Tracing | null): InjectedSinks<TraceSinks> {
     },
   };
 }
+
+/** The interceptors that trace activities: none without tracing. */
+export const tracedActivities = (tracing: Tracing | null) => (tracing ? [tracedActivity(tracing)] : []);
 
 function tracedActivity(tracing: Tracing) {
   return ({ info }: Context) => {

@@ -14,13 +14,18 @@ import type { Logger } from 'pino';
 import type { Command } from '../../contracts/command.ts';
 import { queueBeside } from '../../contracts/queues.ts';
 import { type EntityFacts, startOptions } from '../../contracts/start.ts';
-import { logEngineFault } from '../../providers/temporal-errors.ts';
+import { remainingMs } from '../../db/deadline.ts';
+import { isDeadlineOver, logEngineFault } from '../../providers/temporal-errors.ts';
 import { isLost, isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
-/** Sendings of a command in all, and the pause before the second, which grows. */
+/** Sendings of a command that may fail, and the pause after the first, which grows. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 100;
+/** A command without an answer for this long is sent again: it may never have been taken. */
+const SILENCE_MS = 5_000;
+/** Of what is left of the caller's deadline; the rest is for keeping the answer. */
+const SHARE_OF_ENGINE = 0.9;
 
 /** The workflow a command goes to, and how to start it when it is absent or closed. */
 export interface Target {
@@ -135,20 +140,28 @@ export class Gateway {
     } as const;
   }
 
-  /** Within one deadline a command that the server did not take is sent again: its id makes that harmless. */
+  /**
+   * Within one deadline a command is sent again that the server did not take, or has not answered for a while: its id
+   * makes that harmless, and one that is under way is waited for.
+   */
   async #within<T>(withinMs: number, sending: Sending, call: () => Promise<T>): Promise<T> {
-    const giveUpAt = Date.now() + withinMs;
+    const giveUpAt = Date.now() + Math.min(withinMs, remainingMs() * SHARE_OF_ENGINE);
     const { commandId } = sending;
-    for (let attempt = 1; ; attempt += 1) {
+    let failures = 0;
+    for (let isFirst = true; ; isFirst = false) {
       // What has been sent once may be under way.
-      if (!this.#availability.isUp()) throw attempt > 1 && commandId ? unknownOutcome(commandId) : unavailable();
+      if (!this.#availability.isUp()) throw isFirst || !commandId ? unavailable() : unknownOutcome(commandId);
       try {
-        return await this.#client.withDeadline(giveUpAt, call);
+        return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), call);
       } catch (error) {
-        logEngineFault(this.#logger, error, { ...sending, attempt });
-        const isLast = attempt === ATTEMPTS || Date.now() >= giveUpAt;
-        if (isLast || !isPassing(error)) throw refusalOf(error, commandId);
-        await delay(PAUSE_MS * attempt);
+        const isOver = Date.now() >= giveUpAt;
+        const isUnanswered = isDeadlineOver(error) && !isOver;
+        if (!isUnanswered) {
+          failures += 1;
+          logEngineFault(this.#logger, error, { ...sending, failures });
+          if (isOver || failures === ATTEMPTS || !isPassing(error)) throw refusalOf(error, commandId);
+        }
+        await delay(PAUSE_MS * Math.max(1, failures));
       }
     }
   }

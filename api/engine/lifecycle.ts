@@ -23,6 +23,7 @@ import {
   type SubmissionOutcome,
   withdrawUpdate,
 } from '../../contracts/submission.ts';
+import { TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
 import { missingFields } from '../../domain/submission/submission.ts';
 import { Gateway, type Target } from './gateway.ts';
 import { type HoldLifecycle, holdLifecycle } from './lifecycle-holds.ts';
@@ -78,7 +79,7 @@ export interface LifecycleOptions {
 
 /** Builds the gateway. A command has one update id however often it is sent: sending it twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
+  const { availability, deadlineMs = 15_000, testClockDeadlineMs = TEST_CLOCK_DEADLINE_MS } = options;
   const gateway = new Gateway(options);
   const send = <P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>) =>
     gateway.deliver(submissionTarget(command), update, command, deadlineMs);

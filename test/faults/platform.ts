@@ -43,6 +43,8 @@ export interface Platform {
   config: ApiConfig;
   api: Service;
   worker: Service;
+  /** Not started with the platform. */
+  secondWorker: Service;
   /** A client that signs in with these claims. */
   as(claims: TokenClaims): Promise<TestClient>;
   /** A client with the machine secret. */
@@ -60,18 +62,16 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   const baseUrl = `http://127.0.0.1:${port}`;
   const api = service('api', API, variables, options.onLine);
   const worker = service('worker', WORKER, variables, options.onLine);
+  const secondWorker = service('worker', WORKER, { ...variables, WORKER_PORT: '0' }, options.onLine);
   const platform: Platform = {
-    baseUrl,
+    ...{ baseUrl, config, api, worker, secondWorker },
     workerUrl: `http://127.0.0.1:${workerPort}`,
-    config,
-    api,
-    worker,
     as: async (claims) => bearer(baseUrl, await signToken(config, claims)),
     machine: bearer(baseUrl, config.apiSecret),
     ready: () => answers(baseUrl),
     stop: async () => {
       await api.stop();
-      await worker.stop();
+      await Promise.all([worker.stop(), secondWorker.stop()]);
     },
   };
   await Promise.all([api.start(), worker.start()]);

@@ -44,13 +44,13 @@ const createPaymentIntent = route({
   spec: SPEC,
   summary: 'Start collecting an invoice by card',
   description:
-    "Returns the open attempt if there is one. The secret is for the payer's browser and is not stored: a replay under the same Idempotency-Key leaves it out.",
+    "Returns the open attempt if there is one. The secret is for the payer's browser; a replay under the same Idempotency-Key has it too.",
   access: allow('invoice:collect', invoiceResource),
   params,
   body: CollectSchema,
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
-  shownOnce: ['clientSecret'],
+  secretFields: ['clientSecret'],
   handler: async ({ row, body, db, lifecycle, command, deps }) => {
     const amountCents = centsOrNull(body.amount);
     await ensureAllowed({ db, command }, () => ensurePayable(invoiceAmounts(row), amountCents, 'collect'));
@@ -70,7 +70,7 @@ const retryPayment = route({
   params,
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
-  shownOnce: ['clientSecret'],
+  secretFields: ['clientSecret'],
   handler: async ({ row, db, lifecycle, command, deps }) => {
     await ensureAllowed({ db, command }, async (em) => ensureRetriable(row, await intentsOf(em, row.id)));
     const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
@@ -198,7 +198,7 @@ function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): 
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
 }
 
-/** The attempt with its secret, which is fetched now and stored nowhere. */
+/** The attempt with its secret, which is fetched now: no row has it in the clear. */
 async function intentReply(
   db: OrganizationDatabase,
   card: CardProcessor,

@@ -38,7 +38,7 @@ const readyz = route({
   errors: ['service_unavailable'],
   handler: async ({ deps }) => {
     const temporal = deps.temporalAvailability.isAvailable();
-    if (await answersInTime(deps.database.ping())) return { database: true, temporal };
+    if (await answersInTime(() => deps.database.ping())) return { database: true, temporal };
     throw new DomainError('service_unavailable', 'The database cannot be reached.', { database: false, temporal });
   },
 });
