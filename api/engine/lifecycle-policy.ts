@@ -16,8 +16,9 @@ import {
   reinstateUpdate,
   renewUpdate,
 } from '../../contracts/policy.ts';
-import { policyWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
-import type { Gateway, Target } from './gateway.ts';
+import { policyWorkflowId } from '../../contracts/start.ts';
+import { policyTarget, type Target } from '../../contracts/targets.ts';
+import type { Gateway } from './gateway.ts';
 
 /**
  * `entityId` is the policy's id. Each may throw `DomainError` invalid_state_transition, not_found and
@@ -33,7 +34,7 @@ export interface PolicyLifecycle {
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** Has the policy's workflow read its row again. One that does not run reads it when it is started. */
-  tellPolicyChanged(orgId: string, policyId: string): Promise<void>;
+  notifyPolicyChanged(orgId: string, policyId: string): Promise<void>;
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
 }
@@ -45,19 +46,9 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     cancelPolicy: (command) => gateway.deliver(targetOf(command), cancelUpdate, command, deadlineMs),
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
-    tellPolicyChanged: (orgId, policyId) =>
-      gateway.tell(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
+    notifyPolicyChanged: (orgId, policyId) =>
+      gateway.signal(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
-  };
-}
-
-/** The workflow of a policy, which is started from its row where there is none. */
-export function policyTarget(orgId: string, policyId: string): Target {
-  return {
-    type: WORKFLOW_TYPES.policy,
-    workflowId: policyWorkflowId(orgId, policyId),
-    input: { orgId, policyId },
-    facts: { orgId, entityId: policyId },
   };
 }
 

@@ -156,7 +156,7 @@ const voidInvoiceRoute = route({
       return reply({ body, etag: entityTag(invoice.id, invoice.version) });
     });
     // Of what is unpaid the policy's own steps make sure once more, so the void stands without the telling.
-    await lifecycle.tellPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
+    await lifecycle.notifyPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
       deps.logger.warn(
         { err: error, policyId: row.policyId },
         'the workflow of a policy was not told of a void invoice',
