@@ -4,25 +4,20 @@
  * database, then Temporal.
  */
 import { parseArgs } from 'node:util';
-import { DefaultLogger, makeTelemetryFilterString, type NativeConnection, Runtime } from '@temporalio/worker';
+import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
-import { createActivities } from '../activities/create-activities.ts';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
-import { connectDatabase, type Database } from '../db/orm.ts';
-import { sanctionsEntries } from '../db/queries/submission/sanctions.ts';
+import { connectDatabase } from '../db/orm.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
-import type { MailPort } from '../providers/mail-port.ts';
 import { createStorage } from '../providers/storage.ts';
-import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
 import { startAuditSealing } from './audit-sealing.ts';
-import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
-import { createEntityEngine } from './entity-engine.ts';
+import { connectWorker } from './create-workers.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { ensureSchedules } from './schedules.ts';
-import { registerSearchAttributes } from './search-attributes.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
@@ -33,7 +28,7 @@ const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
 try {
-  await main(config, queuesAskedFor(process.argv.slice(2)), logger, stopping.signal);
+  await main(config, queuesOf(process.argv.slice(2)), logger, stopping.signal);
 } catch (error) {
   // Told to stop before it had started: that is no failure.
   if (stopping.signal.aborted) process.exit(0);
@@ -58,7 +53,6 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   ]);
   const mail = createMail(config);
   if (config.cardProcessor.secretKey === null) logger.warn(NO_CARDS);
-  await registerSearchAttributes(connection, config.temporalNamespace);
   await ensureSchedules({
     connection,
     namespace: config.temporalNamespace,
@@ -66,22 +60,17 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     taskQueue: taskQueue('batch', config.taskQueuePrefix),
     prefix: config.taskQueuePrefix,
   });
-  const workers = await createWorkers({
-    connection,
-    namespace: config.temporalNamespace,
-    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    queues,
-    workflowBundle: bundle,
-    payloadKeys: config.payloadKeys,
-    activities: activitiesFor(config, { connection, database, mail, logger }),
-    poolSize: config.poolSize,
-    deployment: config.deployment,
+  const worker = await startWorker({
+    ...{ config, connection, database, mail, logger, queues, workflowBundle: bundle, now: Date.now },
+    card: createCardProcessor(config.cardProcessor),
+    storage: createStorage(config),
   });
   const repeating = [
     startAuditSealing({ database, logger, now: Date.now }),
     startHousekeeping({ database, logger, now: Date.now }),
   ];
-  await run(workers, stopping, () => logger.info({ queues }, 'worker ready'));
+  logger.info({ queues }, 'worker ready');
+  await untilStopped(worker, stopping);
   await Promise.all(repeating.map((work) => work.stop()));
   await mail.close();
   await database.close();
@@ -89,47 +78,15 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   logger.info('worker stopped');
 }
 
-interface Connected {
-  connection: NativeConnection;
-  database: Database;
-  mail: MailPort;
-  logger: Logger;
+/** Serves until it is time to stop, or the worker fails. */
+async function untilStopped(worker: RunningWorker, stopping: AbortSignal): Promise<void> {
+  const stop = () => void worker.stop().catch(() => {});
+  if (stopping.aborted) stop();
+  else stopping.addEventListener('abort', stop, { once: true });
+  await worker.ended;
 }
 
-function activitiesFor(config: WorkerConfig, { connection, database, mail, logger }: Connected) {
-  const { cardProcessor, dataDir, s3 } = config;
-  return createActivities({
-    database,
-    now: Date.now,
-    environment: config.environment,
-    defaultOrgId: config.defaultOrgId,
-    logger,
-    screening: createTableScreening({
-      loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
-      now: () => performance.now(),
-    }),
-    card: createCardProcessor(cardProcessor),
-    storage: createStorage({ dataDir, s3 }),
-    mail,
-    engine: createEntityEngine({
-      connection,
-      namespace: config.temporalNamespace,
-      payloadKeys: config.payloadKeys,
-      taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-      logger,
-    }),
-  });
-}
-
-async function run(workers: Workers, stopping: AbortSignal, ready: () => void): Promise<void> {
-  const running = workers.run();
-  if (stopping.aborted) workers.shutdown();
-  else stopping.addEventListener('abort', workers.shutdown, { once: true });
-  ready();
-  await running;
-}
-
-function queuesAskedFor(args: string[]): QueueName[] {
+function queuesOf(args: string[]): QueueName[] {
   const { values } = parseArgs({ args, options: { queues: { type: 'string' } } });
   if (values.queues === undefined) return [...QUEUES];
   return values.queues.split(',').map((name) => {
