@@ -8,7 +8,13 @@ import { type Cents, sumCents, toDollars } from '../money.ts';
 import { addRatios, multiplyRatios, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
 import type { PolicyStatus } from './policy.ts';
-import { type CoverageTerm, coverageGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
+import {
+  type Cancellation,
+  type CoverageTerm,
+  coverageGaps,
+  effectiveTransactions,
+  type StackedTransaction,
+} from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
 import { premiumParts, unearnedShare } from './term.ts';
 
@@ -76,7 +82,7 @@ export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], tod
  */
 export function reinstatementFigures(
   stack: readonly StackedTransaction[],
-  request: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
+  request: { cancellation: Cancellation; effectiveDate?: BusinessDate },
   policy: {
     term: CoverageTerm;
     status: PolicyStatus;

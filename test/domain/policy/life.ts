@@ -21,12 +21,17 @@ import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-l
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../../domain/policy/stack.ts';
+import {
+  type Cancellation,
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../../domain/policy/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
 import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
 import { rate, type Terms } from './life-model.ts';
-import { newBusiness, row, TEXAS } from './rows.ts';
+import { type Given, newBusiness, type RowOf, row, TEXAS } from './rows.ts';
 
 /** Draws whole numbers below a bound; the same for the same seed. */
 export type Draw = (below: number) => number;
@@ -86,9 +91,9 @@ export class Life {
   endorse(effectiveDate: BusinessDate, changes: Partial<Terms>) {
     const id = `ptx_${this.stack.length + 1}`;
     const added = { transactionId: id, sequence: this.stack.length + 1, effectiveDate, changes };
-    const endorsements: Endorsement<Terms>[] = this.stack
-      .filter(({ type }) => type === 'endorsement')
-      .map((each) => ({ ...each, transactionId: each.id, changes: each.changes as Partial<Terms> }));
+    const endorsements = this.stack.flatMap((each): Endorsement<Terms>[] =>
+      each.type === 'endorsement' ? [{ ...each, transactionId: each.id }] : [],
+    );
     const { term, firstTerms } = this;
     const gaps = coverageGaps(this.stack);
     const price = priceEndorsement({ term, gaps, firstTerms, endorsements, added, rate });
@@ -106,12 +111,12 @@ export class Life {
     this.move({ premiumCents: price.premiumChangeCents, fees: [], taxes: tax.changes }, effectiveDate);
     // What a scheduled cancellation will return has changed with it.
     const scheduled = standingCancellation(this.stack);
-    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse === true });
+    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse ?? false });
     return price;
   }
 
   /** Gives the row that was issued, or null when the rules refused. */
-  cancel(asked: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
+  cancel(asked: Parameters<typeof cancellationTerms>[0]): Cancellation | null {
     const terms = cancellationTerms(asked, this.term);
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
@@ -222,7 +227,7 @@ export class Life {
     }
   }
 
-  private issueCancellation(terms: CancellationTerms & { lapse: boolean }): StackedTransaction {
+  private issueCancellation(terms: CancellationTerms & { lapse: boolean }): Cancellation {
     const isFlat = terms.method === 'flat';
     const premiumCents = -premiumReturn(this.stack, terms, this).returnCents;
     const feeCents = isFlat ? -this.feeCents : 0;
@@ -240,7 +245,7 @@ export class Life {
     return issued;
   }
 
-  private endCover(cancellation: StackedTransaction): void {
+  private endCover(cancellation: Cancellation): void {
     const change = this.amounts.get(cancellation.id);
     if (change === undefined) throw new Error('A cancellation without amounts');
     this.status = cancellation.changes.lapse === true ? 'lapsed' : 'cancelled';
@@ -295,12 +300,8 @@ export class Life {
     }
   }
 
-  private append(given: Partial<StackedTransaction> & Pick<StackedTransaction, 'type'>): StackedTransaction {
-    const { effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents } = row({ sequence: 0, ...given });
-    const money = { effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents };
-    const { type, changes = {}, after = null, reapplied = [] } = given;
-    const rest = { type, changes, after, reapplied, issuedOn: this.today, sequence: this.stack.length + 1 };
-    const issued = row({ ...money, ...rest });
+  private append<Type extends StackedTransaction['type']>(given: Given<Type>): RowOf<Type> {
+    const issued = row({ ...given, issuedOn: this.today, sequence: this.stack.length + 1 });
     this.stack.push(issued);
     return issued;
   }
@@ -314,6 +315,6 @@ export class Life {
   }
 }
 
-function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTerms {
-  return { ...(changes as Omit<CancellationTerms, 'effectiveDate'>), effectiveDate };
+function termsOf({ effectiveDate, changes }: Cancellation): CancellationTerms {
+  return { ...changes, effectiveDate };
 }

@@ -127,7 +127,11 @@ test('paying all that is past due takes the notice back at once, by a transactio
   await becomes(t, of, 'active');
   const stack = await stackOf(of);
   t.deepEqual(
-    stack.map(({ type, totalChangeCents, changes }) => [type, totalChangeCents === 0, changes.withdrawal ?? null]),
+    stack.map(({ type, totalChangeCents, changes }) => [
+      type,
+      totalChangeCents === 0,
+      'withdrawal' in changes ? changes.withdrawal : null,
+    ]),
     [
       ['new_business', false, null],
       ['cancellation', false, null],
