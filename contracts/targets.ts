@@ -10,6 +10,7 @@ import {
   billingHoldWorkflowId,
   collectionWorkflowId,
   type EntityFacts,
+  invoiceVoidWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
   refundWorkflowId,
@@ -91,6 +92,15 @@ export function collectionTarget(orgId: string, invoiceId: string): Target {
     type: WORKFLOW_TYPES.collection,
     workflowId: collectionWorkflowId(orgId, invoiceId),
     input: { orgId, invoiceId },
+    facts: { orgId, entityId: invoiceId },
+  };
+}
+
+export function invoiceVoidTarget(orgId: string, invoiceId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.invoiceVoid,
+    workflowId: invoiceVoidWorkflowId(orgId, invoiceId),
+    input: { orgId },
     facts: { orgId, entityId: invoiceId },
   };
 }

@@ -22,7 +22,7 @@ import {
 import type { Command } from '../contracts/command.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { policyWorkflowId } from '../contracts/start.ts';
-import { tellRowChanged } from './machinery/children.ts';
+import { notifyRowChanged } from './machinery/children.ts';
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, STORING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
@@ -65,7 +65,7 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
   const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
   // First: a step that fails and waits must not keep a notice of cancellation standing.
-  if (policyToTell) await tellRowChanged(policyWorkflowId(of.orgId, policyToTell));
+  if (policyToTell) await notifyRowChanged(policyWorkflowId(of.orgId, policyToTell));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {

@@ -23,7 +23,7 @@ import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.t
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
 import { nextState } from '../domain/transition.ts';
-import { startOutliving, tellRowChanged } from './machinery/children.ts';
+import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
 import { noticeWorkflow } from './notice.ts';
@@ -65,7 +65,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
     if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
-      policy.afterwards(() => tellRowChanged(policyWorkflowId(orgId, nextTermBefore)));
+      policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
     }
     return outcome;
   };

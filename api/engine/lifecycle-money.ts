@@ -1,4 +1,4 @@
-/** Commands on money: a payment recorded by hand, a refund, an attempt to collect by card. Part of `lifecycle.ts`. */
+/** Commands on money: a payment recorded by hand, a refund, an attempt to collect by card, a void. Part of `lifecycle.ts`. */
 import {
   type CollectOutcome,
   type CollectPayload,
@@ -9,9 +9,18 @@ import {
   type RefundPayload,
   recordPaymentUpdate,
   refundUpdate,
+  type VoidOutcome,
+  type VoidPayload,
+  voidUpdate,
 } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/command.ts';
-import { collectionTarget, paymentTarget, refundTarget, type Target } from '../../contracts/targets.ts';
+import {
+  collectionTarget,
+  invoiceVoidTarget,
+  paymentTarget,
+  refundTarget,
+  type Target,
+} from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
@@ -33,6 +42,11 @@ export interface MoneyLifecycle {
    * not_found
    */
   collect(command: Command<CollectPayload>): Promise<CollectOutcome>;
+  /**
+   * Voids an invoice, and bills it again on request; `entityId` is the invoice's id.
+   * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
+   */
+  voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
 }
 
 /** Builds the money commands on a gateway. */
@@ -41,6 +55,7 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
+    voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Commands on a policy: what changes it, takes it to its end or into its next term. Part of `lifecycle.ts`. */
 
-import { type Command, rowChangedSignal } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/command.ts';
 import {
   type CancelPayload,
   cancelUpdate,
@@ -16,7 +16,6 @@ import {
   reinstateUpdate,
   renewUpdate,
 } from '../../contracts/policy.ts';
-import { policyWorkflowId } from '../../contracts/start.ts';
 import { policyTarget, type Target } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -33,8 +32,6 @@ export interface PolicyLifecycle {
   reinstatePolicy(command: Command<ReinstatePayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
-  /** Has the policy's workflow read its row again. One that does not run reads it when it is started. */
-  notifyPolicyChanged(orgId: string, policyId: string): Promise<void>;
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
 }
@@ -46,8 +43,6 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     cancelPolicy: (command) => gateway.deliver(targetOf(command), cancelUpdate, command, deadlineMs),
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
-    notifyPolicyChanged: (orgId, policyId) =>
-      gateway.signal(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
   };
 }

@@ -38,8 +38,8 @@ export async function startOutliving<T extends Workflow>(
   }
 }
 
-/** Has an entity's workflow read its row again. One that does not run will read the row when it is started. */
-export async function tellRowChanged(workflowId: string): Promise<void> {
+/** Makes an entity's workflow read its row again. A workflow that is not running reads the row when it starts. */
+export async function notifyRowChanged(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(rowChangedSignal);
   } catch (error) {

@@ -8,7 +8,8 @@ import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.
 import { newId } from '../../../db/ids.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
-import { ensurePayable, ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
+import { ensurePayable, ensureRefundable, ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
@@ -18,7 +19,6 @@ import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
-import { voidInvoice } from './invoice-void.ts';
 import {
   CollectSchema,
   InvoiceSchema,
@@ -132,7 +132,7 @@ const refundInvoice = route({
   },
 });
 
-const voidInvoiceRoute = route({
+const voidInvoice = route({
   method: 'post',
   path: '/invoices/:id/void',
   operationId: 'voidInvoice',
@@ -146,27 +146,20 @@ const voidInvoiceRoute = route({
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
   errors: ['invoice_has_payments', 'invalid_state_transition'],
-  handler: async ({ row, body: { reason, reissue = false }, org, db, deps, lifecycle, command, ensureUnchanged }) => {
-    const answer = await db.transaction(async (em) => {
-      const asked = command({ reason, reissue }, row.id);
-      const { policyId } = row;
-      const at = new Date(deps.now());
-      const invoice = await voidInvoice(em, { asked, policyId, today: org.today, at, ensureUnchanged });
+  handler: async ({ row, body: { reason, reissue = false }, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, async (em) => {
+      ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
+    });
+    await lifecycle.voidInvoice(command({ reason, reissue }, row.id));
+    return db.read(async (em) => {
+      const invoice = present(await findInvoice(em, row.id));
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
-      return reply({ body, etag: entityTag(invoice.id, invoice.version) });
+      return reply({ body, etag: tagOf(invoice) });
     });
-    // Of what is unpaid the policy's own steps make sure once more, so the void stands without the telling.
-    await lifecycle.notifyPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
-      deps.logger.warn(
-        { err: error, policyId: row.policyId },
-        'the workflow of a policy was not told of a void invoice',
-      );
-    });
-    return answer;
   },
 });
 
-export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoiceRoute, refundInvoice, retryPayment];
+export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
 
 function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
