@@ -50,7 +50,7 @@ export interface PaymentOutcome {
   /** True when this payment completes the invoice, which is then shared out. */
   completesInvoice: boolean;
   /** The policy whose workflow is notified that less is unpaid; missing in outcomes that predate the notification. */
-  policyToTell?: string | null;
+  policyToNotify?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
 }

@@ -63,9 +63,9 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
  * tell.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
-  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
+  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify } = payment;
   // First: a step that fails and waits must not keep a notice of cancellation standing.
-  if (policyToTell) await notifyRowChanged(policyWorkflowId(of.orgId, policyToTell));
+  if (policyToNotify) await notifyRowChanged(policyWorkflowId(of.orgId, policyToNotify));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {

@@ -32,21 +32,22 @@ import {
 import { billedInvoice, invoiceResource } from './invoices.ts';
 import { invoiceToWire, paymentToWire } from './invoices.wire.ts';
 
-const TAG = 'Billing';
-const SPEC = '4.6, Contract 3.4';
-const params = z.strictObject({ id: idParam('invoice') });
+/** What every operation on an invoice has in common. */
+const facts = {
+  method: 'post',
+  tag: 'Billing',
+  spec: '4.6, Contract 3.4',
+  params: z.strictObject({ id: idParam('invoice') }),
+} as const;
 
 const createPaymentIntent = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/payment-intent',
   operationId: 'createPaymentIntent',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Start collecting an invoice by card',
   description:
     "Returns the open attempt if there is one. The secret is for the payer's browser and is not stored: a replay under the same Idempotency-Key leaves it out.",
   access: allow('invoice:collect', invoiceResource),
-  params,
   body: CollectSchema,
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
@@ -60,14 +61,11 @@ const createPaymentIntent = route({
 });
 
 const retryPayment = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/retry',
   operationId: 'retryPayment',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Retry an invoice whose last card payment failed',
   access: allow('invoice:collect', invoiceResource),
-  params,
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
   shownOnce: ['clientSecret'],
@@ -79,16 +77,13 @@ const retryPayment = route({
 });
 
 const payInvoice = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/pay',
   operationId: 'payInvoice',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Record a payment by check, transfer or cash',
   description:
     'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow.',
   access: allow('invoice:record_payment', invoiceResource),
-  params,
   body: PaySchema,
   response: { status: 201, body: PaymentSchema },
   errors: ['already_exists', 'amount_exceeds_balance', 'invalid_state_transition'],
@@ -109,15 +104,12 @@ const payInvoice = route({
 });
 
 const refundInvoice = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/refund',
   operationId: 'refundInvoice',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Refund a payment, in full or in part',
   description: 'Card payments are refunded to the card. A refund above 1,000 dollars is flagged for manual review.',
   access: allow('invoice:refund', invoiceResource),
-  params,
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
   errors: ['refund_exceeds_paid', 'invalid_state_transition', 'payment_declined'],
@@ -133,16 +125,13 @@ const refundInvoice = route({
 });
 
 const voidInvoice = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/void',
   operationId: 'voidInvoice',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Void an invoice that has no payments',
   description:
     "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, at once or in a later call; `reissuedAs` names that invoice.",
   access: allow('invoice:void', invoiceResource),
-  params,
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
   errors: ['invoice_has_payments', 'invalid_state_transition'],

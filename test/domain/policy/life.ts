@@ -51,7 +51,7 @@ export class Life {
   /** Refunds that failed. */
   owedCents = 0;
   noticeSentOn: BusinessDate | null = null;
-  toldUntil: BusinessDate | null = null;
+  remindedUntil: BusinessDate | null = null;
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
   private readonly draw: Draw;
   private readonly amounts = new Map<string, ChangeAmounts>();
@@ -190,7 +190,7 @@ export class Life {
   private runDelinquency(): void {
     for (let step = this.stepDue(); step !== null; step = this.stepDue()) {
       this.steps.push({ today: this.today, step });
-      if (step.step === 'past_due') this.toldUntil = this.today;
+      if (step.step === 'past_due') this.remindedUntil = this.today;
       if (step.step === 'notice') {
         this.noticeSentOn = this.today;
         this.issueCancellation({
@@ -211,8 +211,8 @@ export class Life {
   private stepDue(): DelinquencyStep | null {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
-    const { noticeSentOn, toldUntil, term } = this;
-    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverageEndsOn: term.expirationDate };
+    const { noticeSentOn, remindedUntil, term } = this;
+    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, remindedUntil, coverageEndsOn: term.expirationDate };
     const step = nextDelinquencyStep(facts, this.today);
     return step !== null && step.on <= this.today ? step : null;
   }

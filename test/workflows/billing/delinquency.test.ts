@@ -169,7 +169,7 @@ test('an insured without an address gets no e-mail, and the audit says so', asyn
   const { tenant, policyId } = of;
   const find = () =>
     tenant.database.forOrg(tenant.orgId, (em) =>
-      em.findOne(AuditEntry, { action: 'policy:mail_notice', entityId: policyId }),
+      em.findOne(AuditEntry, { action: 'policy:send_notice', entityId: policyId }),
     );
   const entry = await eventually(find, { what: 'the audit of the mail' });
   t.like(entry, { changes: { kind: 'past_due', result: 'no_address' } });

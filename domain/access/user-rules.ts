@@ -1,17 +1,16 @@
 // What an administrator may do to whom. Our choices, the specification leaves them open: nobody changes their own row,
 // so an organization always keeps an administrator; roles of the platform are given and changed by the platform alone.
-import type { User } from '../../../db/entities/access/user.ts';
-import { DomainError, validationError } from '../../../domain/errors.ts';
-import { type Actor, isPlatformRole, type Role, roleMay } from '../../../domain/permissions.ts';
+import { DomainError, validationError } from '../errors.ts';
+import { type Actor, isPlatformRole, type Role, roleMay } from '../permissions.ts';
 
-/** @throws DomainError forbidden when the actor may not give the role */
+/** Refuses to let the actor give a role of the platform, unless they are of the platform. @throws DomainError forbidden */
 export function ensureMayGive(actor: Actor, role: Role): void {
   if (!isPlatformRole(role) || isPlatform(actor)) return;
   throw new DomainError('forbidden', `Only the platform gives the role ${role}.`, { permission: 'user:update' });
 }
 
-/** @throws DomainError forbidden for the actor's own row, and for users of the platform */
-export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): void {
+/** Refuses a change of the actor's own row, and of users of the platform. @throws DomainError forbidden */
+export function ensureMayChange(actor: Actor, user: { id: string; role: Role }): void {
   const isSelf = actor.kind === 'user' && actor.id === user.id;
   const isBeyond = isPlatformRole(user.role) && !isPlatform(actor);
   if (!isSelf && !isBeyond) return;
@@ -24,12 +23,12 @@ export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): 
  * once, which would leave the organization without one. `own` is missing for who is no stored user of the organization.
  * @throws DomainError forbidden
  */
-export function ensureStillMay(actor: Actor, own: Pick<User, 'role' | 'active'> | undefined): void {
+export function ensureStillMay(actor: Actor, own: { role: Role; active: boolean } | undefined): void {
   if (actor.kind !== 'user' || own === undefined || (own.active && roleMay(own.role, 'user:update'))) return;
   throw new DomainError('forbidden', 'This user is no longer an administrator.', { permission: 'user:update' });
 }
 
-/** @throws DomainError validation_failed for a producer's id beside another role */
+/** Refuses a producer's id beside another role. @throws DomainError validation_failed, rule unknown_field */
 export function ensureProducerFits(role: Role, producerId: string | undefined): void {
   if (producerId === undefined || role === 'producer') return;
   throw validationError('producerId', 'unknown_field', 'Only a user with the role producer belongs to a producer.');
