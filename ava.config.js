@@ -23,6 +23,7 @@ export default {
   extensions: ['ts'],
   workerThreads: false,
   concurrency: 2,
+  require: ['./test/support/watchdog.ts'],
   timeout: '30m',
   verbose: true,
   nonSemVerExperiments: { observeRunsFromConfig: true },

@@ -53,6 +53,7 @@ function report(exitCode: number): number {
   const result = readResult();
   const failed = exitCode === 0 ? result.failed : Math.max(result.failed, 1);
   for (const { file, seconds } of result.slowest) if (seconds > WORTH_TELLING_S) console.log(`${seconds} s: ${file}`);
+  for (const file of result.unfinished) console.log(`not ended: ${file}`);
   for (const title of result.skipped) console.log(`skipped: ${title}`);
   const skipped = result.skipped.length > 0 ? `, ${result.skipped.length} skipped` : '';
   console.log(`${result.passed} passed, ${failed} failed${skipped}`);
@@ -63,6 +64,6 @@ function readResult(): RunResult {
   try {
     return JSON.parse(readFileSync(resultFile, 'utf8')) as RunResult;
   } catch {
-    return { passed: 0, failed: 1, skipped: [], slowest: [] };
+    return { passed: 0, failed: 1, skipped: [], unfinished: [], slowest: [] };
   }
 }

@@ -13,6 +13,8 @@ import { hasValkey, NO_VALKEY, testValkey } from '../support/servers/valkey.ts';
 
 const RACERS = 20;
 const LONG_SECONDS = 60;
+/** Over soon, though not before a busy machine has made two calls. */
+const SHORT_SECONDS = 5;
 const DAY_SECONDS = 86_400;
 
 type Name = 'the table' | 'Valkey or Redis';
@@ -135,7 +137,7 @@ promises('another hash takes nothing, and neither does any hash a value that has
   }
 });
 
-promises('20 counts at once are told apart, and the window is that of the first', async (t, store, other) => {
+promises('20 counts at once are counted apart, and the window is that of the first', async (t, store, other) => {
   const key = randomUUID();
   t.deepEqual(await store.countAttempt(key, LONG_SECONDS), { count: 1, secondsLeft: LONG_SECONDS });
   const counted = await race([store, other], (each) => each.countAttempt(key, DAY_SECONDS));
@@ -151,7 +153,7 @@ promises('20 counts at once are told apart, and the window is that of the first'
 
 promises('when the window of a counter is over it begins anew', async (t, store) => {
   const key = randomUUID();
-  for (const count of [1, 2]) t.is((await store.countAttempt(key, 1)).count, count);
+  for (const count of [1, 2]) t.is((await store.countAttempt(key, SHORT_SECONDS)).count, count);
   await eventually(async () => (await store.read(key)) === null, { what: 'the window to be over' });
   t.deepEqual(await store.countAttempt(key, DAY_SECONDS), { count: 1, secondsLeft: DAY_SECONDS });
 });
@@ -172,10 +174,8 @@ promises(
       if (!answer.isWithin) t.true(answer.secondsLeft > 0 && answer.secondsLeft <= LONG_SECONDS);
     }
     t.is(await other.read(key), 7);
-    t.deepEqual(await store.countWithin([limit(key, 8)]), {
-      isWithin: true,
-      counts: [{ count: 8, secondsLeft: LONG_SECONDS }],
-    });
+    const next = await store.countWithin([limit(key, 8)]);
+    t.deepEqual(next.isWithin && next.counts.map(({ count }) => count), [8]);
   },
 );
 
@@ -199,8 +199,9 @@ promises(
 
 promises('a limit that is reached opens when the window of its first count is over', async (t, store) => {
   const key = randomUUID();
-  t.true((await store.countWithin([limit(key, 1, 1)])).isWithin);
-  t.deepEqual(await store.countWithin([limit(key, 1, DAY_SECONDS)]), { isWithin: false, secondsLeft: 1 });
+  t.true((await store.countWithin([limit(key, 1, SHORT_SECONDS)])).isWithin);
+  const refused = await store.countWithin([limit(key, 1, DAY_SECONDS)]);
+  t.true(!refused.isWithin && refused.secondsLeft > 0 && refused.secondsLeft <= SHORT_SECONDS);
   const counted = await eventually(
     async () => {
       const answer = await store.countWithin([limit(key, 1)]);

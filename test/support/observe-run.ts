@@ -8,6 +8,8 @@ export interface RunResult {
   passed: number;
   failed: number;
   skipped: string[];
+  /** The files that have begun and not ended: there are some only when the run was stopped. */
+  unfinished: string[];
   /** The files that took longest, the slowest first. */
   slowest: { file: string; seconds: number }[];
 }
@@ -34,33 +36,48 @@ const FAILURES = [
   'internalErrors',
 ];
 
-/** Follows one run to its end and writes its result. Called by ava through its configuration. */
+/** Ends a file's part of a run. */
+const LAST_EVENTS = new Set(['worker-finished', 'worker-failed']);
+
+/** Follows one run and keeps its result written, so that a run that was stopped has one too. Called by ava. */
 export async function observeRun({ events }: { events: AsyncIterable<RunEvent> }): Promise<void> {
-  const resultFile = process.env[RESULT_FILE_VARIABLE];
   const skipped: string[] = [];
   const spans = new Map<string, { from: number; to: number }>();
+  const ended = new Set<string>();
   let stats: Record<string, number> = {};
+  const write = () => {
+    const unfinished = [...spans.keys()].filter((file) => !ended.has(file)).map(readable);
+    writeResult({ ...count(stats), skipped, unfinished, slowest: slowestOf(spans) });
+  };
   for await (const event of events) {
-    if (event.type === 'stats' && event.stats) stats = event.stats;
-    if (event.testFile) {
-      const to = performance.now();
-      spans.set(event.testFile, { from: spans.get(event.testFile)?.from ?? to, to });
-    }
-    if (event.type === 'selected-test' && (event.skip || event.todo))
-      skipped.push(`${relative(process.cwd(), event.testFile ?? '')}: ${event.title}`);
+    const { type, testFile } = event;
+    if (type === 'stats' && event.stats) stats = event.stats;
+    if (!testFile) continue;
+    const now = performance.now();
+    spans.set(testFile, { from: spans.get(testFile)?.from ?? now, to: now });
+    if (type === 'selected-test' && (event.skip || event.todo)) skipped.push(`${readable(testFile)}: ${event.title}`);
+    if (LAST_EVENTS.has(type)) ended.add(testFile);
+    write();
   }
-  if (resultFile) writeFileSync(resultFile, JSON.stringify({ ...count(stats, skipped), slowest: slowestOf(spans) }));
+  write();
 }
+
+function writeResult(result: RunResult): void {
+  const resultFile = process.env[RESULT_FILE_VARIABLE];
+  if (resultFile) writeFileSync(resultFile, JSON.stringify(result));
+}
+
+const readable = (file: string) => relative(process.cwd(), file);
 
 function slowestOf(spans: ReadonlyMap<string, { from: number; to: number }>): RunResult['slowest'] {
   return [...spans]
-    .map(([file, { from, to }]) => ({ file: relative(process.cwd(), file), seconds: Math.round((to - from) / 1_000) }))
+    .map(([file, { from, to }]) => ({ file: readable(file), seconds: Math.round((to - from) / 1_000) }))
     .sort((a, b) => b.seconds - a.seconds)
     .slice(0, SLOWEST);
 }
 
-function count(stats: Record<string, number>, skipped: string[]): Omit<RunResult, 'slowest'> {
+function count(stats: Record<string, number>): Pick<RunResult, 'passed' | 'failed'> {
   const of = (name: string) => stats[name] ?? 0;
   const failed = FAILURES.reduce((total, name) => total + of(name), 0);
-  return { passed: of('passedTests') + of('passedKnownFailingTests'), failed, skipped };
+  return { passed: of('passedTests') + of('passedKnownFailingTests'), failed };
 }

@@ -14,6 +14,7 @@ const OPENED_BY_NAME = [
   /^scripts\/[^/]+$/,
   /^scripts\/start\/download-temporal\.ts$/,
   /^db\/migrations\//,
+  /^test\/support\/watchdog\.ts$/,
   /^bench\/(main|floor\/[^/]+)\.ts$/,
   /^api\/reference\/page\.js$/,
   /\.d\.ts$/,
