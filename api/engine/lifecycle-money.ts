@@ -1,4 +1,4 @@
-/** Commands on money: a payment recorded by hand, a refund, an attempt to collect by card, a void. Part of `lifecycle.ts`. */
+/** Commands on money: payments recorded by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
 import {
   type CollectOutcome,
   type CollectPayload,

@@ -3,7 +3,7 @@
 import { DomainError, validationError } from '../errors.ts';
 import { type Actor, isPlatformRole, type Role, roleMay } from '../permissions.ts';
 
-/** Refuses to let the actor give a role of the platform, unless they are of the platform. @throws DomainError forbidden */
+/** Refuses to give a role of the platform, unless the platform gives it. @throws DomainError forbidden */
 export function ensureMayGive(actor: Actor, role: Role): void {
   if (!isPlatformRole(role) || isPlatform(actor)) return;
   throw new DomainError('forbidden', `Only the platform gives the role ${role}.`, { permission: 'user:update' });

@@ -27,7 +27,7 @@ const FLAG_SEVERITIES = ['block', 'refer', 'info'] as const;
 export type FlagSeverity = (typeof FLAG_SEVERITIES)[number];
 
 /** Every flag with its severity. Contract 3.1. */
-export const FLAG_SEVERITY = {
+const FLAG_SEVERITY = {
   DA_CONTRACT_INACTIVE: 'block',
   DA_LOB_NOT_AUTHORIZED: 'block',
   DA_STATE_NOT_AUTHORIZED: 'block',

@@ -37,7 +37,7 @@ test('limits up to the ceiling are allowed, and everything above it is named', (
   const own = { maxLimitCents: 100_000_001, maxPremiumCents: 5_000_001, linesOfBusiness: ['GL', 'CYBER'] };
   const error = t.throws(() => ensureWithinCeiling(own, ceiling), { instanceOf: DomainError });
   t.is(error?.code, 'delegated_authority_exceeded');
-  const { daFlags } = error?.details as { daFlags: { code: string; limit: unknown; actual: unknown }[] };
+  const { daFlags } = (error?.details ?? {}) as { daFlags: { code: string; limit: unknown; actual: unknown }[] };
   t.deepEqual(
     daFlags.map(({ code, limit, actual }) => [code, limit, actual]),
     [
