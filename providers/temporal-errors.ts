@@ -23,8 +23,11 @@ const GRPC_CODES = [
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
 /** How a line that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
-/** How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. */
-const LOST_TASK = /unexpected workflow task failure/i;
+/**
+ * How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. One
+ * that comes before that next task is refused for the same reason.
+ */
+const LOST_TASK = /unexpected workflow task failure|workflow task in failed state/i;
 /**
  * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it came while
  * a burst of others was being worked on and no worker has looked at it.
