@@ -1,4 +1,4 @@
-/** Commands on money: payments recorded by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
+/** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
 import {
   type CollectOutcome,
   type CollectPayload,
