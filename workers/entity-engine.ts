@@ -1,6 +1,6 @@
 /**
- * Reaches the workflows of entities from inside an activity: tells them that the organization's business date has
- * moved, has a policy renewed, runs the batch of a day.
+ * Reaches the workflows of entities from inside an activity: announces a new business date of the organization, renews
+ * a policy, runs the batch of a day.
  */
 
 import { Context } from '@temporalio/activity';
@@ -51,7 +51,7 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
   return logged(engine, logger);
 }
 
-/** The same engine, whose failed calls are logged with their code and cause: the failure of an activity says less. */
+/** Wraps an engine to log failed calls with code and cause: the failure of an activity says less. */
 function logged(engine: EntityEngine, logger: Logger): EntityEngine {
   const entries = Object.entries(engine) as [string, (...args: never[]) => Promise<unknown>][];
   const watched = entries.map(([call, work]) => [
@@ -66,8 +66,7 @@ function logged(engine: EntityEngine, logger: Logger): EntityEngine {
 }
 
 /**
- * A worker that stops serves no workflows any more and would wait for its own answer: the activity is left to another
- * one.
+ * A stopping worker serves no workflows and would wait for itself: it leaves the activity to another worker.
  */
 function whileServing<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, Context.current().cancelled]);
@@ -78,8 +77,7 @@ function targetOf({ kind, orgId, id }: EntityName): Target {
 }
 
 /**
- * The `DomainError` that an update was refused with. Any other failure is the engine's or the database's and is tried
- * again.
+ * The `DomainError` that refused an update. Any other failure is the engine's or the database's and is retried.
  */
 function refusalOf(error: unknown): unknown {
   const refusal = refusedUpdate(error);

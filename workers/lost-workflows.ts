@@ -1,4 +1,4 @@
-/** Finds out which workflows do not run though their rows say they should, and starts them from their rows. */
+/** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
 import {
   paymentTarget,
@@ -10,12 +10,12 @@ import {
 } from '../contracts/targets.ts';
 import type { EngineClient } from '../providers/engine-client.ts';
 
-/** Starts at a time: what callers wait for goes on meanwhile. */
+/** Concurrent starts: few enough not to slow callers down. */
 const AT_ONCE = 4;
 
 /**
- * Answers the ids of those that do not run; each has been started unless it is a dry run. Starting one that runs does
- * nothing.
+ * Answers the ids of the missing workflows, each of which has been started unless it is a dry run. Starting a running
+ * workflow does nothing.
  */
 export async function healWorkflows(
   workflows: EngineClient,

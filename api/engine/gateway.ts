@@ -45,8 +45,8 @@ export class Gateway {
   }
 
   /**
-   * Sends an update to the running workflow; one that is absent or closed is started anew, and then the row decides
-   * what is legal.
+   * Sends an update to the running workflow; starts it again if it is absent or closed, and then the row decides what
+   * is legal.
    */
   deliver<P, R>(
     target: Target,

@@ -1,4 +1,4 @@
-// The words of a cancellation: why, by whom, and how the premium is returned. Contract 3.2.
+// The words of a cancellation: its reasons, its sources, and the methods of returning premium. Contract 3.2.
 
 export const CANCELLATION_REASONS = [
   'non_payment',

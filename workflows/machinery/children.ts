@@ -16,8 +16,8 @@ import { rowChangedSignal } from '../../contracts/command.ts';
 import type { startOptions } from '../../contracts/start.ts';
 
 /**
- * Starts a workflow that outlives this one, and waits until the server has it. One that was started before stays as it
- * is; the answer is null then.
+ * Starts a workflow that outlives this one, and waits until the server has it. Leaves a workflow that was started
+ * before alone and answers null.
  */
 export async function startOutliving<T extends Workflow>(
   workflow: T,

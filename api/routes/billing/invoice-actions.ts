@@ -1,5 +1,5 @@
-// What is done with an invoice: collected by card, paid by hand, voided, refunded. Money is moved by the workflows;
-// what the row alone forbids is refused before one is woken. Spec 4.6, Contract 3.4.
+// What is done with an invoice: collected by card, paid by hand, voided, refunded. The workflows move money; what the
+// row alone forbids is refused without waking one. Spec 4.6, Contract 3.4.
 import { z } from 'zod';
 import type { CollectOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -130,7 +130,7 @@ const voidInvoice = route({
   operationId: 'voidInvoice',
   summary: 'Void an invoice that has no payments',
   description:
-    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, at once or in a later call; `reissuedAs` names that invoice.",
+    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
   access: allow('invoice:void', invoiceResource),
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
@@ -167,7 +167,7 @@ function ensureNew(earlier: { id: string } | null): void {
   throw new DomainError('already_exists', 'This payment has been recorded on the invoice already.', details);
 }
 
-/** What refunds on their way are going to take from the invoice, in positive cents. */
+/** What pending refunds will take from the invoice, in positive cents. */
 function pendingRefunds(payments: readonly Payment[]): number {
   return -sumCents(payments.filter(({ status }) => status === 'pending').map(({ appliedCents }) => appliedCents));
 }
@@ -180,7 +180,7 @@ function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): 
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
 }
 
-/** The attempt with its secret, which is asked for now and kept nowhere. */
+/** The attempt with its secret, which is fetched now and stored nowhere. */
 async function intentReply(
   db: OrganizationDatabase,
   card: CardProcessor,
@@ -193,7 +193,7 @@ async function intentReply(
   return reply({ body, etag: await db.read(async (em) => tagOf(await findInvoice(em, invoiceId))) });
 }
 
-/** A payment or refund as it is recorded, with the tag of the invoice as it is since. */
+/** A payment or refund as recorded, with the invoice's new tag. */
 function paymentReply(db: OrganizationDatabase, invoiceId: string, paymentId: string): Promise<Reply> {
   return db.read(async (em) => {
     const payment = present(await findPayment(em, paymentId));
