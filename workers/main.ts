@@ -5,30 +5,23 @@
  */
 import { parseArgs } from 'node:util';
 import { Client } from '@temporalio/client';
-import type { NativeConnection } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createActivities } from '../activities/create-activities.ts';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
-import { connectDatabase, type Database } from '../db/orm.ts';
-import { sanctionsEntries } from '../db/queries/submission/sanctions.ts';
+import { connectDatabase } from '../db/orm.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
-import type { MailPort } from '../providers/mail-port.ts';
 import { createStorage } from '../providers/storage.ts';
-import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
 import { startTracing } from '../providers/tracing.ts';
-import type { Tracing } from '../providers/tracing-port.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { registerBusinessGauges } from './business-gauges.ts';
-import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
-import { createEntityEngine } from './entity-engine.ts';
+import { connectWorker } from './create-workers.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { installRuntime, temporalLogger } from './runtime.ts';
 import { ensureSchedules } from './schedules.ts';
-import { registerSearchAttributes } from './search-attributes.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
 import { startStatusServer } from './status-server.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
@@ -70,7 +63,6 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   ]);
   const mail = createMail(config);
   if (config.cardProcessor.secretKey === null) logger.warn(NO_CARDS);
-  await registerSearchAttributes(connection, config.temporalNamespace);
   await ensureSchedules({
     connection,
     namespace: config.temporalNamespace,
@@ -78,19 +70,12 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     taskQueue: taskQueue('batch', config.taskQueuePrefix),
     prefix: config.taskQueuePrefix,
   });
-  const workers = await createWorkers({
-    connection,
-    namespace: config.temporalNamespace,
-    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    queues,
-    workflowBundle: bundle,
-    payloadKeys: config.payloadKeys,
-    activities: activitiesFor(config, { connection, database, mail, logger, tracing }),
-    poolSize: config.poolSize,
-    deployment: config.deployment,
-    tracing,
+  const worker = await startWorker({
+    ...{ config, connection, database, mail, logger, queues, workflowBundle: bundle, now: Date.now, tracing },
+    card: createCardProcessor(config.cardProcessor),
+    storage: createStorage(config),
   });
-  status.watch({ workers, database, connection });
+  status.watch({ worker, database, connection });
   registerBusinessGauges({
     ...{ registry, database, logger, now: Date.now, taskQueue: taskQueue('lifecycle', config.taskQueuePrefix) },
     client: new Client({ connection, namespace: config.temporalNamespace }),
@@ -99,7 +84,8 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     startAuditSealing({ database, logger, now: Date.now }),
     startHousekeeping({ database, logger, now: Date.now }),
   ];
-  await run(workers, stopping, () => logger.info({ queues, port: status.port }, 'worker ready'));
+  logger.info({ queues, port: status.port }, 'worker ready');
+  await untilStopped(worker, stopping);
   await Promise.all(repeating.map((work) => work.stop()));
   await status.stop(STATUS_GRACE_MS);
   await mail.close();
@@ -109,46 +95,12 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
   logger.info('worker stopped');
 }
 
-interface Connected {
-  connection: NativeConnection;
-  database: Database;
-  mail: MailPort;
-  logger: Logger;
-  tracing: Tracing | null;
-}
-
-function activitiesFor(config: WorkerConfig, { connection, database, mail, logger, tracing }: Connected) {
-  const { cardProcessor, dataDir, s3 } = config;
-  return createActivities({
-    database,
-    now: Date.now,
-    environment: config.environment,
-    defaultOrgId: config.defaultOrgId,
-    logger,
-    screening: createTableScreening({
-      loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
-      now: () => performance.now(),
-    }),
-    card: createCardProcessor(cardProcessor),
-    storage: createStorage({ dataDir, s3 }),
-    mail,
-    engine: createEntityEngine({
-      connection,
-      namespace: config.temporalNamespace,
-      payloadKeys: config.payloadKeys,
-      taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-      logger,
-      tracing,
-    }),
-  });
-}
-
-async function run(workers: Workers, stopping: AbortSignal, ready: () => void): Promise<void> {
-  const running = workers.run();
-  if (stopping.aborted) workers.shutdown();
-  else stopping.addEventListener('abort', workers.shutdown, { once: true });
-  ready();
-  await running;
+/** Serves until it is time to stop, or the worker fails. */
+async function untilStopped(worker: RunningWorker, stopping: AbortSignal): Promise<void> {
+  const stop = () => void worker.stop().catch(() => {});
+  if (stopping.aborted) stop();
+  else stopping.addEventListener('abort', stop, { once: true });
+  await worker.ended;
 }
 
 function queuesFrom(args: string[]): QueueName[] {

@@ -10,14 +10,14 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../db/orm.ts';
 import { answersInTime } from '../http/answers-in-time.ts';
 import { type HttpServer, listen } from '../http/http-server.ts';
-import type { Workers } from './create-workers.ts';
+import type { RunningWorker } from './start-worker.ts';
 
 const TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a worker needs in order to work. */
 interface Parts {
-  workers: Pick<Workers, 'isPolling'>;
+  worker: Pick<RunningWorker, 'isPolling'>;
   database: Pick<Database, 'ping'>;
   connection: Pick<NativeConnection, 'workflowService'>;
 }
@@ -72,7 +72,7 @@ export async function startStatusServer(options: StatusServerOptions): Promise<S
 }
 
 async function readiness(parts: Parts | null): Promise<Answer> {
-  const polling = parts?.workers.isPolling() ?? false;
+  const polling = parts?.worker.isPolling() ?? false;
   const [temporal, database] = await Promise.all([
     parts !== null && answersInTime(() => parts.connection.workflowService.getSystemInfo({})),
     parts !== null && answersInTime(() => parts.database.ping()),

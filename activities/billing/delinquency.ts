@@ -124,7 +124,7 @@ async function markPastDue(
   policy: Policy,
   pastDue: { on: string; invoiceIds: string[] },
 ): Promise<PersistedChange> {
-  remember(policy, { toldUntil: pastDue.on });
+  remember(policy, { remindedUntil: pastDue.on });
   await em.flush();
   writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: policy.id }, 'policy:past_due', 'policy', { ...pastDue }));
   return NOTHING_ISSUED;

@@ -1,22 +1,16 @@
 /**
- * Sends commands to workflows: an update to a running one, and the start of a missing one. The failures of the
- * engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
+ * Sends commands to workflows within the caller's deadline, again where the server did not take them. The failures of
+ * the engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Client,
-  type SignalDefinition,
-  type UpdateDefinition,
-  WithStartWorkflowOperation,
-  WorkflowNotFoundError,
-} from '@temporalio/client';
+import type { Client, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Command } from '../../contracts/command.ts';
-import { queueBeside } from '../../contracts/queues.ts';
-import { type EntityFacts, startOptions } from '../../contracts/start.ts';
+import type { Target } from '../../contracts/targets.ts';
 import { remainingMs } from '../../db/deadline.ts';
+import { EngineClient, type UpdateRequest } from '../../providers/engine-client.ts';
 import { isDeadlineOver, logEngineFault } from '../../providers/temporal-errors.ts';
-import { isLost, isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
+import { isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
 /** Sendings of a command that may fail, and the pause after the first, which grows. */
@@ -26,16 +20,6 @@ const PAUSE_MS = 100;
 const SILENCE_MS = 5_000;
 /** Of what is left of the caller's deadline; the rest is for keeping the answer. */
 const SHARE_OF_ENGINE = 0.9;
-
-/** The workflow a command goes to, and how to start it when it is absent or closed. */
-export interface Target {
-  type: string;
-  workflowId: string;
-  input: Record<string, string>;
-  facts: EntityFacts;
-  /** The queue of batches for what only its opening is waited for; by default that of the entities. */
-  queue?: 'lifecycle' | 'batch';
-}
 
 export interface GatewayOptions {
   client: Client;
@@ -54,13 +38,13 @@ interface Sending {
 /** A command has one update id however often it is sent: sending it twice is harmless. */
 export class Gateway {
   readonly #client: Client;
-  readonly #taskQueue: string;
+  readonly #engine: EngineClient;
   readonly #availability: Availability;
   readonly #logger: Logger;
 
   constructor({ client, taskQueue, availability, logger }: GatewayOptions) {
     this.#client = client;
-    this.#taskQueue = taskQueue;
+    this.#engine = new EngineClient({ client, taskQueue });
     this.#availability = availability;
     this.#logger = logger;
   }
@@ -76,15 +60,7 @@ export class Gateway {
     withinMs: number,
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
-    return this.#within(withinMs, sending, async () => {
-      const handle = this.#client.workflow.getHandle(target.workflowId);
-      try {
-        return await handle.executeUpdate(update, { args: [command], updateId: updateIdOf(command) });
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError) && !isLost(error)) throw error;
-        return await this.#updateWithStart(target, update, command);
-      }
-    });
+    return this.#within(withinMs, sending, () => this.#engine.deliver(target, requestOf(update, command)));
   }
 
   /** Sends an update and starts the workflow for it unless it runs. */
@@ -95,49 +71,14 @@ export class Gateway {
     withinMs: number,
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
-    return this.#within(withinMs, sending, async () => {
-      try {
-        return await this.#updateWithStart(target, update, command);
-      } catch (error) {
-        if (!isLost(error)) throw error;
-        return await this.#updateWithStart(target, update, command);
-      }
-    });
+    return this.#within(withinMs, sending, () => this.#engine.start(target, requestOf(update, command)));
   }
 
-  /** Sends a signal to a workflow that runs; nothing to one that does not. */
-  notify(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
-    return this.#within(withinMs, { workflowId, commandId: null }, async () => {
-      try {
-        await this.#client.workflow.getHandle(workflowId).signal(signal);
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      }
-    });
-  }
-
+  /** Starts a workflow; does nothing when it runs. */
   ensure(target: Target, withinMs: number): Promise<void> {
-    return this.#within(withinMs, { workflowId: target.workflowId, commandId: null }, async () => {
-      await this.#client.workflow.start(target.type, this.#startOptions(target));
-    });
-  }
-
-  #updateWithStart<P, R>(target: Target, update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): Promise<R> {
-    return this.#client.workflow.executeUpdateWithStart(update, {
-      args: [command],
-      updateId: updateIdOf(command),
-      startWorkflowOperation: new WithStartWorkflowOperation(target.type, this.#startOptions(target)),
-    });
-  }
-
-  #startOptions({ workflowId, facts, input, queue = 'lifecycle' }: Target) {
-    return {
-      ...startOptions(workflowId, queue === 'batch' ? 'batch' : 'caller', facts),
-      taskQueue: queueBeside(this.#taskQueue, queue),
-      args: [input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-    } as const;
+    return this.#within(withinMs, { workflowId: target.workflowId, commandId: null }, () =>
+      this.#engine.ensure(target),
+    );
   }
 
   /**
@@ -167,6 +108,6 @@ export class Gateway {
   }
 }
 
-function updateIdOf({ updateId, commandId }: Command<unknown>): string {
-  return updateId ?? commandId;
+function requestOf<P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): UpdateRequest<R, Command<P>> {
+  return { update, argument: command, updateId: command.updateId ?? command.commandId };
 }

@@ -6,6 +6,7 @@ import { DomainError, validationError } from '../errors.ts';
 import { type Cents, percentOf, sumCents } from '../money.ts';
 import { earliestCarrierDate } from '../notice/notice.ts';
 import { ratio } from '../ratio.ts';
+import type { CancellationMethod, CancellationReason, CancellationSource } from './cancellation-words.ts';
 import {
   type CoverageGap,
   type CoverageTerm,
@@ -16,26 +17,6 @@ import {
   standingCancellation,
 } from './stack.ts';
 import { premiumParts, unearnedPremium } from './term.ts';
-
-export const CANCELLATION_REASONS = [
-  'non_payment',
-  'insured_request',
-  'underwriting',
-  'misrepresentation',
-  'fraud',
-  'increase_in_hazard',
-  'loss_of_reinsurance',
-  'rewrite',
-  'flat_not_taken',
-  'sold_out_of_business',
-] as const;
-export type CancellationReason = (typeof CANCELLATION_REASONS)[number];
-
-export const CANCELLATION_SOURCES = ['insured', 'carrier'] as const;
-export type CancellationSource = (typeof CANCELLATION_SOURCES)[number];
-
-export const CANCELLATION_METHODS = ['pro_rata', 'short_rate', 'flat'] as const;
-export type CancellationMethod = (typeof CANCELLATION_METHODS)[number];
 
 /** How far back an insured may cancel. Contract 3.2. */
 const INSURED_BACKDATING_DAYS = 30;

@@ -7,7 +7,13 @@ import { DomainError, validationError } from '../errors.ts';
 import { type Cents, sumCents, toDollars } from '../money.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
 import type { PolicyStatus } from './policy.ts';
-import { type CoverageTerm, coverageGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
+import {
+  type Cancellation,
+  type CoverageTerm,
+  coverageGaps,
+  effectiveTransactions,
+  type StackedTransaction,
+} from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
 import { premiumParts, unearnedPremium } from './term.ts';
 
@@ -80,7 +86,7 @@ export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], tod
  */
 export function reinstatementFigures(
   stack: readonly StackedTransaction[],
-  request: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
+  request: { cancellation: Cancellation; effectiveDate?: BusinessDate },
   policy: {
     term: CoverageTerm;
     status: PolicyStatus;

@@ -6,9 +6,6 @@ import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoi
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import {
-  type CancellationMethod,
-  type CancellationReason,
-  type CancellationSource,
   type CancellationTerms,
   cancellationTerms,
   ensureCancellable,
@@ -16,8 +13,18 @@ import {
   premiumReturn,
   takesEffectAtOnce,
 } from '../../domain/policy/cancellation.ts';
+import type {
+  CancellationMethod,
+  CancellationReason,
+  CancellationSource,
+} from '../../domain/policy/cancellation-words.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import {
+  type Cancellation,
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { firstDayOfCoverage } from '../renewal/term-chain.ts';
 import { planBilling } from './billing-plan.ts';
@@ -82,7 +89,7 @@ export async function planCancellationDay(
   em: EntityManager,
   policy: Readonly<Policy>,
   today: BusinessDate,
-): Promise<{ cancellation: StackedTransaction; plan: ChangePlan } | null> {
+): Promise<{ cancellation: Cancellation; plan: ChangePlan } | null> {
   const life = await readLife(em, policy, today);
   const cancellation = standingCancellation(life.stack);
   if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
@@ -94,7 +101,7 @@ export async function planCancellationDay(
 export function rescheduledPlan(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
-  scheduled: StackedTransaction,
+  scheduled: Cancellation,
 ): ChangePlan {
   return { ...figures(life, stack, termsOf(scheduled)), isScheduled: true };
 }
@@ -110,7 +117,7 @@ function figures(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
   terms: Terms,
-  announced?: StackedTransaction,
+  announced?: Cancellation,
 ): ChangePlan {
   const { effectiveDate, reason, source, method, lapse } = terms;
   const { term, today, money, basis } = life;
@@ -140,12 +147,11 @@ function figures(
 /** Returns what a cancellation moves, tax by tax. */
 export function changeAmounts(
   life: PolicyLife,
-  moved: Pick<ChangePlan, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,
+  moved: Pick<Cancellation, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,
 ): ChangeAmounts {
   const { premiumChangeCents, feeChangeCents, before, after } = moved;
-  const [was, is] = [before, after].map(({ taxes }) => (taxes ?? []) as PolicyLife['money']['taxes']);
-  const taxes = (is ?? []).map(({ code, amountCents }) => {
-    const earlier = was?.find((tax) => tax.code === code)?.amountCents ?? 0;
+  const taxes = after.taxes.map(({ code, amountCents }) => {
+    const earlier = before.taxes.find((tax) => tax.code === code)?.amountCents ?? 0;
     return { code, amountCents: amountCents - earlier };
   });
   return {
@@ -155,7 +161,7 @@ export function changeAmounts(
   };
 }
 
-function termsOf({ effectiveDate, changes }: StackedTransaction): Terms {
-  const { reason, source, method, lapse } = changes as Omit<Terms, 'effectiveDate'>;
+function termsOf({ effectiveDate, changes }: Cancellation): Terms {
+  const { reason, source, method, lapse } = changes;
   return { effectiveDate, reason, source, method, lapse: lapse === true };
 }

@@ -2,12 +2,13 @@
 // and a preview shows it, so both agree. Contract 1 "preview", 3.2.
 
 import type { RefundComposition } from '../../db/entities/billing/payment.ts';
-import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
 import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.ts';
+import type { ChangeFacts } from '../../domain/policy/transaction.ts';
 
 /**
  * The changes to invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund −
@@ -39,21 +40,17 @@ export interface PlannedRefund {
   composition: RefundComposition;
 }
 
-/** A change as it would be issued today. */
-export interface ChangePlan {
-  type: 'endorsement' | 'cancellation' | 'reinstatement';
+/** A change as it would be issued today: what it changes, and everything that follows from it. */
+export type ChangePlan = ChangeFacts & Planned;
+
+interface Planned {
   effectiveDate: BusinessDate;
   reason: string | null;
-  /** As stored on the row: terms under the policy row's names; for a cancellation `{reason, source, method}`. */
-  changes: Record<string, unknown>;
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
-  /** The policy's changed fields and money, before and after. */
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
   /** Empty while it is scheduled. */
   billing: ChangeBilling;
@@ -61,7 +58,7 @@ export interface ChangePlan {
   isScheduled: boolean;
   daFlags: DaFlag[];
   /** The earlier transactions, in order of issue. */
-  stack: readonly PolicyTransaction[];
+  stack: readonly IssuedTransaction[];
   /** The scheduled cancellation with its new figures, when an endorsement comes before its day. */
   rescheduled: ChangePlan | null;
 }

@@ -57,7 +57,7 @@ export function startCheckedPlatform(t: { title?: string }, options: PlatformOpt
       throw error;
     }
   };
-  return startPlatform(t, { ...options, deps: { observe, ...options.deps } });
+  return startPlatform(t, { observe, ...options });
 }
 
 /** What was kept for an Idempotency-Key is sent as the text that it was. */

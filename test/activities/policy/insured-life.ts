@@ -2,7 +2,6 @@
 // and after each change held against what must be true of every policy.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExecutionContext } from 'ava';
-import type { TermChanges } from '../../../contracts/policy.ts';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
@@ -21,8 +20,9 @@ import { addDays, addYears, type BusinessDate, daysBetween } from '../../../doma
 import type { EventType } from '../../../domain/events.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { sumCents } from '../../../domain/money.ts';
-import type { CancellationMethod, CancellationReason } from '../../../domain/policy/cancellation.ts';
+import type { CancellationMethod, CancellationReason } from '../../../domain/policy/cancellation-words.ts';
 import { projectPolicy } from '../../../domain/policy/segments.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import type { RateTable } from '../../../domain/submission/rating.ts';
 import { addProducer } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';

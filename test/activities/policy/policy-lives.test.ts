@@ -1,8 +1,8 @@
 // Policies that live through drawn changes, each carried out by the activities on a real database: whatever comes after
 // whatever, the row is what its transactions say, invoices and refunds are what is due, and the trust is clean.
 import test from 'ava';
-import type { TermChanges } from '../../../contracts/policy.ts';
 import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
 const LIVES = 6;

@@ -2,9 +2,6 @@
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import {
-  CANCELLATION_REASONS,
-  type CancellationMethod,
-  type CancellationSource,
   cancellationTerms,
   defaultSource,
   ensureCancellable,
@@ -12,6 +9,11 @@ import {
   premiumReturn,
   takesEffectAtOnce,
 } from '../../../domain/policy/cancellation.ts';
+import {
+  CANCELLATION_REASONS,
+  type CancellationMethod,
+  type CancellationSource,
+} from '../../../domain/policy/cancellation-words.ts';
 import { newBusiness, row, TERM } from './rows.ts';
 
 const TODAY = { term: TERM, today: '2025-03-01' };

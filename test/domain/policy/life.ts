@@ -22,12 +22,17 @@ import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../../domain/policy/stack.ts';
+import {
+  type Cancellation,
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../../domain/policy/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
 import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
 import { rate, type Terms } from './life-model.ts';
-import { newBusiness, row, TEXAS } from './rows.ts';
+import { type Given, newBusiness, type RowOf, row, TEXAS } from './rows.ts';
 
 /** Draws whole numbers below a bound; the same for the same seed. */
 export type Draw = (below: number) => number;
@@ -49,7 +54,7 @@ export class Life {
   /** What was refunded, or was to be, by part; less what a reinstatement left there. */
   backParts: Parts = { ...NO_PARTS };
   noticeSentOn: BusinessDate | null = null;
-  toldUntil: BusinessDate | null = null;
+  remindedUntil: BusinessDate | null = null;
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
   private readonly draw: Draw;
   private readonly amounts = new Map<string, ChangeAmounts>();
@@ -89,9 +94,9 @@ export class Life {
   endorse(effectiveDate: BusinessDate, changes: Partial<Terms>) {
     const id = `ptx_${this.stack.length + 1}`;
     const added = { transactionId: id, sequence: this.stack.length + 1, effectiveDate, changes };
-    const endorsements: Endorsement<Terms>[] = this.stack
-      .filter(({ type }) => type === 'endorsement')
-      .map((each) => ({ ...each, transactionId: each.id, changes: each.changes as Partial<Terms> }));
+    const endorsements = this.stack.flatMap((each): Endorsement<Terms>[] =>
+      each.type === 'endorsement' ? [{ ...each, transactionId: each.id }] : [],
+    );
     const { term, firstTerms } = this;
     const gaps = coverageGaps(this.stack);
     const price = priceEndorsement({ term, gaps, firstTerms, endorsements, added, rate });
@@ -109,12 +114,12 @@ export class Life {
     this.move({ premiumCents: price.premiumChangeCents, fees: [], taxes: tax.changes }, effectiveDate);
     // What a scheduled cancellation will return has changed with it.
     const scheduled = standingCancellation(this.stack);
-    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse === true });
+    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse ?? false });
     return price;
   }
 
   /** Gives the row that was issued, or null when the rules refused. */
-  cancel(request: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
+  cancel(request: Parameters<typeof cancellationTerms>[0]): Cancellation | null {
     const terms = termsAllowed(request, this);
     if (terms === null) return null;
     const { term, today } = this;
@@ -189,7 +194,7 @@ export class Life {
   private runDelinquency(): void {
     for (let step = this.stepDue(); step !== null; step = this.stepDue()) {
       this.steps.push({ today: this.today, step });
-      if (step.step === 'past_due') this.toldUntil = this.today;
+      if (step.step === 'past_due') this.remindedUntil = this.today;
       if (step.step === 'notice') {
         this.noticeSentOn = this.today;
         this.issueCancellation({
@@ -210,8 +215,8 @@ export class Life {
   private stepDue(): DelinquencyStep | null {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
-    const { noticeSentOn, toldUntil, term } = this;
-    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverageEndsOn: term.expirationDate };
+    const { noticeSentOn, remindedUntil, term } = this;
+    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, remindedUntil, coverageEndsOn: term.expirationDate };
     const step = nextDelinquencyStep(facts, this.today);
     return step !== null && step.on <= this.today ? step : null;
   }
@@ -226,7 +231,7 @@ export class Life {
     }
   }
 
-  private issueCancellation(terms: CancellationTerms & { lapse: boolean }): StackedTransaction {
+  private issueCancellation(terms: CancellationTerms & { lapse: boolean }): Cancellation {
     const isFlat = terms.method === 'flat';
     const premiumCents = -premiumReturn(this.stack, terms, this);
     const feeCents = isFlat ? -this.feeCents : 0;
@@ -244,7 +249,7 @@ export class Life {
     return issued;
   }
 
-  private endCover(cancellation: StackedTransaction): void {
+  private endCover(cancellation: Cancellation): void {
     const change = this.amounts.get(cancellation.id);
     if (change === undefined) throw new Error('A cancellation without amounts');
     this.status = cancellation.changes.lapse === true ? 'lapsed' : 'cancelled';
@@ -301,12 +306,8 @@ export class Life {
     }
   }
 
-  private append(given: Partial<StackedTransaction> & Pick<StackedTransaction, 'type'>): StackedTransaction {
-    const { effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents } = row({ sequence: 0, ...given });
-    const money = { effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents };
-    const { type, changes = {}, after = null, reapplied = [] } = given;
-    const rest = { type, changes, after, reapplied, issuedOn: this.today, sequence: this.stack.length + 1 };
-    const issued = row({ ...money, ...rest });
+  private append<Type extends StackedTransaction['type']>(given: Given<Type>): RowOf<Type> {
+    const issued = row({ ...given, issuedOn: this.today, sequence: this.stack.length + 1 });
     this.stack.push(issued);
     return issued;
   }
@@ -320,8 +321,8 @@ export class Life {
   }
 }
 
-function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTerms {
-  return { ...(changes as Omit<CancellationTerms, 'effectiveDate'>), effectiveDate };
+function termsOf({ effectiveDate, changes }: Cancellation): CancellationTerms {
+  return { ...changes, effectiveDate };
 }
 
 /** Null for a flat cancellation that is not allowed. */
