@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadApiConfig } from '../config.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { runUntilStopped } from '../http/process.ts';
-import { startTracing } from '../providers/tracing.ts';
+import { startTracing } from '../providers/tracing/tracing.ts';
 import { connectTemporal } from './engine/temporal.ts';
 import { startApi } from './start-api.ts';
 

@@ -1,5 +1,5 @@
-// How long whoever waits for the work under way still waits: the caller of the api, or Temporal for an attempt of an
-// activity. It travels with the work, so that every statement is bound by what is left.
+// The deadline of the work under way: how long the caller of the api still waits, or Temporal for an attempt of an
+// activity. It travels with the work, so that every statement is bound by the rest of it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Wait {
@@ -10,8 +10,8 @@ interface Wait {
 const waits = new AsyncLocalStorage<Wait>();
 
 /**
- * Runs work that somebody waits this long for; an outer deadline does not count meanwhile. What still goes on when the
- * work has ended has nobody waiting, and no deadline.
+ * Runs work under a deadline; an outer deadline does not count meanwhile. What goes on after the work has ended has no
+ * deadline.
  */
 export async function withinDeadline<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
   const wait = { endsAtMs: performance.now() + waitMs };

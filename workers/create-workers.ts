@@ -16,7 +16,7 @@ import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
-import type { Tracing } from '../providers/tracing-port.ts';
+import type { Tracing } from '../providers/tracing/port.ts';
 import { boundedActivity } from './bounded-activity.ts';
 import { tracedActivities, traceSinks } from './traced-work.ts';
 

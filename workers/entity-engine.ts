@@ -15,8 +15,8 @@ import { dailyRenewalTarget, policyTarget, submissionTarget, type Target } from 
 import { EngineClient } from '../providers/engine-client.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import { logEngineFault, refusedUpdate } from '../providers/temporal-errors.ts';
-import { tracedCalls } from '../providers/traced-client.ts';
-import type { Tracing } from '../providers/tracing-port.ts';
+import { tracedCalls } from '../providers/tracing/client.ts';
+import type { Tracing } from '../providers/tracing/port.ts';
 import { healWorkflows } from './lost-workflows.ts';
 
 export interface EntityEngineOptions {

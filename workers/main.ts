@@ -14,7 +14,7 @@ import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
 import { createStorage } from '../providers/storage.ts';
 import { connectionOptions } from '../providers/temporal.ts';
-import { startTracing } from '../providers/tracing.ts';
+import { startTracing } from '../providers/tracing/tracing.ts';
 import { startAuditSealing } from './audit-sealing.ts';
 import { registerBusinessGauges } from './business-gauges.ts';
 import { connectWorker } from './create-workers.ts';

@@ -9,7 +9,7 @@ import { type Activities, createActivities } from '../activities/create-activiti
 import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
 import { type QueueName, taskQueue } from '../contracts/queues.ts';
-import type { Tracing } from '../providers/tracing-port.ts';
+import type { Tracing } from '../providers/tracing/port.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
 import { createEntityEngine } from './entity-engine.ts';
 import { registerSearchAttributes } from './search-attributes.ts';

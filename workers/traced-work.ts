@@ -2,7 +2,7 @@
 import type { Context } from '@temporalio/activity';
 import type { InjectedSinks } from '@temporalio/worker';
 import { type TraceSinks, traceIn } from '../contracts/trace.ts';
-import type { Tracing } from '../providers/tracing-port.ts';
+import type { Tracing } from '../providers/tracing/port.ts';
 
 /** Where workflows hand their spans; without tracing they go nowhere. */
 export function traceSinks(tracing: Tracing | null): InjectedSinks<TraceSinks> {

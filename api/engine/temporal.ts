@@ -4,8 +4,8 @@
  */
 import { Client, Connection } from '@temporalio/client';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
-import { tracedCalls } from '../../providers/traced-client.ts';
-import type { Tracing } from '../../providers/tracing-port.ts';
+import { tracedCalls } from '../../providers/tracing/client.ts';
+import type { Tracing } from '../../providers/tracing/port.ts';
 import { Line } from './line.ts';
 
 const PROBE_EVERY_MS = 1_000;

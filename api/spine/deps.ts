@@ -7,7 +7,7 @@ import type { Presence } from '../../db/presence.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, KvStore } from '../../providers/ports.ts';
-import type { Tracing } from '../../providers/tracing-port.ts';
+import type { Tracing } from '../../providers/tracing/port.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { InboundEngine } from '../inbound/engine.ts';

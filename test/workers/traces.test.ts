@@ -152,7 +152,7 @@ const LOADED = `
   await import('./api/app.ts');
   await import('./workers/create-workers.ts');
   await import('./workers/entity-engine.ts');
-  const { startTracing } = await import('./providers/tracing.ts');
+  const { startTracing } = await import('./providers/tracing/tracing.ts');
   await startTracing(null, 'api', {});
   const without = loaded.length;
   await startTracing({ url: 'http://127.0.0.1:9', headers: {}, ratio: 1 }, 'api', {});

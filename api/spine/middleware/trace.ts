@@ -1,6 +1,6 @@
 // One span for each request, named by its operation. It has no path, query, header or body, and a trace that a caller
 // names is not joined: who calls from outside decides nothing about our traces.
-import type { Tracing } from '../../../providers/tracing-port.ts';
+import type { Tracing } from '../../../providers/tracing/port.ts';
 import type { Middleware } from './state.ts';
 
 /** Monitors request these every few seconds; a trace of them has no use. */

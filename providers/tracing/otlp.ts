@@ -14,8 +14,8 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
-import type { ApiConfig } from '../config.ts';
-import type { EndedSpan, EndedStatement, SpanFacts, Tracing } from './tracing-port.ts';
+import type { ApiConfig } from '../../config.ts';
+import type { EndedSpan, EndedStatement, SpanFacts, Tracing } from './port.ts';
 
 const SEND_WITHIN_MS = 5_000;
 const SEND_EVERY_MS = 2_000;

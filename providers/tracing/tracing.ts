@@ -1,7 +1,7 @@
 // Whether there are traces at all: without a collector nothing of OpenTelemetry is loaded.
 import type { Logger } from 'pino';
-import type { ApiConfig } from '../config.ts';
-import type { Tracing } from './tracing-port.ts';
+import type { ApiConfig } from '../../config.ts';
+import type { Tracing } from './port.ts';
 
 /** Starts tracing; without a configuration there is none, and nothing of it is loaded. */
 export async function startTracing(
@@ -10,6 +10,6 @@ export async function startTracing(
   logger: Logger,
 ): Promise<Tracing | null> {
   if (config === null) return null;
-  const { createTracing } = await import('./tracing-otlp.ts');
+  const { createTracing } = await import('./otlp.ts');
   return createTracing(config, service, logger);
 }

@@ -1,8 +1,8 @@
 // The part of a trace that lies between us and Temporal: a span for each start, update and signal that is sent, whose
 // name goes along in the header.
 import type { WorkflowClientInterceptor } from '@temporalio/client';
-import { withTrace } from '../contracts/trace.ts';
-import type { Tracing } from './tracing-port.ts';
+import { withTrace } from '../../contracts/trace.ts';
+import type { Tracing } from './port.ts';
 
 /** What a client is given so that its calls are traced. */
 export function tracedCalls(tracing: Tracing | null): { workflow: WorkflowClientInterceptor[] } {
