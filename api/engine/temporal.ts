@@ -4,6 +4,8 @@
  */
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
+import { tracedCalls } from '../../providers/traced-client.ts';
+import type { Tracing } from '../../providers/tracing-port.ts';
 
 const PROBE_EVERY_MS = 1_000;
 const PROBE_DEADLINE_MS = 1_500;
@@ -33,7 +35,7 @@ export interface TemporalLink {
 }
 
 /** Opens the line and waits for a first probe, whatever its answer: a server that is down is no reason not to start. */
-export async function connectTemporal(config: LinkSettings): Promise<TemporalLink> {
+export async function connectTemporal(config: LinkSettings, tracing: Tracing | null = null): Promise<TemporalLink> {
   const options = { ...connectionOptions(config), channelArgs: CHANNEL_ARGS };
   const connection = Connection.lazy(options);
   // A second channel without retries: its answers are current, and its failures cost milliseconds.
@@ -44,6 +46,7 @@ export async function connectTemporal(config: LinkSettings): Promise<TemporalLin
       connection,
       namespace: config.temporalNamespace,
       dataConverter: dataConverter(config),
+      interceptors: tracedCalls(tracing),
     }),
     availability: watcher,
     close: async () => {

@@ -6,6 +6,7 @@ import type { Database } from '../../db/orm.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, KvStore } from '../../providers/ports.ts';
+import type { Tracing } from '../../providers/tracing-port.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { InboundEngine } from '../inbound/engine.ts';
@@ -40,6 +41,8 @@ export interface AppDeps {
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
   metrics?: Registry;
+  /** Default: nothing is traced. */
+  tracing?: Tracing | null;
   /** Sees every answer before it is sent; an error it throws is answered instead. For tests. */
   observe?: (answer: SentAnswer) => void;
 }
