@@ -38,7 +38,7 @@ export interface Service {
 export interface Platform {
   /** Without /v1. */
   baseUrl: string;
-  /** Where the worker tells of itself. */
+  /** Where the worker answers probes and scrapers. */
   workerUrl: string;
   config: ApiConfig;
   api: Service;

@@ -1,4 +1,4 @@
-// What a worker tells of itself, as those who watch over it ask: on the process that an installation runs.
+// The worker's answers to probes and scrapers, from the process that an installation runs.
 import { randomBytes } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { Registry } from 'prom-client';

@@ -3,7 +3,7 @@
 import type { Tracing } from '../../../providers/tracing-port.ts';
 import type { Middleware } from './state.ts';
 
-/** Asked every few seconds; nobody looks for them. */
+/** They come every few seconds, and nobody looks for them. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 const SERVER_ERROR = 500;
 
