@@ -1,5 +1,5 @@
 // Reports to a container platform whether one of our processes in this container works: `node scripts/healthcheck.ts
-// api`. The api and auth must be alive. A worker must be ready: it polls, and it reaches Temporal and PostgreSQL.
+// api`. api and auth must be alive. A worker must be ready: it polls, and reaches Temporal and PostgreSQL.
 import { loadApiConfig, loadAuthConfig, loadWorkerConfig } from '../config.ts';
 
 const TIMEOUT_MS = 8_000;

@@ -34,7 +34,7 @@ import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
 
-/** Probes and scrapers come again. */
+/** Monitors ask again. */
 const STATUS_GRACE_MS = 1_000;
 
 const config = loadWorkerConfig(process.env);

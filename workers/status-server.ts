@@ -1,7 +1,7 @@
 /**
- * A worker's answers to probes and scrapers: whether it is alive (`/healthz`), whether it can work (`/readyz`), and its
- * measurements together with those of Temporal's SDK (`/metrics`). They are open to anybody: counts, durations and
- * names of steps, and no input.
+ * What a worker reports to monitors: whether it is alive (`/healthz`), whether it can work
+ * (`/readyz`), and its measurements together with those of Temporal's SDK (`/metrics`). Anybody may ask: it answers
+ * counts, durations and names of steps, and takes nothing.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NativeConnection } from '@temporalio/worker';

@@ -38,7 +38,7 @@ export interface Service {
 export interface Platform {
   /** Without /v1. */
   baseUrl: string;
-  /** Where the worker answers probes and scrapers. */
+  /** Where the worker's status server listens. */
   workerUrl: string;
   config: ApiConfig;
   api: Service;

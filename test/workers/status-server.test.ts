@@ -1,4 +1,4 @@
-// The worker's answers to probes and scrapers, from the process that an installation runs.
+// The worker's status server, on the process that an installation runs.
 import { randomBytes } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { Registry } from 'prom-client';

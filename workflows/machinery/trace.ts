@@ -22,7 +22,7 @@ const ENTITIES: readonly string[] = [WORKFLOW_TYPES.submission, WORKFLOW_TYPES.p
 
 let spans = 0;
 
-/** The same work, to be done later by somebody else, in the trace of the caller who hands it over. */
+/** The same work, to be done later by somebody else, in the trace of the caller. */
 export function inTrace<T>(work: () => T): () => T {
   const current = here.getStore();
   return current === undefined ? work : () => here.run(current, work);

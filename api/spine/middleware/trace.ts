@@ -3,7 +3,7 @@
 import type { Tracing } from '../../../providers/tracing-port.ts';
 import type { Middleware } from './state.ts';
 
-/** They come every few seconds, and nobody looks for them. */
+/** Monitors request these every few seconds; a trace of them has no use. */
 const PROBES: readonly string[] = ['/healthz', '/readyz', '/metrics'];
 const SERVER_ERROR = 500;
 
