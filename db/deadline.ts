@@ -1,5 +1,5 @@
-// How long whoever waits for the work under way still waits: the caller of the api, or Temporal for an attempt of an
-// activity. It travels with the work, so that every statement is bound by what is left.
+// The deadline of the work under way: that of the API's caller, or Temporal's for an attempt of an activity. It travels
+// with the work, so that the remaining time bounds every statement.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 interface Wait {

@@ -14,7 +14,7 @@ const CONNECT_WITHIN_MS = 8_000;
 const AGAIN_AFTER_MS = 1_000;
 
 export interface Presence {
-  /** The lock that this process holds; null while it holds none, and nobody can tell whether it lives. */
+  /** The lock that this process holds; null while it holds none and cannot be seen to live. */
   id(): number | null;
   close(): Promise<void>;
 }

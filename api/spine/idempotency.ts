@@ -17,7 +17,7 @@ import { type Keeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.t
 
 /** A lease outlives the command by this much; after it a call that never came back may be repeated. */
 const LEASE_MARGIN_MS = 5_000;
-/** What a repetition is asked to wait for the first call. */
+/** How long a repetition should wait for the first call. */
 const RETRY_AFTER_SECONDS = 1;
 /** How often, and after which pauses, it is tried to keep an answer while the database is away. */
 const SETTLE_ATTEMPTS = 15;

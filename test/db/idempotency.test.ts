@@ -124,7 +124,7 @@ test('a repeated attempt after a fault or a dead process goes on with the same s
   );
 });
 
-test('a key whose process is gone is free at once, with the same seed; one whose process lives is not', async (t) => {
+test('a key whose process is gone is free immediately, with the same seed; one whose process lives is not', async (t) => {
   const claim = claiming(t.context);
   const [gone, alive] = [showPresence(t.context.urls.appUrl), showPresence(t.context.urls.appUrl)];
   t.teardown(() => alive.close());

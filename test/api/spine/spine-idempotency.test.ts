@@ -80,7 +80,7 @@ test('an answer with a secret is repeated with it, and the table has it encrypte
   t.deepEqual((await Promise.all(statuses)).sort(), [200, 500]);
 });
 
-test('without a key to encrypt with, the secret is left out of what is kept', async (t) => {
+test('without a key to encrypt with, the kept answer lacks the secret', async (t) => {
   const keyless = await startSpine(t, { variables: { PAYLOAD_KEYS: '' } });
   const admin = keyless.as('org_admin');
   const key = newKey();
