@@ -13,7 +13,7 @@ export interface KeyClaim {
   /** Hash of query and body. */
   fingerprint: string;
   nowMs: number;
-  /** How long the request may take before another may take it over; one whose process is gone is taken over immediately. */
+  /** How long the request may take before another may take it over. A dead process loses it immediately. */
   leaseMs: number;
   /** Presence of this process, if it shows one. */
   holder: number | null;
