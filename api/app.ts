@@ -25,6 +25,7 @@ import { observeRequests } from './spine/middleware/observe.ts';
 import { rateTheRest } from './spine/middleware/rate-limit.ts';
 import { nameRequests } from './spine/middleware/request-id.ts';
 import type { Middleware, RequestState } from './spine/middleware/state.ts';
+import { traceRequests } from './spine/middleware/trace.ts';
 import type { Route } from './spine/route.ts';
 import { routerOf } from './spine/router.ts';
 
@@ -94,6 +95,7 @@ export function createApp(deps: AppParts): App {
   app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
   app.use(nameRequests());
   app.use(observeRequests({ logger, registry: runtime.metrics }));
+  if (deps.tracing) app.use(traceRequests(deps.tracing));
   if (deps.observe) app.use(showAnswers(deps.observe));
   app.use(rateTheRest(limiter));
   app.use(answerErrors({ logger }));

@@ -6,6 +6,7 @@ import { taskQueue } from '../contracts/queues.ts';
 import { connectDatabase } from '../db/orm.ts';
 import { listen } from '../http/http-server.ts';
 import { runUntilStopped } from '../http/process.ts';
+import { startTracing } from '../providers/tracing.ts';
 import { createApp } from './app.ts';
 import { createLifecycle } from './engine/lifecycle.ts';
 import { connectTemporal } from './engine/temporal.ts';
@@ -17,13 +18,15 @@ const config = loadApiConfig(process.env);
 // Buffered for as long as one write takes: a line must not hold up the requests of others.
 const logger = pino({ level: config.logLevel, base: { service: 'api' } }, pino.destination({ sync: false }));
 
+const tracing = await startTracing(config.tracing, 'api', logger);
 const database = await connectDatabase({
   appUrl: config.databaseAppUrl,
   opsUrl: config.databaseOpsUrl,
   poolSize: config.poolSize,
   logger,
+  observeStatement: tracing?.statement,
 });
-const temporal = await connectTemporal(config);
+const temporal = await connectTemporal(config, tracing);
 const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
@@ -44,6 +47,7 @@ const app = createApp({
   now: Date.now,
   corsOrigins: config.corsOrigins,
   metrics,
+  tracing,
 });
 const server = await listen(app.callback(), { port: config.port });
 logger.info({ port: server.port }, 'listening');
@@ -55,4 +59,5 @@ runUntilStopped(logger, async () => {
   await app.close();
   await temporal.close();
   await database.close();
+  await tracing?.close();
 });

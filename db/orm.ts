@@ -11,6 +11,7 @@ import { Organization } from './entities/platform/organization.ts';
 import { writeNewRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
+import { observedLogger, type StatementObserver } from './statements.ts';
 
 export interface DatabaseLogger {
   info(fields: object, message: string): void;
@@ -22,6 +23,8 @@ interface PoolOptions {
   poolSize: number;
   logger: DatabaseLogger;
   timeouts?: Partial<DatabaseTimeouts>;
+  /** Sees every statement; by default nobody does. */
+  observeStatement?: StatementObserver | undefined;
 }
 
 export interface DatabaseOptions extends PoolOptions {
@@ -145,7 +148,7 @@ interface OrmOptions {
   filters?: ReturnType<typeof tenantFilters>;
 }
 
-function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
+function createOrm({ poolSize, logger, timeouts, observeStatement }: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
   const limits = { ...TIMEOUTS, ...timeouts };
   return MikroORM.init({
     entities: [...ENTITIES],
@@ -154,6 +157,7 @@ function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions)
     filters: orm.filters ?? {},
     pool: { min: 0, max: poolSize },
     logger: (message) => logger.warn({ role: orm.contextName }, message),
+    ...(observeStatement ? { loggerFactory: observedLogger(observeStatement) } : {}),
     colors: false,
     forceUtcTimezone: true,
     discovery: { onMetadata: giveNullsToNewRows },

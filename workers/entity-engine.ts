@@ -29,6 +29,8 @@ import {
 import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import { logEngineFault } from '../providers/temporal-errors.ts';
+import { tracedCalls } from '../providers/traced-client.ts';
+import type { Tracing } from '../providers/tracing-port.ts';
 import { healWorkflows } from './lost-workflows.ts';
 
 export interface EntityEngineOptions {
@@ -39,6 +41,7 @@ export interface EntityEngineOptions {
   /** The queue of the entities. */
   taskQueue: string;
   logger: Logger;
+  tracing?: Tracing | null;
 }
 
 /**
@@ -48,8 +51,9 @@ const ONE_RUN = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPo
 
 /** Builds the gateway; it shares the worker's connection. */
 export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
-  const { connection, namespace, taskQueue, payloadKeys, logger } = options;
-  const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
+  const { connection, namespace, taskQueue, payloadKeys, logger, tracing = null } = options;
+  const interceptors = tracedCalls(tracing);
+  const client = new Client({ connection, namespace, interceptors, dataConverter: dataConverter({ payloadKeys }) });
   const startOf = ({ kind, orgId, id }: EntityName) =>
     new WithStartWorkflowOperation(WORKFLOW_TYPES[kind], {
       ...startOptions(workflowIdOf({ kind, orgId, id }), 'caller', { orgId, entityId: id }),

@@ -4,8 +4,10 @@
  * database, then Temporal.
  */
 import { parseArgs } from 'node:util';
-import { DefaultLogger, makeTelemetryFilterString, type NativeConnection, Runtime } from '@temporalio/worker';
+import { Client } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
 import pino, { type Logger } from 'pino';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createActivities } from '../activities/create-activities.ts';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
@@ -17,15 +19,23 @@ import type { MailPort } from '../providers/mail-port.ts';
 import { createStorage } from '../providers/storage.ts';
 import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
+import { startTracing } from '../providers/tracing.ts';
+import type { Tracing } from '../providers/tracing-port.ts';
 import { startAuditSealing } from './audit-sealing.ts';
+import { registerBusinessGauges } from './business-gauges.ts';
 import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
 import { createEntityEngine } from './entity-engine.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { installRuntime, temporalLogger } from './runtime.ts';
 import { ensureSchedules } from './schedules.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
+import { startStatusServer } from './status-server.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
+
+/** Monitors ask again. */
+const STATUS_GRACE_MS = 1_000;
 
 const config = loadWorkerConfig(process.env);
 const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
@@ -42,10 +52,11 @@ try {
 }
 
 async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, stopping: AbortSignal): Promise<void> {
-  // Signals are handled above: the runtime's own handling would close the connection before the database.
-  const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
-  const telemetryOptions = { logging: { filter, forward: {} } };
-  Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const sdkMetrics = await installRuntime(logger);
+  const status = await startStatusServer({ port: config.port, registry, sdkMetrics, logger });
+  const tracing = await startTracing(config.tracing, 'worker', logger);
   const [bundle, connection, database] = await Promise.all([
     bundleWorkflows(temporalLogger(logger)),
     connectWorker(connectionOptions(config), logger, stopping),
@@ -54,6 +65,7 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
       opsUrl: config.databaseOpsUrl,
       poolSize: config.poolSize,
       logger,
+      observeStatement: tracing?.statement,
     }),
   ]);
   const mail = createMail(config);
@@ -73,19 +85,27 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     queues,
     workflowBundle: bundle,
     payloadKeys: config.payloadKeys,
-    activities: activitiesFor(config, { connection, database, mail, logger }),
+    activities: activitiesFor(config, { connection, database, mail, logger, tracing }),
     poolSize: config.poolSize,
     deployment: config.deployment,
+    tracing,
+  });
+  status.watch({ workers, database, connection });
+  registerBusinessGauges({
+    ...{ registry, database, logger, now: Date.now, taskQueue: taskQueue('lifecycle', config.taskQueuePrefix) },
+    client: new Client({ connection, namespace: config.temporalNamespace }),
   });
   const repeating = [
     startAuditSealing({ database, logger, now: Date.now }),
     startHousekeeping({ database, logger, now: Date.now }),
   ];
-  await run(workers, stopping, () => logger.info({ queues }, 'worker ready'));
+  await run(workers, stopping, () => logger.info({ queues, port: status.port }, 'worker ready'));
   await Promise.all(repeating.map((work) => work.stop()));
+  await status.stop(STATUS_GRACE_MS);
   await mail.close();
   await database.close();
   await connection.close();
+  await tracing?.close();
   logger.info('worker stopped');
 }
 
@@ -94,9 +114,10 @@ interface Connected {
   database: Database;
   mail: MailPort;
   logger: Logger;
+  tracing: Tracing | null;
 }
 
-function activitiesFor(config: WorkerConfig, { connection, database, mail, logger }: Connected) {
+function activitiesFor(config: WorkerConfig, { connection, database, mail, logger, tracing }: Connected) {
   const { cardProcessor, dataDir, s3 } = config;
   return createActivities({
     database,
@@ -117,6 +138,7 @@ function activitiesFor(config: WorkerConfig, { connection, database, mail, logge
       payloadKeys: config.payloadKeys,
       taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
       logger,
+      tracing,
     }),
   });
 }
@@ -136,17 +158,5 @@ function queuesFrom(args: string[]): QueueName[] {
     const queue = QUEUES.find((known) => known === name.trim());
     if (queue === undefined) throw new Error(`There is no queue "${name}": ${QUEUES.join(', ')} are served`);
     return queue;
-  });
-}
-
-/** The SDK's log lines in the format of ours. */
-function temporalLogger(logger: Logger): DefaultLogger {
-  return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    // Under this name the logger writes an error with its message, cause and stack.
-    const { error, ...rest } = meta ?? {};
-    const fields = error === undefined ? rest : { ...rest, err: error };
-    if (level === 'ERROR') logger.error(fields, message);
-    else if (level === 'WARN') logger.warn(fields, message);
-    else logger.debug(fields, message);
   });
 }

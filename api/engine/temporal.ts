@@ -4,6 +4,8 @@
  */
 import { Client, Connection } from '@temporalio/client';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
+import { tracedCalls } from '../../providers/traced-client.ts';
+import type { Tracing } from '../../providers/tracing-port.ts';
 import { Line } from './line.ts';
 
 const PROBE_EVERY_MS = 1_000;
@@ -32,7 +34,7 @@ export interface TemporalLink {
 }
 
 /** Opens the line and waits for a first probe, whatever its answer: a server that is down is no reason not to start. */
-export async function connectTemporal(config: LinkSettings): Promise<TemporalLink> {
+export async function connectTemporal(config: LinkSettings, tracing: Tracing | null = null): Promise<TemporalLink> {
   const line = new Line((number) => {
     // Channels with equal arguments share a connection of the network.
     const options = { ...connectionOptions(config), channelArgs: { ...CHANNEL_ARGS, 'bindery.line': number } };
@@ -44,6 +46,7 @@ export async function connectTemporal(config: LinkSettings): Promise<TemporalLin
       connection: line,
       namespace: config.temporalNamespace,
       dataConverter: dataConverter(config),
+      interceptors: tracedCalls(tracing),
     }),
     availability: watcher,
     close: async () => {

@@ -7,6 +7,7 @@ import type { Presence } from '../../db/presence.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, KvStore } from '../../providers/ports.ts';
+import type { Tracing } from '../../providers/tracing-port.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { InboundEngine } from '../inbound/engine.ts';
@@ -42,6 +43,8 @@ export interface AppDeps {
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
   metrics?: Registry;
+  /** Default: nothing is traced. */
+  tracing?: Tracing | null;
   /** Sees every answer before it is sent; an error it throws is answered instead. For tests. */
   observe?: (answer: SentAnswer) => void;
 }

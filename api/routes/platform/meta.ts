@@ -1,8 +1,7 @@
 // Facts about the API itself, for operators and programs. Spec 9.2, Contract 3.8.
 import { z } from 'zod';
-import { withinDeadline } from '../../../db/deadline.ts';
-import type { Database } from '../../../db/orm.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { answersInTime } from '../../../http/answers-in-time.ts';
 import { REFERENCE_POLICY } from '../../reference/reference.ts';
 import { open } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
@@ -10,7 +9,6 @@ import { route } from '../../spine/route.ts';
 
 const TAG = 'Operations';
 const SPEC = 'Contract 3.8';
-const PING_WITHIN_MS = 2_000;
 
 const part = z.boolean();
 const HealthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
@@ -40,7 +38,7 @@ const readyz = route({
   errors: ['service_unavailable'],
   handler: async ({ deps }) => {
     const temporal = deps.temporalAvailability.isAvailable();
-    if (await answersInTime(deps.database)) return { database: true, temporal };
+    if (await answersInTime(deps.database.ping())) return { database: true, temporal };
     throw new DomainError('service_unavailable', 'The database cannot be reached.', { database: false, temporal });
   },
 });
@@ -84,10 +82,3 @@ const docs = route({
 });
 
 export const metaRoutes = [healthz, readyz, metrics, openapi, docs];
-
-function answersInTime(database: Database): Promise<boolean> {
-  return withinDeadline(PING_WITHIN_MS, () => database.ping()).then(
-    () => true,
-    () => false,
-  );
-}

@@ -19,7 +19,10 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   domain: { values: ['domain/'], packages: PURE_PACKAGES },
   contracts: { values: ['domain/', 'contracts/'], packages: WORKFLOW_PACKAGES },
   db: { values: ['domain/', 'db/'], types: ['config.ts'] },
-  providers: { values: ['domain/', 'contracts/data-converter.ts', 'providers/'], types: ['config.ts'] },
+  providers: {
+    values: ['domain/', 'contracts/data-converter.ts', 'contracts/trace.ts', 'providers/'],
+    types: ['config.ts'],
+  },
   plans: { values: ['domain/', 'contracts/', 'db/', 'plans/'] },
   activities: {
     values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/'],
@@ -31,7 +34,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     packages: [...WORKFLOW_PACKAGES, ...PURE_PACKAGES],
   },
   workers: {
-    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'workers/'],
+    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'http/', 'workers/'],
     types: ['config.ts'],
   },
   http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },

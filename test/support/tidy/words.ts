@@ -27,6 +27,7 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'api/routes/access/auth-demo.ts',
   'api/routes/platform/organizations.ts',
   'api/routes/access/user-keys.ts',
+  'workers/business-gauges.ts',
   'workers/housekeeping.ts',
   'workers/main.ts',
   'scripts/audit-verify.ts',
