@@ -18,7 +18,7 @@ const ATTEMPTS = 4;
 const PAUSE_MS = 100;
 /** A command without an answer for this long is sent again: it may never have been taken. */
 const SILENCE_MS = 5_000;
-/** Of what is left of the caller's deadline; the rest is for keeping the answer. */
+/** The engine's part of the caller's remaining time; the rest is for keeping the answer. */
 const SHARE_OF_ENGINE = 0.9;
 
 export interface GatewayOptions {
