@@ -18,6 +18,8 @@ import { SESSION_COOKIE, SESSION_PATH } from './cookies.ts';
 export const CLIENT_ADDRESS_HEADER = 'x-bindery-client-address';
 /** Header that carries the request's id to the library; we set it too. */
 export const REQUEST_ID_HEADER = 'x-bindery-request-id';
+/** Header that names the password or identity that was proved; ours too. The session ends with it. */
+export const CREDENTIAL_HEADER = 'x-bindery-credential';
 
 const ID_KINDS: Record<string, IdKind> = { user: 'user', session: 'session' };
 const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' };
@@ -67,7 +69,10 @@ export function createBetterAuth(
         userAgent: 'user_agent',
         userId: 'person_id',
       },
-      additionalFields: { memberId: { type: 'string', fieldName: 'user_id', input: false, returned: false } },
+      additionalFields: {
+        memberId: { type: 'string', fieldName: 'user_id', input: false, returned: false },
+        credentialId: { type: 'string', fieldName: 'account_id', input: false, returned: false },
+      },
       expiresIn: JWT_LIFETIME_SECONDS,
       disableSessionRefresh: true,
     },
@@ -105,7 +110,10 @@ function announcing(beforeSession: BeforeSession) {
     const id = newId('session');
     const userId = typeof memberId === 'string' ? memberId : null;
     const requestId = context?.headers?.get(REQUEST_ID_HEADER) ?? '';
-    return { data: { id, memberId: await beforeSession({ personId, userId, sessionId: id, requestId }) } };
+    // The database knows no credential without a name, and so no session of one.
+    const credentialId = context?.headers?.get(CREDENTIAL_HEADER) ?? '';
+    const session = { id, credentialId };
+    return { data: { ...session, memberId: await beforeSession({ personId, userId, sessionId: id, requestId }) } };
   };
 }
 

@@ -49,13 +49,22 @@ export async function findPersonByIdentity(db: Queryable, provider: string, subj
   return rows[0] ?? null;
 }
 
-/** Says whether a person signs in at a provider. */
-export async function hasIdentity(db: Queryable, personId: string, provider: string): Promise<boolean> {
-  const { rowCount } = await db.query('select from accounts where person_id = $1 and provider_id = $2', [
+/** Names a person's identity at a provider; null for somebody who does not sign in there. */
+export async function identityOf(db: Queryable, personId: string, provider: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('select id from accounts where person_id = $1 and provider_id = $2', [
     personId,
     provider,
   ]);
-  return (rowCount ?? 0) > 0;
+  return rows[0]?.id ?? null;
+}
+
+/** Names the password of an address as it is now: the next one has another name. Null where there is none. */
+export async function passwordOf(db: Queryable, email: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select a.id from accounts a join people p on p.id = a.person_id where p.email = $1 and a.provider_id = $2',
+    [email, PASSWORD],
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** Adds a person. @returns null when the address is taken */
@@ -85,19 +94,24 @@ export async function addIdentity(db: Queryable, personId: string, provider: str
   ]);
 }
 
-/** Adds a password to a person who has none. */
-export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<void> {
+/** Adds a password to a person who has none, and names it. */
+export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<string> {
+  const id = randomUUID();
   await db.query(
     'insert into accounts (id, account_id, provider_id, person_id, password) values ($1, $2, $3, $2, $4)',
-    [randomUUID(), personId, PASSWORD, hash],
+    [id, personId, PASSWORD, hash],
   );
+  return id;
 }
 
-/** Ends a person's password, and the sessions and tokens that were opened with it, in every organization. */
+/**
+ * Ends a person's password, sessions and tokens in every organization. Needs the person's lock; users come before
+ * sessions, as everywhere.
+ */
 export async function endPassword(db: Queryable, personId: string): Promise<void> {
-  await db.query('delete from accounts where person_id = $1 and provider_id = $2', [personId, PASSWORD]);
-  await db.query('delete from sessions where person_id = $1', [personId]);
   await db.query('update users set tokens_valid_from = now(), updated_at = now() where person_id = $1', [personId]);
+  await db.query('delete from sessions where person_id = $1', [personId]);
+  await db.query('delete from accounts where person_id = $1 and provider_id = $2', [personId, PASSWORD]);
 }
 
 /**

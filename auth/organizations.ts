@@ -70,6 +70,7 @@ export async function switchOrganization(service: AuthService, request: AuthRequ
   const session = await ensureSession(service, request);
   const orgId = organizationIdFrom(named);
   const member = await inTransaction(service.accounts, async (db) => {
+    await lockPerson(db, session.personId);
     const target = orgId && (await holdMembership(db, session.personId, orgId));
     if (!target || !(await moveSession(db, session.id, target.id))) throw noSuchOrganization();
     await markUsed(db, target.id);

@@ -14,7 +14,7 @@ import { recordPersonAudit } from './audit.ts';
 import {
   findPerson,
   findPersonByEmail,
-  hasIdentity,
+  identityOf,
   insertPerson,
   inTransaction,
   lockPerson,
@@ -92,7 +92,7 @@ async function setByInvitation(service: AuthService, { key, password, request }:
   const passwordHash = await hashOf(service, password);
   const accept = async (db: PoolClient) => {
     const person = await personOfAddress(db, offer);
-    const isElsewhere = await hasIdentity(db, person.id, MICROSOFT);
+    const isElsewhere = (await identityOf(db, person.id, MICROSOFT)) !== null;
     const member = isElsewhere ? null : await acceptOffer(db, person, { key, requestId });
     if (member === null) throw badLink();
     await replacePassword(db, person.id, passwordHash);
@@ -115,7 +115,7 @@ async function personOfAddress(db: PoolClient, offer: Pick<UserRow, 'email' | 'n
 
 /** People who sign in with Microsoft have no password to set, and people who are active nowhere need none. */
 async function maySetPassword(db: Queryable, { id }: Person): Promise<boolean> {
-  if (await hasIdentity(db, id, MICROSOFT)) return false;
+  if ((await identityOf(db, id, MICROSOFT)) !== null) return false;
   const members = await membersOf(db, id);
   return members.length === 0 || members.some(({ active }) => active);
 }

@@ -1,6 +1,7 @@
 // Signing up, in and out by e-mail and password, and reading the session of the cookie. Spec 4.1, 5.4, Contract 2.
 import { isAPIError } from 'better-auth/api';
 import { z } from 'zod';
+import { isCheckViolation, isForeignKeyViolation } from '../db/faults.ts';
 import { secretOfRole } from '../domain/access/portals.ts';
 import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -9,7 +10,7 @@ import type { Role } from '../domain/permissions.ts';
 import { openSessionToken, sealSessionToken, sessionReference } from '../providers/session-token.ts';
 import { signMemberToken } from '../providers/signed-token.ts';
 import { recordAudit, recordPersonAudit } from './audit.ts';
-import { CLIENT_ADDRESS_HEADER, REQUEST_ID_HEADER } from './better-auth.ts';
+import { CLIENT_ADDRESS_HEADER, CREDENTIAL_HEADER, REQUEST_ID_HEADER } from './better-auth.ts';
 import { readCookie, SESSION_COOKIE } from './cookies.ts';
 import {
   demoOrganization,
@@ -19,10 +20,12 @@ import {
   insertPassword,
   insertPerson,
   inTransaction,
+  passwordOf,
 } from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
 import { findMember, insertMember, type Member } from './members.ts';
+import { notAdmitted } from './membership.ts';
 import { sendPasswordLink } from './passwords.ts';
 import { emailAddress, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
@@ -67,9 +70,11 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
   const { library, lockOut } = service;
   await lockOut.beforeSignIn(email, request.client);
   try {
+    // Read before it is compared: whatever replaces it from here on ends the session too.
+    const credential = await passwordOf(service.accounts, email);
     const opened = await library.api.signInEmail({
       body: { email, password },
-      headers: libraryHeaders(request),
+      headers: libraryHeaders(request, credential),
       returnHeaders: true,
     });
     await lockOut.afterSignIn(email, request.client, true);
@@ -100,18 +105,18 @@ export async function signUp(service: AuthService, request: AuthRequest): Promis
   const orgId = config.environment === 'production' ? null : await demoOrganization(accounts);
   const { password: hasher } = await service.library.$context;
   const passwordHash = await hasher.hash(password);
-  const { person, member } = await inTransaction(accounts, async (db) => {
+  const { person, member, credential } = await inTransaction(accounts, async (db) => {
     const created = await insertPerson(db, { email, name, emailVerified: false });
     if (created === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
-    await insertPassword(db, created.id, passwordHash);
+    const credential = await insertPassword(db, created.id, passwordHash);
     const joined = orgId === null ? null : await insertMember(db, created, { orgId, ...SELF_REGISTERED });
     const { role, orgId: joinedOrgId } = joined ?? NO_MEMBERSHIP;
     const changes = auditedChanges(null, { origin: SELF_REGISTERED.origin, role, orgId: joinedOrgId });
     const user = joined ?? created;
     await recordAudit(db, { action: 'account:created', requestId: request.requestId, user, changes });
-    return { person: created, member: joined };
+    return { person: created, member: joined, credential };
   });
-  if (member !== null) return openSession(service, request, member, 201);
+  if (member !== null) return openSession(service, request, { member, credential, status: 201 });
   sendPasswordLink(service, person, 'confirm');
   return { status: 201, body: { user: userToWire({ ...person, ...NO_MEMBERSHIP }), session: null, token: null } };
 }
@@ -162,24 +167,32 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
   return { status: 200, body: { success: true }, cookies: sessionCookies(headers) };
 }
 
-/** Opens a session for a member who proved their identity, and answers with it. */
+/**
+ * Opens a session for a member who proved their identity, and answers with it.
+ * @param opening `credential` names the password or identity that they proved
+ * @throws DomainError unauthenticated, forbidden when credential or membership ended meanwhile
+ */
 export async function openSession(
   service: AuthService,
   request: AuthRequest,
-  { id: memberId, personId }: Member,
-  status: number,
+  { member, credential, status }: { member: Member; credential: string | null; status: number },
 ): Promise<AuthReply> {
-  const opened = await service.library.api.openSession({
-    body: { personId, memberId },
-    headers: libraryHeaders(request),
-    returnHeaders: true,
-  });
+  const body = { personId: member.personId, memberId: member.id };
+  const opened = await service.library.api
+    .openSession({ body, headers: libraryHeaders(request, credential), returnHeaders: true })
+    .catch((error: unknown) => {
+      throw refusalOf(error);
+    });
   return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
 }
 
-/** The headers that the library sees: the cookies, and our own request id and client address. */
-function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
+/** The headers that the library sees: the cookies, and our own request id, client address and proved credential. */
+function libraryHeaders(
+  { requestId, cookieHeader, userAgent, clientAddress }: AuthRequest,
+  credential: string | null = null,
+): Headers {
   return new Headers({
+    [CREDENTIAL_HEADER]: credential ?? '',
     cookie: cookieHeader,
     'user-agent': userAgent,
     [CLIENT_ADDRESS_HEADER]: clientAddress,
@@ -251,10 +264,15 @@ function noSession(): DomainError {
   return new DomainError('unauthenticated', 'There is no session.');
 }
 
-/** The library has one refusal here: address and password do not match. Any other error is ours, or a fault. */
+/**
+ * The library has one refusal here: address and password do not match. The database refuses a session whose credential
+ * or membership ended while it was being opened. Any other error is ours, or a fault.
+ */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  if (isAPIError(error) && error.statusCode === 401) {
+  if (isCheckViolation(error, 'session_of_active_member')) return notAdmitted('This account is not active.');
+  const isOver = isForeignKeyViolation(error, 'session_of_credential');
+  if (isOver || (isAPIError(error) && error.statusCode === 401)) {
     return new DomainError('unauthenticated', 'The e-mail address or the password is wrong.');
   }
   throw error;

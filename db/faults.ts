@@ -41,6 +41,11 @@ export function isCheckViolation(error: unknown, constraint: string): boolean {
   return someCause(error, (fault) => fault.code === '23514' && fault.constraint === constraint);
 }
 
+/** Says whether an error is the violation of a named foreign key. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  return someCause(error, (fault) => fault.code === '23503' && fault.constraint === constraint);
+}
+
 interface Fault {
   code?: unknown;
   message?: unknown;

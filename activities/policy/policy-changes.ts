@@ -84,7 +84,7 @@ async function change(
   judge(policyFacts(policy));
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   judge(plannedFacts(policy, planned.plan));
-  const ofNextTerm = await flatCancelNextTerm(em, deps, planned);
+  const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);
   const isAnnounced = isCarrierNotice(planned.plan);
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;

@@ -26,7 +26,7 @@ import { priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf } from '../audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority/authority-use.ts';
-import { judgeOf } from '../authority/own-authority.ts';
+import { type Judge, judgeOf } from '../authority/own-authority.ts';
 import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
@@ -87,17 +87,23 @@ export const nonRenewPolicy = (deps: Deps) =>
  * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
  * change. The step that ends a locked policy calls it in its transaction, once it holds the lock on authority usage and
  * before it writes, because event rows come after the last lock.
+ * @param judge holds the sender of a cancellation against the next term too, also where its end is announced for a day
+ * to come; a step that is due has no sender
  * @returns the reserved refunds
+ * @throws DomainError forbidden
  */
 export async function flatCancelNextTerm(
   em: EntityManager,
   deps: Deps,
   { origin, policy, day, plan }: Pick<PolicyChange, 'origin' | 'policy' | 'day' | 'plan'>,
+  judge: Judge = () => {},
 ): Promise<string[]> {
-  if (plan.type !== 'cancellation' || plan.isScheduled || policy.renewalPolicyId === null) return [];
+  if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return [];
   const nextId = await openRenewalOf(em, policy.id);
   const next = nextId === null ? null : await lockPolicy(em, nextId);
   if (next === null) return [];
+  judge(policyFacts(next));
+  if (plan.isScheduled) return [];
   const usage = await lockPolicyUsage(em, next);
   const notTaken = {
     effectiveDate: next.effectiveDate,

@@ -1,6 +1,6 @@
 // Maps an identity of the tenant to a person, and chooses their organization. A person who signed on before acts where
-// they did last; the first time, the domain of the proved address decides before any invitation does. Spec 5.5.3,
-// 5.5.4 as Contract 2 narrows them.
+// they did last in a role that the portal admits; the first time, the domain of the proved address decides before any
+// invitation does. Spec 5.5.3, 5.5.4 as Contract 2 narrows them.
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
 import type { LinkKey } from '../../db/queries/access/password-links.ts';
@@ -11,7 +11,7 @@ import {
   endPassword,
   findPersonByEmail,
   findPersonByIdentity,
-  hasIdentity,
+  identityOf,
   insertPerson,
   inTransaction,
   lockPerson,
@@ -29,6 +29,8 @@ export interface Arrival {
   identity: Identity;
   /** The invitation that the sign-on was started with, if any. */
   invitation: LinkKey | null;
+  /** Whether the portal they come from is for a role. */
+  admits: (role: Role) => boolean;
   requestId: string;
 }
 
@@ -69,7 +71,8 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
   const person = existing ?? (await insertPerson(db, { email, name: name ?? email, emailVerified: true }));
   // Another transaction added the address just now and has committed: look again.
   if (person === null) return admitOnce(db, arrival);
-  if (await hasIdentity(db, person.id, MICROSOFT)) throw notAdmitted('This address belongs to another identity.');
+  if ((await identityOf(db, person.id, MICROSOFT)) !== null)
+    throw notAdmitted('This address belongs to another identity.');
   await endPassword(db, person.id);
   const before = await membersOf(db, person.id);
   const member = await homeAtFirstLink(db, { person, members: before, arrival });
@@ -86,9 +89,13 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
 }
 
 /**
- * A person who signed on before acts where they were last, or where an invitation to their proved address takes them.
+ * A person who signed on before acts where an invitation to their proved address takes them, or where they were last:
+ * in a role that the portal admits, if they have one.
  */
-async function admitKnown(db: PoolClient, { identity, invitation, requestId }: Arrival): Promise<Member | null> {
+async function admitKnown(
+  db: PoolClient,
+  { identity, invitation, admits, requestId }: Arrival,
+): Promise<Member | null> {
   const known = await findPersonByIdentity(db, MICROSOFT, identity.subject);
   if (known === null) return null;
   if (invitation !== null && identity.verifiedEmail === known.email) {
@@ -96,7 +103,8 @@ async function admitKnown(db: PoolClient, { identity, invitation, requestId }: A
     const accepted = await acceptOffer(db, known, { key: invitation, requestId });
     if (accepted !== null) return accepted;
   }
-  const member = (await membersOf(db, known.id)).find(({ active }) => active);
+  const members = (await membersOf(db, known.id)).filter(({ active }) => active);
+  const member = members.find(({ role }) => admits(role)) ?? members[0];
   if (member === undefined) throw notAdmitted('This account is not active.');
   return member;
 }

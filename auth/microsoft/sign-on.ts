@@ -4,17 +4,19 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type LinkKey, openLinkToken } from '../../db/queries/access/password-links.ts';
 import { type Portal, vouchesFor } from '../../domain/access/portals.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
+import type { Role } from '../../domain/permissions.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { signMemberToken } from '../../providers/signed-token.ts';
 import { recordPersonAudit } from '../audit.ts';
 import { readCookie, writeCookie } from '../cookies.ts';
+import { identityOf } from '../directory.ts';
 import type { AuthReply, AuthRequest, Endpoint } from '../http/state.ts';
 import type { Member } from '../members.ts';
 import { allowedCallbacks, unknownCallback } from '../portals.ts';
 import type { AuthService } from '../service.ts';
 import { openSession } from '../sessions.ts';
 import { admit, personOfIdentity } from './admission.ts';
-import { createMicrosoft, type Handshake, type Identity, type IdentityProvider } from './provider.ts';
+import { createMicrosoft, type Handshake, type Identity, type IdentityProvider, MICROSOFT } from './provider.ts';
 
 const RETURN_PATH = '/api/auth/callback/microsoft';
 const HANDSHAKE_SECONDS = 600;
@@ -101,8 +103,9 @@ async function enter(
   request: AuthRequest,
   { identity, portal, invitation }: { identity: Identity; portal: Portal; invitation: LinkKey | null },
 ): Promise<{ token: string; cookies: readonly string[] }> {
-  const member = await admit(service.accounts, { identity, invitation, requestId: request.requestId });
-  if (!vouchesFor(portal.secret, member.role)) {
+  const admits = (role: Role) => vouchesFor(portal.secret, role);
+  const member = await admit(service.accounts, { identity, invitation, admits, requestId: request.requestId });
+  if (!admits(member.role)) {
     throw new DomainError('forbidden', `The portal ${portal.name} does not admit the role of this user.`);
   }
   return openFor(service, request, { member, portal });
@@ -125,7 +128,8 @@ async function openFor(
   request: AuthRequest,
   { member, portal }: { member: Member; portal: Portal },
 ): Promise<{ token: string; cookies: readonly string[] }> {
-  const { body, cookies = [] } = await openSession(service, request, member, 200);
+  const credential = await identityOf(service.accounts, member.personId, MICROSOFT);
+  const { body, cookies = [] } = await openSession(service, request, { member, credential, status: 200 });
   const { session } = body as { session: { id: string } };
   const { config, now } = service;
   const facts = { id: session.id, issuedAtMs: now() };

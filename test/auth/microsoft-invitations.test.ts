@@ -118,6 +118,28 @@ test.serial(
   },
 );
 
+test.serial('a portal takes its user in by the membership used last of those that it admits', async (t) => {
+  const second = await auth.createOrg();
+  const email = String(microsoft.claims.email);
+  const browser = auth.browser();
+  t.like(decodeJwt(tokenOf(await signOn(browser, admin))), { org, role: 'underwriter' });
+  await auth.sql.query(
+    `insert into auth.users (id, person_id, member_since, last_used_at, email, name, org_id, role, origin)
+      select 'usr_of_finance', id, now(), now(), $1, $1, $2, 'billing_admin', 'invited' from auth.people where email = $1`,
+    [email, second],
+  );
+  await browser.post('/api/auth/switch', { orgId: org });
+  const portal = (name: string) => `${auth.url}/portals/${name}/api/auth/callback`;
+  t.like(decodeJwt(tokenOf(await signOn(browser, portal('finance')))), { org: second, role: 'billing_admin' });
+  t.is((await browser.get('/api/auth/get-session')).body.user.orgId, second);
+  t.like(decodeJwt(tokenOf(await signOn(browser, admin))), { org: second }, 'it admits both');
+  await browser.post('/api/auth/switch', { orgId: org });
+  t.like(decodeJwt(tokenOf(await signOn(browser, admin))), { org });
+  t.is(errorOf(await signOn(browser, portal('producer'))), 'forbidden', 'it admits neither');
+  await auth.sql.query(`update auth.users set active = false where id = 'usr_of_finance'`);
+  t.is(errorOf(await signOn(browser, portal('finance'))), 'forbidden', 'nor one that was deactivated');
+});
+
 test.serial(
   'a user of the platform signs in at home, whichever organization lists the domain of their address',
   async (t) => {

@@ -132,6 +132,24 @@ test('a token that another system signed for the user is refused unless its iat 
   t.is(await reads(await signedAt(changedAt + DELAY_MS / 1000)), 200);
 });
 
+test('a token that another system signs for somebody who was invited is served until they accept or the invitation is revoked', async (t) => {
+  const { clock, platform, exchange, reads, admin } = await startClocked(t);
+  for (const end of ['accept', 'revoke']) {
+    count += 1;
+    const email = `standing-${count}@example.test`;
+    const offer = await auth.invite({ email, orgId: home.orgId, role: 'auditor' });
+    const iat = Math.floor(clock.nowMs / 1000) - 1;
+    const claims = { iat: Math.min(iat, Math.floor(Date.now() / 1000)), exp: iat + 3_600 };
+    const token = await platform.token({ role: 'auditor', sub: offer.id, org: home.orgId, claims });
+    t.is(await reads(token), 200, end);
+    t.is((await exchange(token)).status, 401, 'there is no session of an offer');
+    if (end === 'revoke') await admin.patch(`/v1/users/${offer.id}`, { active: false });
+    else await auth.browser().post('/api/auth/reset-password', { token: offer.token, newPassword: PASSWORD });
+    clock.nowMs += DELAY_MS;
+    t.is(await reads(token), 401, end);
+  }
+});
+
 test('a new password ends older tokens, even from the same second, and the next sign-in works immediately', async (t) => {
   const { clock, exchange, reads } = await startClocked(t);
   const { email, session } = await signedIn('auditor');

@@ -180,6 +180,29 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
   });
 }
 
+test('a cancellation that takes the next term with it, now or announced, is checked against the authority for that term', async (t) => {
+  const policy = await insured(platform);
+  const { house, path, expirationDate } = policy;
+  await pay(policy);
+  const today = addDays(expirationDate, -30);
+  await policy.advance(today);
+  const { client, limit } = await limitedUnderwriter(house);
+  // The term is of 3,990.00 and the next one of 5,187.00.
+  bodyOf(await client.post(`${path}/renew`, { changes: MORE_REVENUE }), 201);
+  await limit({ maxPremiumCents: 518_699 });
+  const before = await written(rows(), house.orgId);
+  for (const effectiveDate of [today, addDays(today, 10)]) {
+    for (const preview of ['true', 'false']) {
+      const body = { effectiveDate, reason: 'insured_request' };
+      const answer = await client.post(`${path}/cancel`, body, { query: { preview } });
+      forbidden(t, answer, { permission: 'policy:cancel', limit: 5_186.99, actual: 5_187 });
+    }
+  }
+  t.deepEqual(await written(rows(), house.orgId), before);
+  await limit({ maxPremiumCents: 518_700 });
+  bodyOf(await client.post(`${path}/cancel`, { effectiveDate: today, reason: 'insured_request' }), 201);
+});
+
 test('an endorsement that waits for the use of the contract is checked against the authority of that moment', async (t) => {
   const { house, path, effectiveDate } = await insured(platform);
   const { client, limit } = await limitedUnderwriter(house);

@@ -1,11 +1,12 @@
-// A row that a test holds, so that a command which has passed the api waits for it, and what changes while it waits.
+// A row or a table that a test holds, so that a command which has passed the api waits for it, and what changes
+// meanwhile.
 import pg from 'pg';
 import type { TestResponse } from './client.ts';
 import { eventually } from './eventually.ts';
 
 export interface HeldRow {
-  /** Waits until a transaction waits for the row. */
-  isWaitedFor: () => Promise<void>;
+  /** Waits until a transaction waits for the row; with a number until as many wait, for it or for one that does. */
+  isWaitedFor: (waiting?: number) => Promise<void>;
   /** Changes rows together with the release. */
   change: (sql: string, values: unknown[]) => Promise<void>;
   /** Lets the row go with what was changed. */
@@ -14,16 +15,39 @@ export interface HeldRow {
 
 /** Locks the rows of a table that a condition with `$1` names, as the owner of the database. */
 export async function holdRow(ownerUrl: string, table: string, condition: string, value: string): Promise<HeldRow> {
+  const client = await begin(ownerUrl);
+  const locked = await client.query(`select 1 from ${table} where ${condition} for update`, [value]);
+  if (locked.rowCount === 0) throw new Error(`There is nothing to hold in ${table}`);
+  return held(client, table);
+}
+
+/** Keeps a table from being written, as the owner of the database. */
+export async function holdTable(ownerUrl: string, table: string): Promise<HeldRow> {
+  const client = await begin(ownerUrl);
+  await client.query(`lock table ${table} in share mode`);
+  return held(client, table);
+}
+
+async function begin(ownerUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query('begin');
-  const locked = await client.query(`select 1 from ${table} where ${condition} for update`, [value]);
-  if (locked.rowCount === 0) throw new Error(`There is nothing to hold in ${table}`);
-  const waiting = 'select 1 from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))';
+  return client;
+}
+
+/** Of the locks, since a transaction does not see who has connected after it first looked at who is there. */
+const WAITING = `with recursive blocked as materialized (
+    select pid, pg_blocking_pids(pid) as by from pg_locks where not granted),
+  waiting (pid) as (
+    select pid from blocked where pg_backend_pid() = any (by)
+    union select b.pid from blocked b join waiting w on w.pid = any (b.by))
+  select pid from waiting`;
+
+function held(client: pg.Client, table: string): HeldRow {
   return {
-    isWaitedFor: async () => {
-      await eventually(async () => (await client.query(waiting)).rows.length > 0, {
-        what: `somebody to wait for ${table}`,
+    isWaitedFor: async (waiting = 1) => {
+      await eventually(async () => (await client.query(WAITING)).rows.length >= waiting, {
+        what: `${waiting} to wait for ${table}`,
       });
     },
     change: async (sql, values) => {

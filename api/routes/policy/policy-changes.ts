@@ -14,12 +14,13 @@ import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/pe
 import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
 import { transactionStatuses } from '../../../domain/policy/stack.ts';
 import { nextState } from '../../../domain/transition.ts';
-import { plannedFacts } from '../../../plans/authority/resource-facts.ts';
+import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
+import { openRenewalOf } from '../../../plans/renewal/term-chain.ts';
 import { allow } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type CallOrganization, type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
@@ -195,8 +196,12 @@ interface Change {
 async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
-    const planned = await db.read((em) => plan(em, row, org.today));
+    const [planned, next] = await db.read(async (em) => [
+      await plan(em, row, org.today),
+      action === 'cancel' ? await nextTermOf(em, row) : null,
+    ]);
     ensureMay(actor, permission, plannedFacts(row, planned));
+    if (next !== null) ensureMay(actor, permission, policyFacts(next));
     return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
   }
   await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
@@ -205,6 +210,12 @@ async function change(call: Call, { permission, action, plan, carryOut }: Change
     const policy = present(await findPolicy(em, row.id));
     return reply({ body: await readTransaction(em, policy, transactionId, org.today), etag: tagOf(policy) });
   });
+}
+
+/** The next term that a cancellation would take with it, or null. */
+async function nextTermOf(em: EntityManager, { id, renewalPolicyId }: Policy): Promise<Policy | null> {
+  const nextId = renewalPolicyId && (await openRenewalOf(em, id));
+  return nextId ? findPolicy(em, nextId) : null;
 }
 
 async function readTransaction(

@@ -1,6 +1,7 @@
 // The users of an organization, members and invited, and what is read of a user before an organization is known.
 import { type EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import type { UserStanding } from '../../../domain/access/standing.ts';
+import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
 import type { Role } from '../../../domain/permissions.ts';
 import { Relation } from '../../entities/access/relation.ts';
 import { User } from '../../entities/access/user.ts';
@@ -12,8 +13,13 @@ export function findUser(em: EntityManager, id: string): Promise<User | null> {
   return em.findOne(User, { id });
 }
 
-/** Reads users by their ids and locks their rows until the transaction ends, in one order for all who ask. */
+/**
+ * Reads users by their ids and locks them until the transaction ends, in the order that accounts are locked in
+ * everywhere: the people, then the users, then their sessions.
+ */
 export async function lockUsers(em: EntityManager, ids: string[]): Promise<Map<string, User>> {
+  const stored = ids.filter((id) => isId(id, ID_PREFIXES.user));
+  await em.execute('select auth.hold_people(?)', [`{${stored.join(',')}}`]);
   const users = await em.find(User, { id: ids }, { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' } });
   return new Map(users.map((user) => [user.id, user]));
 }

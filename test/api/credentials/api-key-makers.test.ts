@@ -9,6 +9,7 @@ import { newId } from '../../../db/ids.ts';
 import { SCOPES } from '../../../domain/permissions.ts';
 import { runPostgres, type Sql } from '../../auth/sql.ts';
 import type { TestClient } from '../../support/client.ts';
+import { holdTable } from '../../support/held-row.ts';
 import { type Spine, startSpine } from '../spine/spine-app.ts';
 import { smallTable } from '../spine/spine-table.ts';
 
@@ -255,6 +256,20 @@ test('a key that is being made while the tuple is removed is revoked or never ma
     const { rows } = await sql.query('select id from api_keys where created_by = $1 and revoked_at is null', [sub]);
     t.deepEqual(rows, []);
   }
+});
+
+test('a deactivation that comes while a key is being made waits for the key, and names it', async (t) => {
+  const { id, client } = await user('org_admin');
+  const keys = await holdTable(spine.testDatabase.ownerUrl, 'api_keys');
+  t.teardown(() => keys.release().catch(() => {}));
+  const making = make(client, ['*']);
+  await keys.isWaitedFor();
+  const deactivating = spine.as('org_admin').patch(`/v1/users/${id}`, { active: false });
+  await Promise.race([deactivating, keys.isWaitedFor(2)]);
+  await keys.release();
+  const { status, body } = await making;
+  t.is(status, 201);
+  t.deepEqual((await deactivating).body.apiKeys, [{ id: body.id, orgId: spine.orgId, name: '*' }]);
 });
 
 test('a key that is being made while its maker is deactivated is named or never made', async (t) => {
