@@ -85,12 +85,23 @@ export async function addIdentity(db: Queryable, personId: string, provider: str
   ]);
 }
 
-/** Adds a password to a person who has none. */
-export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<void> {
+/** Adds a password to a person who has none. @returns its id: each password that is set has one of its own */
+export async function insertPassword(db: Queryable, personId: string, hash: string): Promise<string> {
+  const id = randomUUID();
   await db.query(
     'insert into accounts (id, account_id, provider_id, person_id, password) values ($1, $2, $3, $2, $4)',
-    [randomUUID(), personId, PASSWORD, hash],
+    [id, personId, PASSWORD, hash],
   );
+  return id;
+}
+
+/** Gives the id of the password that an address in lower case has now; null without one. */
+export async function passwordOf(db: Queryable, email: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select a.id from accounts a join people p on p.id = a.person_id where p.email = $1 and a.provider_id = $2',
+    [email, PASSWORD],
+  );
+  return rows[0]?.id ?? null;
 }
 
 /** Ends a person's password, and the sessions and tokens that were opened with it, in every organization. */
@@ -136,15 +147,6 @@ export interface StoredSession {
 }
 
 const SESSION_COLUMNS = `id, person_id as "personId", user_id as "userId", expires_at as "expiresAt"`;
-
-/** Reads a session that has not ended; null when it is gone. */
-export async function findSession(db: Queryable, token: string): Promise<StoredSession | null> {
-  const { rows } = await db.query<StoredSession>(
-    `select ${SESSION_COLUMNS} from sessions where token = $1 and expires_at > now()`,
-    [token],
-  );
-  return rows[0] ?? null;
-}
 
 /** Lets a session act in another membership of its person. @returns false when it has ended */
 export async function moveSession(db: Queryable, sessionId: string, userId: string): Promise<boolean> {

@@ -15,14 +15,15 @@ import {
   demoOrganization,
   endSession,
   findPersonByEmail,
-  findSession,
   insertPassword,
   insertPerson,
   inTransaction,
+  passwordOf,
 } from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
-import { findMember, insertMember, type Member } from './members.ts';
+import { findLiveSession, isOpenByPassword, type LiveSession } from './live-sessions.ts';
+import { insertMember, type Member } from './members.ts';
 import { sendPasswordLink } from './passwords.ts';
 import { emailAddress, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
@@ -52,11 +53,7 @@ export interface OpenSession {
 }
 
 /** The session of a request, with whose it is and the membership it acts in. */
-export interface LiveSession extends OpenSession {
-  personId: string;
-  userId: string;
-  member: Member;
-}
+export type RequestSession = LiveSession & OpenSession;
 
 /**
  * `POST /api/auth/sign-in/email`.
@@ -64,22 +61,24 @@ export interface LiveSession extends OpenSession {
  */
 export async function signIn(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { email, password } = ensureBody(SignInRequest, request.body);
-  const { library, lockOut } = service;
+  const { library, lockOut, accounts } = service;
   await lockOut.beforeSignIn(email, request.client);
   try {
+    const passwordId = await passwordOf(accounts, email);
     const opened = await library.api.signInEmail({
       body: { email, password },
       headers: libraryHeaders(request),
       returnHeaders: true,
     });
+    if (!(await isOpenByPassword(accounts, opened.response.token, passwordId))) throw wrongPassword();
     await lockOut.afterSignIn(email, request.client, true);
     return await answerWithSession(service, opened.response.token, { status: 200, headers: opened.headers });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.client, false);
-    const person = await findPersonByEmail(service.accounts, email);
+    const person = await findPersonByEmail(accounts, email);
     const changes = { reason: refusal.code };
-    await recordPersonAudit(service.accounts, person, {
+    await recordPersonAudit(accounts, person, {
       action: 'sign_in:refused',
       requestId: request.requestId,
       changes,
@@ -100,18 +99,18 @@ export async function signUp(service: AuthService, request: AuthRequest): Promis
   const orgId = config.environment === 'production' ? null : await demoOrganization(accounts);
   const { password: hasher } = await service.library.$context;
   const passwordHash = await hasher.hash(password);
-  const { person, member } = await inTransaction(accounts, async (db) => {
+  const { person, member, passwordId } = await inTransaction(accounts, async (db) => {
     const created = await insertPerson(db, { email, name, emailVerified: false });
     if (created === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
-    await insertPassword(db, created.id, passwordHash);
+    const id = await insertPassword(db, created.id, passwordHash);
     const joined = orgId === null ? null : await insertMember(db, created, { orgId, ...SELF_REGISTERED });
     const { role, orgId: joinedOrgId } = joined ?? NO_MEMBERSHIP;
     const changes = auditedChanges(null, { origin: SELF_REGISTERED.origin, role, orgId: joinedOrgId });
     const user = joined ?? created;
     await recordAudit(db, { action: 'account:created', requestId: request.requestId, user, changes });
-    return { person: created, member: joined };
+    return { person: created, member: joined, passwordId: id };
   });
-  if (member !== null) return openSession(service, request, member, 201);
+  if (member !== null) return openSession(service, request, member, { status: 201, passwordId });
   sendPasswordLink(service, person, 'confirm');
   return { status: 201, body: { user: userToWire({ ...person, ...NO_MEMBERSHIP }), session: null, token: null } };
 }
@@ -123,17 +122,16 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
 }
 
 /** Gives the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
-export async function ensureSession(service: AuthService, request: AuthRequest): Promise<LiveSession> {
+export async function ensureSession(service: AuthService, request: AuthRequest): Promise<RequestSession> {
   const token = sessionTokenOf(service, request);
   // The library's own reading tells an outage from a missing session no more than a fault.
-  const session = token === null ? null : await findSession(service.accounts, token);
+  const session = token === null ? null : await findLiveSession(service.accounts, token);
   if (token === null || session === null) {
     if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
     throw noSession();
   }
-  const member = await findMember(service.accounts, session.userId);
-  if (!member?.active) throw noSession();
-  return { ...session, token, member };
+  if (!session.member.active) throw noSession();
+  return { ...session, token };
 }
 
 /** Answers like sign-in, for a session that acts in a membership. */
@@ -162,19 +160,25 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
   return { status: 200, body: { success: true }, cookies: sessionCookies(headers) };
 }
 
-/** Opens a session for a member who proved who they are, and answers with it. */
+/**
+ * Opens a session for a member who proved who they are, and answers with it.
+ * @param passwordId the password that is the proof, where it is one
+ * @throws DomainError unauthenticated when that password has ended meanwhile
+ */
 export async function openSession(
   service: AuthService,
   request: AuthRequest,
   { id: memberId, personId }: Member,
-  status: number,
+  { status, passwordId }: { status: number; passwordId?: string },
 ): Promise<AuthReply> {
   const opened = await service.library.api.openSession({
     body: { personId, memberId },
     headers: libraryHeaders(request),
     returnHeaders: true,
   });
-  return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
+  const { token } = opened.response;
+  if (passwordId !== undefined && !(await isOpenByPassword(service.accounts, token, passwordId))) throw wrongPassword();
+  return answerWithSession(service, token, { status, headers: opened.headers });
 }
 
 /** What the library is told of a request: its cookies, and our own word on its name and where it comes from. */
@@ -206,10 +210,9 @@ async function answerWithSession(
   token: string,
   { status, headers }: { status: number; headers: Headers },
 ): Promise<AuthReply> {
-  const session = await findSession(service.accounts, token);
-  const member = session && (await findMember(service.accounts, session.userId));
-  if (session === null || !member?.active) throw noSession();
-  const body = await sessionToWire(service, member, { ...session, token });
+  const session = await findLiveSession(service.accounts, token);
+  if (!session?.member.active) throw noSession();
+  const body = await sessionToWire(service, session.member, { ...session, token });
   return { status, body, cookies: sessionCookies(headers) };
 }
 
@@ -255,7 +258,11 @@ function noSession(): DomainError {
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isAPIError(error) && error.statusCode === 401) {
-    return new DomainError('unauthenticated', 'The e-mail address or the password is wrong.');
+    return wrongPassword();
   }
   throw error;
+}
+
+function wrongPassword(): DomainError {
+  return new DomainError('unauthenticated', 'The e-mail address or the password is wrong.');
 }

@@ -125,7 +125,7 @@ async function openFor(
   request: AuthRequest,
   { member, portal }: { member: Member; portal: Portal },
 ): Promise<{ token: string; cookies: readonly string[] }> {
-  const { body, cookies = [] } = await openSession(service, request, member, 200);
+  const { body, cookies = [] } = await openSession(service, request, member, { status: 200 });
   const { session } = body as { session: { id: string } };
   const { config, now } = service;
   const facts = { id: session.id, issuedAtMs: now() };
