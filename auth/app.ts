@@ -1,5 +1,5 @@
-// The authentication service as a Koa application: middleware in order, and a table of endpoints. What is not in the
-// table does not exist, whatever the library would answer there. Spec 4.1, Contract 1, 3.8.
+// The authentication service as a Koa application: middleware in order, and a table of endpoints. Only endpoints in the
+// table exist, whatever the library could answer elsewhere. Spec 4.1, Contract 1, 3.8.
 import cors from '@koa/cors';
 import Koa from 'koa';
 import type { AuthConfig } from '../config.ts';
@@ -24,7 +24,7 @@ const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
 
 export interface AuthApp {
   app: Koa<RequestState>;
-  /** Lets go of what the application itself opened. */
+  /** Closes what the application itself opened. */
   close: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
   const { config, logger } = deps;
   const limiter = createRateLimiter({ kvCache: config.kvCache, logger });
   const isAllowed = allowedOrigins(config);
-  // Behind a proxy the last entry of X-Forwarded-For is the proxy's own word; what comes before is the client's.
+  // Behind a proxy the last entry of X-Forwarded-For comes from the proxy; everything before it, from the client.
   const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });
   app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
   app.use(nameRequests());
@@ -60,7 +60,7 @@ export function createAuthApp(deps: AuthDeps): AuthApp {
   return { app, close };
 }
 
-/** The table of endpoints: what the service answers at, and what tests walk. */
+/** The table of endpoints, which the service serves and the tests walk. */
 export function endpointsOf(service: AuthService): Endpoint[] {
   return [
     { method: 'GET', path: '/healthz', handler: async () => ({ status: 200, body: { status: 'ok' } }) },
@@ -86,13 +86,13 @@ export function endpointsOf(service: AuthService): Endpoint[] {
   ];
 }
 
-/** Which pages of other addresses may call with the user's cookies: those of the portals, and local ones in local. */
+/** The origins that may call with the user's cookies: the portals, and local pages in a local installation. */
 function allowedOrigins({ authUrl, environment, portalOrigins }: AuthConfig): (origin: string) => boolean {
   const origins = new Set([new URL(authUrl).origin, ...portalOrigins.values()]);
   return (origin) => origins.has(origin) || (environment === 'local' && LOOPBACK_ORIGIN.test(origin));
 }
 
-/** Finds the endpoint, and sees to it that a write comes from one of our own pages or from no page at all. */
+/** Finds the endpoint, and ensures that a write comes from one of our own pages or from no page at all. */
 function dispatch(endpoints: readonly Endpoint[], isAllowed: (origin: string) => boolean) {
   const byPath = Map.groupBy(endpoints, ({ path }) => path);
   return async (ctx: RequestContext): Promise<void> => {

@@ -1,10 +1,9 @@
-// What the service records: who came in, went or was refused, and which account changed. Ids and roles, never a secret,
-// a password or an address.
-//
-// What our own code changes is recorded in the transaction of the change, so that one does not stand without the other.
-// The one write of the library that matters, a new session, goes through its own connections: it is recorded before it
-// is made (see better-auth.ts), so a session that cannot be recorded is not opened. A row of that kind may thus tell of
-// a session that a fault then kept from being opened, and no session is without its row.
+// The audit of the service: who signed in or out or was refused, and which account changed. Ids and roles, never a
+// secret, a password or an address.
+// A change by our own code is recorded in its transaction, so neither exists without the other. The one relevant write
+// of the library, a new session, uses its own connections: it is recorded first (see better-auth.ts), so a session that
+// cannot be recorded is not opened. Such a row may therefore name a session that a fault then prevented, but every
+// session has its row.
 import type { Pool } from 'pg';
 import { newId } from '../db/ids.ts';
 import type { RecordRefusals } from '../http/refusals.ts';
@@ -15,15 +14,15 @@ export interface AuthFact {
   /** `sign_in:accepted`, `account:created`, `password:reset`, `identity:linked` and the like. */
   action: string;
   requestId: string;
-  /** A membership, or a person who has none; null when nobody was recognised. */
+  /** A membership, or a person without one; null when nobody was recognised. */
   user: { id: string } | null;
   /** Ids, roles and codes; field → {before, after} for what changed. */
   changes?: object;
 }
 
 /**
- * Adds an audit row to the organization of a membership, or to the installation where there is none. `db` is the
- * transaction of what the row tells of; a refusal changes nothing and stands by itself.
+ * Adds an audit row to the organization of a membership, or to the installation without one. `db` is the transaction of
+ * the recorded change; a refusal changes nothing and needs none.
  */
 export async function recordAudit(db: Queryable, { action, requestId, user, changes = {} }: AuthFact): Promise<void> {
   await db.query('select record_audit($1, $2, $3, $4, $5)', [
@@ -35,7 +34,7 @@ export async function recordAudit(db: Queryable, { action, requestId, user, chan
   ]);
 }
 
-/** Adds an audit row of what concerns a person everywhere: to each of their organizations, or to the installation. */
+/** Adds an audit row about a person as such: to each of their organizations, or to the installation. */
 export async function recordPersonAudit(
   db: Queryable,
   person: { id: string } | null,
@@ -46,7 +45,7 @@ export async function recordPersonAudit(
 }
 
 /**
- * Builds what records the tally of refused credentials: they concern nobody who is known, so they are the
+ * Builds the recorder for the tally of refused credentials: they belong to nobody known, so the rows are the
  * installation's.
  */
 export function refusalRecorder(accounts: Pool): RecordRefusals {

@@ -1,13 +1,13 @@
-// Work that nobody waits for, and that is finished all the same before the process ends.
+// Work that nobody waits for but that still finishes before the process ends.
 import type { Logger } from 'pino';
 
 export interface Background {
   run: (what: string, work: () => Promise<unknown>) => void;
-  /** Waits for what is under way, at most `graceMs`. */
+  /** Waits for the running work, at most `graceMs`. */
   finish: (graceMs: number) => Promise<void>;
 }
 
-/** Builds the list of what is under way. A failure is logged: there is nobody to tell. */
+/** Builds the list of running work. A failure is logged, since nobody waits for it. */
 export function createBackground(logger: Logger): Background {
   const underWay = new Set<Promise<void>>();
   return {

@@ -1,4 +1,4 @@
-// The authentication library, cut down to what is used of it: passwords, sessions and their cookie, on our own tables.
+// The authentication library, reduced to the parts we use: passwords, sessions and their cookie, on our own tables.
 // Its user is a person here; the membership that a session acts in is a field that we added. It is called, never
 // mounted: no path of its own is reachable. Its rate limit, sign-on with providers and role fields are not used;
 // lock-out.ts, microsoft/ and membership.ts are in their place.
@@ -14,9 +14,9 @@ import type { IdKind } from '../domain/ids.ts';
 import { JWT_LIFETIME_SECONDS, PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from '../domain/limits.ts';
 import { SESSION_COOKIE, SESSION_PATH } from './cookies.ts';
 
-/** Header in which the library is told the client's address; it is ours, whatever the client sent under that name. */
+/** Header that carries the client's address to the library; we set it, whatever the client sent under that name. */
 export const CLIENT_ADDRESS_HEADER = 'x-bindery-client-address';
-/** Header in which it is told the id of the request; ours too. */
+/** Header that carries the request's id to the library; we set it too. */
 export const REQUEST_ID_HEADER = 'x-bindery-request-id';
 
 const ID_KINDS: Record<string, IdKind> = { user: 'user', session: 'session' };
@@ -25,7 +25,7 @@ const COLUMNS = { createdAt: 'created_at', updatedAt: 'updated_at' };
 /** A session that is about to be opened. */
 export interface SessionToBe {
   personId: string;
-  /** The membership it acts in, where that is decided already. */
+  /** The membership it acts in, if already decided. */
   userId: string | null;
   sessionId: string;
   requestId: string;
@@ -37,8 +37,8 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /**
  * Builds the library on the pool of the role `bindery_auth`, whose search path is the schema `auth`.
- * @param beforeSession gives the membership that a session acts in, or refuses, by throwing, to open one; it runs
- * before the library writes it, on other connections
+ * @param beforeSession gives the membership that a session acts in, or throws to refuse the session; it runs before the
+ * library writes the session, on other connections
  */
 export function createBetterAuth(
   config: Pick<AuthConfig, 'authUrl' | 'authSecret' | 'environment'>,
@@ -96,7 +96,7 @@ export function createBetterAuth(
   });
 }
 
-/** The library's hook before it writes a session, whose id is ours so that it can be recorded beforehand. */
+/** The library's hook before it writes a session. We choose the id, so that it can be recorded beforehand. */
 function announcing(beforeSession: BeforeSession) {
   return async (
     { userId: personId, memberId }: { userId: string; memberId?: unknown },
@@ -120,7 +120,7 @@ const ACCOUNT_COLUMNS = {
   refreshTokenExpiresAt: 'refresh_token_expires_at',
 };
 
-/** Opens a session for somebody who proved who they are otherwise: by single sign-on, or by having just signed up. */
+/** Opens a session for somebody who proved their identity another way: by single sign-on, or by just signing up. */
 const sessionsWithoutPassword = {
   id: 'sessions-without-password',
   endpoints: {

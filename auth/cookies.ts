@@ -13,13 +13,15 @@ export interface CookieFacts {
   secure: boolean;
 }
 
-/** Writes a Set-Cookie value: never readable by scripts, and sent along only when the user navigates here himself. */
+/**
+ * Writes a Set-Cookie value: never readable by scripts, and sent along only when the user navigates here themselves.
+ */
 export function writeCookie({ name, value, path, maxAgeSeconds, secure }: CookieFacts): string {
   const parts = [`${name}=${encodeURIComponent(value)}`, `Max-Age=${maxAgeSeconds}`, `Path=${path}`, 'HttpOnly'];
   return [...parts, ...(secure ? ['Secure'] : []), 'SameSite=Lax'].join('; ');
 }
 
-/** Reads a cookie out of a Cookie header, decoded; null when it is not there. */
+/** Reads a cookie from a Cookie header, decoded; null when it is missing. */
 export function readCookie(header: string, name: string): string | null {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');

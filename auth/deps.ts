@@ -1,4 +1,4 @@
-// What the service is built from. The entry file makes it from the configuration, tests from their own parts.
+// The dependencies of the service. The entry file makes them from the configuration, tests from their own parts.
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { AuthConfig } from '../config.ts';
@@ -12,7 +12,7 @@ export interface AuthDeps {
   accounts: Pool;
   /** The same role's way to the key-value entries of sign-in: password links. */
   database: Pick<ScopedDatabase, 'forOrg'>;
-  /** Counters of attempts, and what single sign-on has under way. */
+  /** Attempt counters, and single sign-ons under way. */
   kv: KvStore;
   mail: MailPort;
   logger: Logger;

@@ -1,6 +1,6 @@
 // The people of the schema `auth`, how they sign in, and their sessions, as the service reads and writes them beside
-// its library. Each function is one statement, or a few that belong into one transaction (inTransaction), of the role
-// `bindery_auth`. Where people belong is in members.ts.
+// its library. Each function is one statement, or a few in one transaction (inTransaction), as the role `bindery_auth`.
+// Memberships are in members.ts.
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { newId } from '../db/ids.ts';
@@ -8,13 +8,13 @@ import { newId } from '../db/ids.ts';
 /** Name of the library for a password as a way to sign in. */
 const PASSWORD = 'credential';
 
-/** Somebody who signs in, whatever the organization. */
+/** Somebody who signs in, independent of any organization. */
 export interface Person {
   id: string;
   /** Lower case, unique in the installation, never changed. */
   email: string;
   name: string;
-  /** Whether they have shown that the mailbox is theirs. */
+  /** Whether they have proved that the mailbox is theirs. */
   emailVerified: boolean;
 }
 
@@ -40,7 +40,7 @@ export async function findPersonByEmail(db: Queryable, email: string): Promise<P
   return rows[0] ?? null;
 }
 
-/** Reads the person to whom an identity at a provider belongs, or null. */
+/** Reads the person behind an identity at a provider, or null. */
 export async function findPersonByIdentity(db: Queryable, provider: string, subject: string): Promise<Person | null> {
   const { rows } = await db.query<Person>(
     `select ${COLUMNS} from accounts a join people p on p.id = a.person_id where a.provider_id = $1 and a.account_id = $2`,
@@ -49,7 +49,7 @@ export async function findPersonByIdentity(db: Queryable, provider: string, subj
   return rows[0] ?? null;
 }
 
-/** Tells whether a person signs in at a provider. */
+/** Says whether a person signs in at a provider. */
 export async function hasIdentity(db: Queryable, personId: string, provider: string): Promise<boolean> {
   const { rowCount } = await db.query('select from accounts where person_id = $1 and provider_id = $2', [
     personId,
@@ -69,7 +69,7 @@ export async function insertPerson(db: Queryable, person: Omit<Person, 'id'>): P
   return rows[0] ?? null;
 }
 
-/** Notes that a person has shown the mailbox to be theirs, for them and for the organizations they belong to. */
+/** Records that a person has proved the mailbox to be theirs, for them and for the organizations they belong to. */
 export async function proveAddress(db: Queryable, personId: string): Promise<void> {
   await db.query('update people set email_verified = true, updated_at = now() where id = $1', [personId]);
   await db.query('update users set email_verified = true, updated_at = now() where person_id = $1', [personId]);
@@ -112,7 +112,7 @@ export async function endPassword(db: Queryable, personId: string): Promise<void
 }
 
 /**
- * Sets the password of somebody who showed that the mailbox is theirs: the old one, its sessions and its tokens end.
+ * Sets the password of somebody who proved that the mailbox is theirs: the old one, its sessions and its tokens end.
  */
 export async function replacePassword(db: Queryable, personId: string, passwordHash: string): Promise<void> {
   await proveAddress(db, personId);
@@ -126,7 +126,7 @@ export async function organizationOfDomain(db: Queryable, domain: string): Promi
   return rows[0]?.id ?? null;
 }
 
-/** Tells whether an organization other than the given one lists an e-mail domain. */
+/** Says whether an organization other than the given one lists an e-mail domain. */
 export async function isDomainOfAnother(db: Queryable, domain: string, orgId: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>('select is_domain_of_another($1, $2) as found', [domain, orgId]);
   return rows[0]?.found ?? true;

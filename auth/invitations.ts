@@ -1,6 +1,6 @@
-// Accepting an invitation: an offer becomes a membership when its mailed token comes back from somebody who proves the
-// address: by a new password (passwords.ts), by single sign-on (microsoft/), or signed in (organizations.ts).
-// Contract 2, 3.10.
+// Accepting an invitation: an offer becomes a membership when somebody presents its e-mailed token and proves the
+// address: by a new password (passwords.ts), by single sign-on (microsoft/), or signed in (organizations.ts). Contract
+// 2, 3.10.
 import type { PoolClient } from 'pg';
 import type { LinkKey } from '../db/queries/access/password-links.ts';
 import type { Role } from '../domain/permissions.ts';

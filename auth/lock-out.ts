@@ -1,5 +1,5 @@
-// Slows down who guesses: attempts are counted in the key-value store before a password is compared, for addresses that
-// have an account and those that have none alike. Our choice, the specification leaves it open.
+// Slows down guessing: attempts are counted in the key-value store before a password is compared, for addresses with
+// and without an account alike. Our choice; the specification leaves it open.
 import { createHash } from 'node:crypto';
 import { ensureWithin } from '../providers/guesses.ts';
 import type { KvStore } from '../providers/ports.ts';
@@ -7,25 +7,25 @@ import { tooMany } from './http/rate-limit.ts';
 
 const WINDOW_SECONDS = 900;
 const DAY_SECONDS = 86_400;
-/** Wrong passwords for one e-mail address in the window, from wherever they come. */
+/** Wrong passwords for one e-mail address in the window, from all clients. */
 export const SIGN_IN_ATTEMPTS = 10;
-/** Wrong passwords from one client in the window, for whatever addresses. */
+/** Wrong passwords from one client in the window, for all addresses. */
 export const FAILURES_OF_CLIENT = 100;
-/** Mails with a link to one address. */
+/** E-mails with a link to one address. */
 export const LINKS_IN_WINDOW = 3;
 const LINKS_A_DAY = 10;
-/** Links that one client may ask for: for one address, so that it cannot use up the day, and for all. */
+/** Links that one client may request: for one address, so that it cannot use up the day, and for all. */
 const LINKS_OF_CLIENT_A_DAY = 5;
 const LINKS_OF_CLIENT_IN_WINDOW = 30;
 
 export interface LockOut {
   /** Counts an attempt to sign in. @throws DomainError rate_limited, also for the right password */
   beforeSignIn(email: string, client: string): Promise<void>;
-  /** Counts what came of it. */
+  /** Counts the result. */
   afterSignIn(email: string, client: string, succeeded: boolean): Promise<void>;
-  /** Counts a request for a link by mail. One that is refused counts for nobody. @throws DomainError rate_limited */
+  /** Counts a request for an e-mailed link. A refused one counts for nobody. @throws DomainError rate_limited */
   beforeLink(email: string, client: string): Promise<void>;
-  /** Opens the way again for somebody who proved that the mailbox is theirs. */
+  /** Clears the counts of somebody who proved that the mailbox is theirs. */
   forgive(email: string): Promise<void>;
 }
 

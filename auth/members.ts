@@ -1,5 +1,5 @@
 // The places of people in organizations, as the authentication service reads and writes them: each row of `users` is a
-// membership, or an offer of one that nobody has accepted yet. Whoever adds a membership has locked the person before.
+// membership, or an offer that nobody has accepted yet. Lock the person before adding a membership.
 import type { UserOrigin } from '../db/entities/access/user.ts';
 import { newId } from '../db/ids.ts';
 import type { LinkKey } from '../db/queries/access/password-links.ts';
@@ -9,7 +9,7 @@ import type { Person, Queryable } from './directory.ts';
 
 /** A row of an organization's list of users. Role, organization and standing are of the same moment. */
 export interface UserRow extends UserStanding {
-  /** What tokens name as their subject. */
+  /** The subject of tokens. */
   id: string;
   /** Null for an offer that nobody has accepted. */
   personId: string | null;
@@ -53,7 +53,7 @@ export async function membersOf(db: Queryable, personId: string): Promise<Member
   return rows;
 }
 
-/** Reads what organizations are called, by their id. */
+/** Reads the names of organizations, by their ids. */
 export async function organizationNames(db: Queryable, orgIds: string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; name: string }>(
     'select id, organization_name(id) as name from unnest($1::text[]) id',
@@ -71,7 +71,7 @@ export async function holdMembership(db: Queryable, personId: string, orgId: str
   return rows[0] ?? null;
 }
 
-/** Reads what an organization has for an address, member or offer, and locks it; null when there is nothing. */
+/** Reads an organization's row for an address, member or offer, and locks it; null when there is none. */
 export async function lockUserOfAddress(db: Queryable, orgId: string, email: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
     `select ${USER_COLUMNS} from users u where u.org_id = $1 and u.email = $2 for update`,
@@ -90,7 +90,7 @@ export async function findOffer(db: Queryable, { id, hash }: LinkKey): Promise<U
 }
 
 /**
- * Makes a membership of an open offer, and begins its standing. With `hash` only while that is still its secret.
+ * Turns an open offer into a membership, and begins its standing. With `hash` only while that is still its secret.
  * @returns null when it is not open any more
  */
 export async function acceptUser(
@@ -142,7 +142,7 @@ export async function changeMember(
   return rows[0] ?? null;
 }
 
-/** Notes that a membership is the one its person used last. */
+/** Records that a membership is the one its person used last. */
 export async function markUsed(db: Queryable, id: string): Promise<void> {
   await db.query('update users set last_used_at = now() where id = $1', [id]);
 }

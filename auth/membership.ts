@@ -1,4 +1,4 @@
-// Where a person belongs, and whether they may come in at all. Spec 5.5, Contract 2 "Sign-up".
+// The organization a person acts in, and whether they may sign in at all. Spec 5.5, Contract 2 "Sign-up".
 import type { Pool } from 'pg';
 import { auditedChanges } from '../domain/audit.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -22,12 +22,12 @@ import {
   type UserRow,
 } from './members.ts';
 
-/** What someone becomes who joins by the domain of a proven address: the specification leaves it open. */
+/** The role of a person who joins by the domain of a proven address: the specification leaves it open. */
 const ROLE_BY_DOMAIN: Role = 'underwriter';
 
 /**
- * Gives the membership that a person who signs in acts in: the last used of those that are active. Who has none joins
- * the organization that lists the domain of their address, provided that they have proved the address.
+ * Gives the membership of a person who signs in: the last used active one. A person without one joins the organization
+ * that lists the domain of their address, provided that they have proved the address.
  * @throws DomainError forbidden for somebody who is active in no organization
  */
 export async function ensureMember(accounts: Pool, personId: string, requestId: string): Promise<Member> {
@@ -40,10 +40,10 @@ export async function ensureMember(accounts: Pool, personId: string, requestId: 
 
 /**
  * Makes a person with a proven address a member of the organization that lists its domain, or finds them to be one. An
- * open offer of that organization is accepted with it; a self-registered membership counts as none and is given anew.
+ * open offer of that organization is accepted with it; a self-registered membership counts as none and is replaced.
  * Needs the person's lock.
- * @param roleOf the role of somebody whom the organization has already, as member or offer
- * @throws DomainError forbidden for somebody whom the organization deactivated
+ * @param roleOf the role of somebody the organization already has, as member or offer
+ * @throws DomainError forbidden for somebody the organization deactivated
  */
 export async function joinByDomain(
   db: Queryable,
@@ -51,15 +51,15 @@ export async function joinByDomain(
   { orgId, roleOf }: { orgId: string; roleOf: (user: UserRow) => Role },
 ): Promise<Member> {
   const user = await lockUserOfAddress(db, orgId, person.email);
-  const anew = { orgId, role: ROLE_BY_DOMAIN, origin: 'domain' } as const;
+  const joining = { orgId, role: ROLE_BY_DOMAIN, origin: 'domain' } as const;
   if (user === null) {
-    await ensureOneHome(db, person.id, anew.role);
-    const added = await insertMember(db, { ...person, emailVerified: true }, anew);
+    await ensureOneHome(db, person.id, joining.role);
+    const added = await insertMember(db, { ...person, emailVerified: true }, joining);
     // The organization made them an offer at this very moment: it is there now.
     return added ?? joinByDomain(db, person, { orgId, roleOf });
   }
   if (!user.active) throw notAdmitted('This account is not active.');
-  if (user.origin === 'self_registered') return present(await changeMember(db, user.id, anew));
+  if (user.origin === 'self_registered') return present(await changeMember(db, user.id, joining));
   const role = roleOf(user);
   if (user.personId !== null) return present(await changeMember(db, user.id, { role, origin: user.origin }));
   await ensureOneHome(db, person.id, role);
@@ -81,12 +81,12 @@ export function domainOf(email: string): string {
   return email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Builds the refusal of somebody who proved who they are and may not come in all the same. */
+/** Builds the refusal of a person who proved their identity but may not sign in. */
 export function notAdmitted(message: string): DomainError {
   return new DomainError('forbidden', message, { permission: 'session:create' });
 }
 
-/** What an audit row says of somebody who was given an organization or a role. */
+/** The audit facts for a person who gained an organization or a role. */
 export function membershipChanges(
   before: Pick<UserRow, 'role' | 'orgId' | 'origin'> | null,
   { role, orgId, origin }: UserRow,

@@ -23,8 +23,8 @@ const SwitchRequest = z.strictObject({ orgId: z.string().min(1).max(STRING_MAX_C
 /**
  * `POST /api/auth/accept-invitation`, for somebody who is signed in. The session acts in the new organization from then
  * on.
- * @throws DomainError validation_failed, unauthenticated without a session, forbidden for an address that is not
- * proved, not_found for an invitation that is not theirs or not open
+ * @throws DomainError validation_failed, unauthenticated without a session, forbidden for an unproved address,
+ * not_found for an invitation that is not theirs or not open
  */
 export async function acceptInvitation(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { token } = ensureBody(AcceptRequest, request.body);

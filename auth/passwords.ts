@@ -1,6 +1,5 @@
-// Setting a password through a link that was mailed: because it was forgotten, to show that a new account's mailbox is
-// one's own, or to accept an invitation. The answer to a request is the same, and as fast, whether there is an account
-// or not.
+// Setting a password through an e-mailed link: to replace a forgotten one, to prove a new account's mailbox, or to
+// accept an invitation. The answer to a request is the same, and as fast, whether there is an account or not.
 import type { PoolClient } from 'pg';
 import { z } from 'zod';
 import {
@@ -31,7 +30,7 @@ import { MICROSOFT } from './microsoft/provider.ts';
 import { emailAddress, linkToken, newPassword } from './schemas.ts';
 import type { AuthService } from './service.ts';
 
-/** Our choice, the specification leaves it open. */
+/** Our choice; the specification leaves it open. */
 const LINK_LIFETIME_SECONDS = 3_600;
 
 const LinkRequest = z.strictObject({ email: emailAddress });
@@ -49,9 +48,9 @@ export async function requestPasswordReset(service: AuthService, request: AuthRe
 }
 
 /**
- * `POST /api/auth/reset-password`. With the token of an invitation its offer is accepted too, by the person of the
- * address, who is added if there is none.
- * @throws DomainError validation_failed, unauthenticated for a link that is not good
+ * `POST /api/auth/reset-password`. The token of an invitation also accepts its offer, for the person of that address,
+ * who is added if there is none.
+ * @throws DomainError validation_failed, unauthenticated for an invalid link
  */
 export async function resetPassword(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { token, newPassword: password } = ensureBody(ResetRequest, request.body);
@@ -69,7 +68,7 @@ interface Attempt {
   request: AuthRequest;
 }
 
-/** Null when it is no link of somebody who forgot their password or confirms their address. */
+/** Null when the link neither resets a password nor confirms an address. */
 async function setByLink(service: AuthService, { key, password, request }: Attempt): Promise<Person | null> {
   const { accounts, database } = service;
   const personId = await database.forOrg(PLATFORM_SCOPE, (em) => takePasswordLink(em, key));
@@ -85,7 +84,7 @@ async function setByLink(service: AuthService, { key, password, request }: Attem
   return person;
 }
 
-/** Null when it is no open invitation, or not any more when it comes to accepting it. */
+/** Null when the invitation is not open, or closes before it is accepted. */
 async function setByInvitation(service: AuthService, { key, password, request }: Attempt): Promise<Person | null> {
   const { requestId } = request;
   const offer = await findOffer(service.accounts, key);
@@ -106,7 +105,7 @@ async function setByInvitation(service: AuthService, { key, password, request }:
   });
 }
 
-/** Finds the person of an address that was proved, or adds one, and locks the row. */
+/** Finds or adds the person of a proved address, and locks the row. */
 async function personOfAddress(db: PoolClient, offer: Pick<UserRow, 'email' | 'name'>): Promise<Person> {
   const { email, name } = offer;
   const person = (await findPersonByEmail(db, email)) ?? (await insertPerson(db, { email, name, emailVerified: true }));
@@ -114,7 +113,7 @@ async function personOfAddress(db: PoolClient, offer: Pick<UserRow, 'email' | 'n
   return person ?? personOfAddress(db, offer);
 }
 
-/** Who signs in with Microsoft has no password to set, and who is active nowhere no use for one. */
+/** People who sign in with Microsoft have no password to set, and people who are active nowhere need none. */
 async function maySetPassword(db: Queryable, { id }: Person): Promise<boolean> {
   if (await hasIdentity(db, id, MICROSOFT)) return false;
   const members = await membersOf(db, id);
@@ -141,7 +140,7 @@ function badLink(): DomainError {
   return new DomainError('unauthenticated', 'The link is wrong, used or expired.');
 }
 
-/** Mails a link after the answer. */
+/** Sends a link by e-mail after the answer. */
 export function sendPasswordLink(service: AuthService, person: Person, why: 'reset' | 'confirm'): void {
   service.inBackground('mailing a password link', () => mailPasswordLink(service, person, why));
 }
@@ -153,7 +152,7 @@ async function mailPasswordLink(service: AuthService, person: Person, why: 'rese
   );
   const opening =
     why === 'reset'
-      ? 'Somebody asked to set a new password for this address. If it was not you, do nothing: the old one stays.'
+      ? 'Somebody requested a new password for this address. If it was not you, do nothing: the old one stays.'
       : 'An account was made with this address. If it was you, confirm the address by setting your password.';
   const text = [
     opening,

@@ -16,8 +16,8 @@ function portalCallbackPath(portal: Portal): string {
 }
 
 /**
- * Builds the question which portal an address belongs to. It is compared as a whole and as text, so that nothing about
- * the reading of addresses can be played with.
+ * Builds the lookup of the portal behind an address. Addresses are compared whole and as text, so that no parsing trick
+ * can fool it.
  */
 export function allowedCallbacks(
   config: Pick<AuthConfig, 'authUrl' | 'portalOrigins'>,
@@ -32,7 +32,7 @@ export function allowedCallbacks(
   return (address) => portals.get(address) ?? null;
 }
 
-/** Builds the refusal of an address that is no portal's. */
+/** Builds the refusal of an address outside every portal. */
 export function unknownCallback(): DomainError {
   return validationError('callbackURL', 'enum', 'callbackURL is not the callback of a portal that is registered here.');
 }

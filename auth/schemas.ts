@@ -8,5 +8,5 @@ export const emailAddress = z.string().trim().toLowerCase().max(STRING_MAX_CHARA
 /** A password that is being set. Contract 2 "Sign-up". */
 export const newPassword = z.string().min(PASSWORD_MIN_CHARACTERS).max(PASSWORD_MAX_CHARACTERS);
 
-/** A token that was mailed. */
+/** An e-mailed token. */
 export const linkToken = z.string().min(1).max(200);

@@ -11,13 +11,13 @@ import { ensureMember, notAdmitted } from './membership.ts';
 export interface AuthService extends AuthDeps {
   library: BetterAuth;
   lockOut: LockOut;
-  /** Refused credentials of nobody who is known. */
+  /** Refused credentials that belong to nobody known. */
   refusals: RefusalTally;
 }
 
 /**
- * Builds the shared parts. A session is opened for members alone, and recorded, whichever way they prove who they are.
- * It acts in the organization that single sign-on decided, or else in the one that the person used last.
+ * Builds the shared parts. A session is opened only for members, and recorded, however they prove their identity. It
+ * acts in the organization that single sign-on chose, or else in the one the person used last.
  */
 export function createAuthService(deps: AuthDeps): AuthService {
   const { accounts } = deps;

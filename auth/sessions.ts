@@ -52,7 +52,7 @@ export interface OpenSession {
   token: string;
 }
 
-/** The session of a request, with whose it is and the membership it acts in. */
+/** The session of a request, with its person and the membership it acts in. */
 export type RequestSession = LiveSession & OpenSession;
 
 /**
@@ -89,8 +89,8 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
 
 /**
  * `POST /api/auth/sign-up/email`. In local and sandbox the person joins the demo organization and is signed in;
- * elsewhere, and where that organization has invited the address, they are sent a link by which they show that the
- * mailbox is theirs, and wait to be admitted.
+ * elsewhere, and where that organization has invited the address, they get a link to prove that the mailbox is theirs,
+ * and wait to be admitted.
  * @throws DomainError validation_failed, already_exists
  */
 export async function signUp(service: AuthService, request: AuthRequest): Promise<AuthReply> {
@@ -124,7 +124,7 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
 /** Gives the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
 export async function ensureSession(service: AuthService, request: AuthRequest): Promise<RequestSession> {
   const token = sessionTokenOf(service, request);
-  // The library's own reading tells an outage from a missing session no more than a fault.
+  // The library's own reading does not distinguish an outage or a fault from a missing session.
   const session = token === null ? null : await findLiveSession(service.accounts, token);
   if (token === null || session === null) {
     if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
@@ -146,7 +146,7 @@ export async function answerWithMember(
 /** `POST /api/auth/sign-out`. Without a session there is nothing to end, and the cookie is cleared all the same. */
 export async function signOut(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const token = sessionTokenOf(service, request);
-  // The library says yes even when the database is away and the session lives on.
+  // The library reports success even when the database is down and the session lives on.
   if (token !== null) {
     await inTransaction(service.accounts, async (db) => {
       const ended = await endSession(db, token);
@@ -161,7 +161,7 @@ export async function signOut(service: AuthService, request: AuthRequest): Promi
 }
 
 /**
- * Opens a session for a member who proved who they are, and answers with it.
+ * Opens a session for a member who proved their identity, and answers with it.
  * @param passwordId the password that is the proof, where it is one
  * @throws DomainError unauthenticated when that password has ended meanwhile
  */
@@ -181,7 +181,7 @@ export async function openSession(
   return answerWithSession(service, token, { status, headers: opened.headers });
 }
 
-/** What the library is told of a request: its cookies, and our own word on its name and where it comes from. */
+/** The headers that the library sees: the cookies, and our own request id and client address. */
 function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddress }: AuthRequest): Headers {
   return new Headers({
     cookie: cookieHeader,
@@ -191,7 +191,7 @@ function libraryHeaders({ requestId, cookieHeader, userAgent, clientAddress }: A
   });
 }
 
-/** The library clears cookies of its own as well, which nobody was given. */
+/** The library also clears cookies of its own, which nobody has. */
 function sessionCookies(headers: Headers): string[] {
   return headers.getSetCookie().filter((cookie) => cookie.startsWith(`${SESSION_COOKIE}=`));
 }
@@ -245,7 +245,7 @@ function userToWire({
   return { id, email, role, orgId };
 }
 
-/** A cookie that we did not seal, or whose session is over, proves nobody. */
+/** A cookie that we did not seal, or whose session is over, proves nothing. */
 function noteDeadSession({ refusals }: AuthService, { client }: AuthRequest): void {
   refusals.add({ orgId: null, client, reason: 'session: forged or over' });
 }
@@ -254,7 +254,7 @@ function noSession(): DomainError {
   return new DomainError('unauthenticated', 'There is no session.');
 }
 
-/** The library knows of one refusal here: address and password do not belong together. The rest is ours, or a fault. */
+/** The library has one refusal here: address and password do not match. Any other error is ours, or a fault. */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isAPIError(error) && error.statusCode === 401) {

@@ -27,7 +27,7 @@ export interface RunningAuth {
 
 export interface AuthParts {
   logger: Logger;
-  /** Default: the adapter that the configuration asks for. */
+  /** Default: the configured adapter. */
   mail?: MailPort;
   /** Milliseconds since 1970. */
   now?: () => number;

@@ -1,5 +1,5 @@
-// How portals check the tokens they are handed: by their own secret alone (or the one it replaced), for the roles it
-// vouches for, and for users who may still come in. Spec 2.3, 5.6, Contract 2 "JWT".
+// How portals check tokens: only by their own secret (or the one it replaced), for the roles it vouches for, and for
+// users who may still sign in. Spec 2.3, 5.6, Contract 2 "JWT".
 
 import { type Portal, vouchesFor } from '../domain/access/portals.ts';
 import { refusalByStanding } from '../domain/access/standing.ts';

@@ -19,7 +19,7 @@ export interface ActionCount {
   by: Record<string, number>;
 }
 
-/** The numbers of `temporal.api.enums.v1.EventType` that cost something or tell of it. */
+/** The numbers of `temporal.api.enums.v1.EventType` that cost something or reveal a cost. */
 export const EVENT_TYPES = {
   workflowExecutionStarted: 1,
   activityTaskScheduled: 10,
@@ -64,7 +64,7 @@ export function eventsFromUpdate(events: readonly HistoryEvent[], name: string):
 function costOf(event: HistoryEvent): [name: string, count: number] {
   switch (event.eventType) {
     case EVENT_TYPES.workflowExecutionStarted:
-      // A child's start is counted where it was asked for.
+      // A child's start is counted where it was requested.
       return ['start', event.workflowExecutionStartedEventAttributes?.parentWorkflowExecution ? 0 : 1];
     case EVENT_TYPES.startChildWorkflowExecutionInitiated:
       return ['child workflow', 2];

@@ -1,5 +1,4 @@
-// What a caller of one organization feels of another one's renewal batch: payment intents alone, and while the batch is
-// under way.
+// How one organization's renewal batch affects a caller of another: payment intents alone, and during the batch.
 import { measure, type Round, summarize, take } from './measure.ts';
 import { type Open, openInvoices } from './payments.ts';
 import { fill } from './renewals.ts';

@@ -15,8 +15,7 @@ const FLOOR_QUEUE = 'bench-floor';
 const FLOOR_WORKFLOW = 'floorWorkflow';
 const PREPARED_AT_A_TIME = 8;
 /**
- * What goes on after the last answer (a policy's workflow starts) must not weigh on the next round, which is the other
- * side's.
+ * Work after the last answer (a policy's workflow starts) must not burden the next round, which is the other side's.
  */
 const SETTLE_MS = 750;
 const ONE_AT_A_TIME = { inFlight: 1, rounds: 10, binds: 12, warmUp: 12 };
@@ -24,7 +23,7 @@ const EIGHT_AT_A_TIME = { inFlight: 8, rounds: 7, binds: 40, warmUp: 120 };
 
 type Load = typeof ONE_AT_A_TIME;
 
-/** One side of the comparison: what is left to bind and how one is bound. */
+/** One side of the comparison: the items left to bind, and how to bind one. */
 interface Side {
   prepared: Quoted[];
   bind: (quoted: Quoted) => Promise<void>;

@@ -1,7 +1,7 @@
 // The credentials that the bench of GET calls with, and what the bare server is given to check them.
 import { call, type Organization, type Setting } from './setting.ts';
 
-/** So many users, or keys, that none comes near the limit of requests a minute. */
+/** Enough users, or keys, that none comes near the limit of requests a minute. */
 const CALLERS = 40;
 
 export type Headers = Record<string, string>;

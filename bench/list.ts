@@ -1,5 +1,5 @@
-// Whether a page of policies costs the same however many there are: an organization with ten thousand and one with a
-// million in the same table, asked for their newest 25 in turn.
+// Whether a page of policies costs the same however many there are: the newest 25 of an organization with ten thousand
+// and of one with a million in the same table, read in turn.
 import { cloneId, cloneRow } from './clone-rows.ts';
 import { measure, type Round, summarize } from './measure.ts';
 import { call, type Organization, type Setting } from './setting.ts';

@@ -1,4 +1,4 @@
-// Runs work in a closed loop, so many at a time, and says how long each took; summarises rounds by their medians.
+// Runs work in a closed loop with bounded concurrency and times each piece; summarises rounds by their medians.
 
 /** One round: how long each piece of work took, and all of them together. */
 export interface Round {

@@ -89,11 +89,11 @@ async function compareEvents(setting: Setting, organization: Organization, invoi
   };
 }
 
-/** Latency is that of the webhook's answer; the round is over when every saga has told its last event. */
+/** Latency is that of the webhook's answer; the round is over when every saga has recorded its last event. */
 async function cardEvents({ http, owner }: Setting, { id: orgId }: Organization, invoices: Open[]): Promise<Round> {
   const paid = async () => {
-    const told = "select count(*)::int as n from events where org_id = $1 and type = 'invoice.paid'";
-    return (await owner.query<{ n: number }>(told, [orgId])).rows[0]?.n ?? 0;
+    const paidEvents = "select count(*)::int as n from events where org_id = $1 and type = 'invoice.paid'";
+    return (await owner.query<{ n: number }>(paidEvents, [orgId])).rows[0]?.n ?? 0;
   };
   const before = await paid();
   return untilAll(

@@ -92,7 +92,7 @@ async function longestHistory({ temporal }: Setting, workflowId: string): Promis
   return Math.max(...lengths);
 }
 
-/** The current run tells in its first event which one the chain began with. */
+/** The current run's first event names the first run of the chain. */
 async function firstRun(temporal: Setting['temporal'], workflowId: string): Promise<string | undefined> {
   const { events } = await temporal.workflow.getHandle(workflowId).fetchHistory();
   return events?.[0]?.workflowExecutionStartedEventAttributes?.firstExecutionRunId ?? undefined;

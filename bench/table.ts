@@ -1,4 +1,4 @@
-// What a comparison found, and how it is printed.
+// The results of a comparison, and how they are printed.
 import type { Figures } from './measure.ts';
 
 /** A ratio (or a count) with its aim: `most` when less is better, `least` when more is. */

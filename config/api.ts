@@ -1,4 +1,4 @@
-// What the API reads, and the configuration that it makes of it.
+// The variables of the API, and the configuration they make.
 import { z } from 'zod';
 import { deadlineVariables } from './deadlines.ts';
 import {
@@ -27,8 +27,8 @@ import { businessVariables, kvVariables, poolVariables } from './stores.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
 
 /**
- * It verifies every token, carries commands to workflows, keeps sessions and codes sealed, hands policyholders theirs,
- * and knows the machine secret.
+ * It verifies every token, sends commands to workflows, seals sessions and codes, signs policyholders' tokens, and
+ * knows the machine secret.
  */
 export const apiVariables = {
   ...environmentVariables,
@@ -56,7 +56,7 @@ export const apiSchema = z.object(apiVariables);
 type Values = z.infer<typeof apiSchema>;
 export type ApiConfig = ReturnType<typeof apiConfig>;
 
-/** What is wrong with variables that only make sense together, or null. */
+/** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
   return secretFault(values) ?? engineFault(values);
 }

@@ -1,5 +1,5 @@
-// What the authentication service reads, and the configuration that it makes of it. It signs the tokens of every portal
-// and checks those that a portal is handed; the machine secret and the roles of business rows are not its own.
+// The variables of the authentication service, and the configuration they make. It signs the tokens of every portal and
+// checks those presented to a portal; it has neither the machine secret nor the roles of business rows.
 import { z } from 'zod';
 import {
   authAddressVariables,
@@ -45,7 +45,7 @@ export const authSchema = z.object(authVariables);
 type Values = z.infer<typeof authSchema>;
 export type AuthConfig = ReturnType<typeof authConfig>;
 
-/** What is wrong with variables that only make sense together, or null. */
+/** Describes a conflict between variables that depend on each other, or null. */
 export function authFault(values: Values): string | null {
   return microsoftFault(values) ?? secretFault(values);
 }

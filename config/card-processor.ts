@@ -1,4 +1,4 @@
-// What the local card processor reads: the two secrets that it shares with us, and where the API is.
+// The variables of the local card processor: the two secrets that it shares with us, and the API's address.
 import { z } from 'zod';
 import { apiAddressVariables, dataDirOf, dataVariables } from './installation.ts';
 import { cardEventVariables, cardVariables } from './providers.ts';

@@ -1,4 +1,4 @@
-// The environment variables of how long a caller of the API waits.
+// The environment variables for the time that a caller of the API waits.
 import { count } from './shapes.ts';
 
 export const deadlineVariables = {

@@ -1,4 +1,4 @@
-// The environment variables that say what installation this is, where it is reached, and what it keeps where.
+// The environment variables of the installation: what it is for, its addresses, and where it stores things.
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { confidential, flag, port, webUrl } from './shapes.ts';
@@ -82,7 +82,7 @@ export function dataDirOf({ DATA_DIR }: { DATA_DIR: string }): string {
   return resolve(ROOT, DATA_DIR);
 }
 
-/** Whether the demo organization is wanted, and what it is given. */
+/** Whether to create the demo organization, and its settings. */
 export function demoConfig(values: {
   ENVIRONMENT: Environment;
   DEMO?: boolean | undefined;

@@ -1,4 +1,4 @@
-// What the migration reads: the owner's connection, the roles whose passwords it sets, and the demo organization.
+// The variables of the migration: the owner's connection, the roles whose passwords it sets, and the demo organization.
 import { z } from 'zod';
 import { defaultOrgVariables, demoConfig, demoVariables, environmentVariables, logVariables } from './installation.ts';
 import { accountVariables, businessVariables, ownerVariables } from './stores.ts';

@@ -22,7 +22,7 @@ export function parse<Schema extends z.ZodType>(schema: Schema, variables: Varia
   );
 }
 
-/** An empty variable counts as one that is not set. */
+/** An empty variable counts as not set. */
 export function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '';
 }

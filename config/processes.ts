@@ -1,5 +1,5 @@
-// Which process reads which variable, and the refusal of what is not its own: a process that is broken into gives away
-// what it holds, so it holds what it needs.
+// Which process reads which variable, and the refusal of variables it should not have: a compromised process leaks what
+// it holds, so it holds only what it needs.
 import type { z } from 'zod';
 import { apiVariables } from './api.ts';
 import { authVariables } from './auth.ts';
@@ -72,7 +72,7 @@ export interface VariableFacts {
   description: string;
   /** Null where there is none. */
   fallback: string | null;
-  /** Whether it opens something: a secret, or the address of a database. */
+  /** Whether it grants access: a secret, or the address of a database. */
   confidential: boolean;
   /** Which processes read it; none for what `npm start` alone reads. */
   readBy: readonly ProcessName[];

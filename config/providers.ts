@@ -9,7 +9,7 @@ export const mailVariables = {
   MAIL_FROM: z.string().min(3).default('Bindery <no-reply@bindery.localhost>').describe('Sender of mail.'),
 } as const;
 
-/** Of those who call the card processor. */
+/** Of the processes that call the card processor. */
 export const cardVariables = {
   CARD_PROCESSOR_SECRET_KEY: confidential(
     key()
@@ -21,7 +21,7 @@ export const cardVariables = {
     .describe("Where the card processor answers. Default: the processor's own address."),
 } as const;
 
-/** Of those who take its events. */
+/** Of the process that receives its events. */
 export const cardEventVariables = {
   CARD_PROCESSOR_WEBHOOK_SECRET: confidential(
     key().optional().describe('Signs the events that the card processor sends us.'),
@@ -48,7 +48,7 @@ const bucketSchema = z.object(bucketVariables);
 
 type Bucket = z.infer<typeof bucketSchema>;
 
-/** What is wrong with the variables of the bucket together, or null. */
+/** Describes a conflict between the variables of the bucket, or null. */
 export function bucketFault(values: Bucket): string | null {
   const hasName = values.S3_ACCESS_KEY_ID !== undefined;
   if (hasName === (values.S3_SECRET_ACCESS_KEY !== undefined)) return null;
@@ -65,7 +65,7 @@ export function cardConfig(values: z.infer<typeof cardSchema>) {
   return { secretKey: values.CARD_PROCESSOR_SECRET_KEY ?? null, baseUrl: values.CARD_PROCESSOR_BASE_URL ?? null };
 }
 
-/** Of which any may have signed an event; none where no processor is set up. */
+/** Any of these may have signed an event; empty when no processor is set up. */
 export function webhookSecretsOf(values: z.infer<typeof cardEventSchema>): readonly string[] {
   return [values.CARD_PROCESSOR_WEBHOOK_SECRET ?? [], values.CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS ?? []].flat();
 }

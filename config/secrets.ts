@@ -1,5 +1,5 @@
 // The environment variables that hold signing keys and bearer secrets: all different, each at least 32 bytes, each with
-// the one that it has replaced. A process reads those that it signs or verifies with.
+// its predecessor. A process reads only those that it signs or verifies with.
 import type { z } from 'zod';
 import { confidential, secret } from './shapes.ts';
 
@@ -37,7 +37,7 @@ type Field<Name extends SecretName> = (typeof FIELDS)[Name];
 type Values<Name extends SecretName> = Record<Name, string> & { [Previous in PreviousName<Name>]?: string | undefined };
 type SecretConfig<Name extends SecretName> = Record<Field<Name>, string> & {
   /**
-   * What a signature may have been made with: the current secret, which signs, and the one before it while it is set.
+   * The secrets that a signature may come from: the current one, which signs, and its predecessor while that is set.
    */
   acceptedSecrets: Record<Field<Name>, readonly string[]>;
 };
@@ -45,7 +45,7 @@ type SecretConfig<Name extends SecretName> = Record<Field<Name>, string> & {
 const previousOf = <Name extends SecretName>(name: Name): PreviousName<Name> => `${name}_PREVIOUS`;
 
 /**
- * The secrets that were replaced: what they signed is accepted until they are taken away, and nothing new is signed.
+ * The replaced secrets: their signatures are accepted until the variables are removed, and they sign nothing new.
  */
 export const previousVariables = Object.fromEntries(
   SECRET_NAMES.map((name) => [
@@ -54,7 +54,7 @@ export const previousVariables = Object.fromEntries(
   ]),
 ) as Record<PreviousName, z.ZodOptional<SecretSchema>>;
 
-/** The variables of some of the secrets, each with the one that it has replaced. */
+/** The variables of some of the secrets, each with its predecessor. */
 export function secretsNamed<const Name extends SecretName>(names: readonly Name[]) {
   const entries = names.flatMap((name) => [
     [name, secretVariables[name]] as const,
@@ -64,7 +64,7 @@ export function secretsNamed<const Name extends SecretName>(names: readonly Name
     Record<PreviousName<Name>, z.ZodOptional<SecretSchema>>;
 }
 
-/** What is wrong with secrets that are held against each other, or null; no value is shown. */
+/** Describes a conflict between secrets, or null; no value is shown. */
 export function secretFault(values: Partial<Record<SecretName | PreviousName, unknown>>): string | null {
   const holders = new Map<unknown, string>();
   for (const name of [...SECRET_NAMES, ...SECRET_NAMES.map(previousOf)]) {

@@ -1,4 +1,4 @@
-// The shapes that the values of environment variables have. Each says in a word what is wrong and never shows a value.
+// The shapes that the values of environment variables have. Each describes the fault briefly and never shows a value.
 import { z } from 'zod';
 import { PORTALS } from '../domain/access/portals.ts';
 
@@ -42,14 +42,14 @@ export const corsOrigins = () =>
     .refine((origins) => origins.every(isPageOrigin), 'must be https origins, separated by commas');
 
 /**
- * Marks a described variable as one that opens something: a secret, or the address of a database. A process that holds
- * one that is not its own does not start (config/processes.ts).
+ * Marks a variable that grants access: a secret, or the address of a database. A process that holds one it should not
+ * have does not start (config/processes.ts).
  */
 export function confidential<Schema extends z.ZodType>(schema: Schema): Schema {
   return schema.meta({ ...schema.meta(), confidential: true });
 }
 
-/** Tells whether a variable is marked. */
+/** Says whether a variable is marked. */
 export function isConfidential(schema: z.ZodType): boolean {
   return schema.meta()?.confidential === true;
 }

@@ -1,4 +1,4 @@
-// The environment variables of who may come in from a browser: portals, pages, and single sign-on with Microsoft.
+// The environment variables for access from a browser: portals, pages, and single sign-on with Microsoft.
 import { z } from 'zod';
 import type { Environment } from './installation.ts';
 import { confidential, corsOrigins, portalOrigins, webUrl } from './shapes.ts';
@@ -32,7 +32,7 @@ const microsoftSchema = z.object(microsoftVariables);
 
 type Microsoft = z.infer<typeof microsoftSchema>;
 
-/** What is wrong with the variables of single sign-on together, or null. */
+/** Describes a conflict between the variables of single sign-on, or null. */
 export function microsoftFault(values: Microsoft & { ENVIRONMENT: Environment }): string | null {
   const names = ['MICROSOFT_TENANT_ID', 'MICROSOFT_CLIENT_ID', 'MICROSOFT_CLIENT_SECRET'] as const;
   const missing = names.filter((name) => values[name] === undefined);

@@ -1,4 +1,4 @@
-// The environment variables of what keeps rows and counters: PostgreSQL under each of its roles, and the key-value
+// The environment variables of the stores for rows and counters: PostgreSQL under each of its roles, and the key-value
 // store.
 import { confidential, count, databaseUrl, kvUrl } from './shapes.ts';
 

@@ -1,5 +1,5 @@
-// What `npm start`, and the scripts that work on what it runs, decide by: what runs elsewhere, and where the rest is to
-// run.
+// The variables of `npm start` and of the scripts that work on what it runs: what runs elsewhere, and where the rest
+// should run.
 import { z } from 'zod';
 import { cardPortVariables } from './card-processor.ts';
 import {
@@ -48,7 +48,7 @@ export const supervisorSchema = z.object({
 type Values = z.infer<typeof supervisorSchema>;
 export type SupervisorConfig = ReturnType<typeof supervisorConfig>;
 
-/** What is wrong with variables that only make sense together, or null. */
+/** Describes a conflict between variables that depend on each other, or null. */
 export const supervisorFault: (values: Values) => string | null = connectionFault;
 
 export function supervisorConfig(values: Values) {

@@ -1,5 +1,5 @@
-// The environment variables about the Temporal server: where it is, how we prove who we are, and the keys of what we
-// store in it. The names and meanings of TEMPORAL_* are those that every Temporal tool shares.
+// The environment variables about the Temporal server: its address, our credentials, and the keys of what we store in
+// it. TEMPORAL_* variables have the names and meanings that all Temporal tools share.
 import { existsSync } from 'node:fs';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ const DEFAULT_NAMESPACE = 'default';
 const KEY_BYTES = 32;
 const KEY_ENTRY = /^([\w.-]{1,64}):([A-Za-z0-9+/]{43}=)$/;
 
-/** A key for payloads; its id travels with whatever it has encrypted. */
+/** A payload key; its id travels with every payload that it has encrypted. */
 export interface PayloadKey {
   id: string;
   /** 32 bytes. */
@@ -68,7 +68,7 @@ export const temporalVariables = {
 const schema = z.object(temporalVariables);
 type Values = z.infer<typeof schema>;
 
-/** Variables that make no sense unless they are about a server of one's own. */
+/** Variables that only make sense with a server of one's own. */
 const SECURITY = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS', ...named('TEMPORAL_TLS_')] as const;
 
 /**
@@ -79,7 +79,7 @@ export function payloadKeysIn(value: string): readonly PayloadKey[] {
   return payloadKeys().parse(value);
 }
 
-/** What is wrong with how Temporal is reached, or null; no value is shown. */
+/** Describes a fault in the connection settings, or null; no value is shown. */
 export function connectionFault(values: Values): string | null {
   const file = values.TEMPORAL_CONFIG_FILE;
   if (values.TEMPORAL_PROFILE !== undefined && file === undefined) return 'TEMPORAL_CONFIG_FILE must be set too';
@@ -101,7 +101,7 @@ export function connectionFault(values: Values): string | null {
     : null;
 }
 
-/** What is wrong with how a service reaches Temporal and what it encrypts with, or null; no value is shown. */
+/** Describes a fault in a service's connection settings or payload keys, or null; no value is shown. */
 export function engineFault(values: Values & { ENVIRONMENT: Environment }): string | null {
   return connectionFault(values) ?? payloadKeyFault(values);
 }

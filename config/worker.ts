@@ -1,5 +1,5 @@
-// What a worker reads, and the configuration that it makes of it. It signs and verifies nothing, so it has no secret of
-// ours.
+// The variables of a worker, and the configuration they make. It signs and verifies nothing, so it has none of our
+// secrets.
 import { z } from 'zod';
 import { dataDirOf, dataVariables, defaultOrgVariables, environmentVariables, logVariables } from './installation.ts';
 import {
@@ -15,7 +15,7 @@ import { text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
 
-/** Which version of the workflow code a worker runs, where Temporal is to route workflows by it. */
+/** The version of the worker's workflow code, when Temporal should route workflows by it. */
 export const deploymentVariables = {
   WORKER_DEPLOYMENT_NAME: z
     .string()
@@ -50,7 +50,7 @@ export const workerSchema = z.object(workerVariables);
 type Values = z.infer<typeof workerSchema>;
 export type WorkerConfig = ReturnType<typeof workerConfig>;
 
-/** What is wrong with variables that only make sense together, or null. */
+/** Describes a conflict between variables that depend on each other, or null. */
 export function workerFault(values: Values): string | null {
   return bucketFault(values) ?? engineFault(values);
 }

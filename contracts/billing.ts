@@ -94,7 +94,7 @@ export interface PaymentWorkflowInput {
 export interface RefundWorkflowInput {
   orgId: string;
   refundId: string;
-  /** Set for money that the processor has given back already; one that a user asks for is reserved by the update. */
+  /** Set for money that the processor has given back already; one that a user requests is reserved by the update. */
   recorded?: RefundOutcome;
 }
 

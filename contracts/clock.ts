@@ -13,25 +13,25 @@ export interface TestClockOutcome {
   date: BusinessDate;
 }
 
-/** Where the test clock is to go, and whether it passes over what is due today and cannot be done. */
+/** Where the test clock should go, and whether it passes over due steps that cannot be done today. */
 export interface NextTestClockStep extends AdvanceTestClock {
   orgId: string;
   isPassing: boolean;
 }
 
-/** One stop of the test clock on its way; `isDue` is false when nothing is left to happen up to the date asked for. */
+/** One stop of the test clock on its way; `isDue` is false when nothing is left to do up to the requested date. */
 export interface TestClockStep {
   date: BusinessDate;
   clockOffsetDays: number;
   isDue: boolean;
 }
 
-/** How many entities still have something to do that has fallen due: a step failed, or an operator has left it out. */
+/** How many entities still have a due step: it failed, or an operator has skipped it. */
 export interface Woken {
   undone: number;
 }
 
-/** Whose workflows are to take over which offset, because something is due by which date. */
+/** The entities whose workflows take over an offset, and the date by which something is due. */
 export interface WakeCommand {
   orgId: string;
   date: BusinessDate;
@@ -39,14 +39,14 @@ export interface WakeCommand {
 }
 
 /**
- * Tells a sleeping workflow that the organization's business date has moved; answers when all that fell due is done or
- * has failed.
+ * Notifies a sleeping workflow that the organization's business date has moved; answers when all that fell due is done
+ * or has failed.
  */
 export interface ClockAdvance {
   clockOffsetDays: number;
 }
 
-/** Whether everything that has fallen due was done; a step that failed, or was left out, is still due. */
+/** Whether all due steps were done; a step that failed, or was skipped, is still due. */
 export interface ClockAdvanced {
   isDone: boolean;
 }

@@ -9,7 +9,7 @@ export interface Command<P = Record<string, never>> {
   commandId: string;
   /**
    * The update's id; the command's id by default. A run answers an update id with its first outcome for ever, so a
-   * command whose refusal is not kept for its Idempotency-Key is sent under another id next time.
+   * command whose refusal is not stored for its Idempotency-Key is sent under another id next time.
    */
   updateId?: string;
   orgId: string;
@@ -37,5 +37,5 @@ export interface EntityRef {
   entityId: string;
 }
 
-/** The row of the entity was changed by the step of another one. */
+/** A step of another entity changed this entity's row. */
 export const rowChangedSignal = defineSignal('rowChanged');

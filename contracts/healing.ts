@@ -6,13 +6,13 @@ export interface ExpectedWorkflow {
   orgId: string;
   /** Of the row. */
   id: string;
-  /** Of a batch, which has one of its own; others are named after the row. */
+  /** A batch's own id; other workflows are named after the row. */
   workflowId: string | null;
 }
 
 export interface HealingOrder {
   orgId: string;
-  /** Whether what is missing is only named. */
+  /** Whether missing workflows are only listed. */
   isDryRun: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Healed {
 export interface HealingInput {
   /** Only this organization; all of them when left out. */
   orgId?: string;
-  /** Whether what is missing is only named. */
+  /** Whether missing workflows are only listed. */
   isDryRun?: boolean;
   /** Organizations of a run before it is continued as new. */
   organizationsOfARun?: number;

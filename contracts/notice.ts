@@ -1,4 +1,4 @@
-// Notices to the insured: their kinds, and the input of the workflow that mails one.
+// Notices to the insured: their kinds, and the input of the workflow that e-mails one.
 import type { BusinessDate } from '../domain/dates.ts';
 
 /** The occasions for a notice to the insured. */
@@ -21,7 +21,7 @@ export interface Notice {
   on: BusinessDate;
 }
 
-/** A mail to the insured of a policy. */
+/** An e-mail to the insured of a policy. */
 export interface NoticeWorkflowInput extends Notice {
   orgId: string;
   policyId: string;

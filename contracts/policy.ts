@@ -1,4 +1,4 @@
-// What a policy is given and answers: payloads, outcomes, updates and the input of its workflow.
+// A policy's commands and outcomes: payloads, outcomes, updates and the input of its workflow.
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { Address } from '../domain/address.ts';
@@ -21,7 +21,7 @@ export interface PolicyOutcome {
   cancellationDate: BusinessDate | null;
   /** The next term; null while there is none. */
   renewalPolicyId: string | null;
-  /** What happens next for what is unpaid; null when nothing does. */
+  /** The next delinquency step; null when there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
 }
@@ -42,7 +42,7 @@ export interface EndorsePayload {
   reason: string | null;
 }
 
-/** A null source or method takes the contract's default. */
+/** Null takes the default of the Contract. */
 export interface CancelPayload {
   effectiveDate: BusinessDate;
   reason: CancellationReason;

@@ -1,8 +1,8 @@
 // The task queues, by purpose.
 
 /**
- * Task queues by purpose, each with slots of its own, so that none keeps the callers of another waiting: entities and
- * what a caller waits for; calls of providers, storage and mail; batches and sweeps.
+ * Task queues by purpose, each with its own slots, so that none holds up the callers of another: entities and whatever
+ * a caller waits for; calls to providers, storage and mail; batches and sweeps.
  */
 export const QUEUES = ['lifecycle', 'outside', 'batch'] as const;
 
@@ -17,7 +17,7 @@ export const taskQueue = (name: QueueName, prefix = ''): string => (prefix === '
 /** The task queue that serves `name` in the installation to which `queue` belongs. */
 export const queueBeside = (queue: string, name: QueueName): string => queue.replace(/[^-]+$/, name);
 
-/** Who waits for a workflow or an activity. Where tasks queue up, those of the lower number go first. */
+/** Who waits for a workflow or an activity. When tasks queue up, the lower number goes first. */
 export const PRIORITY = { caller: 1, saga: 3, batch: 5 } as const;
 
 export type Urgency = keyof typeof PRIORITY;

@@ -58,10 +58,10 @@ export interface BatchEnd extends BatchRef {
   status: 'completed' | 'failed';
 }
 
-/** Policies that an operator gives up. */
+/** Policies that an operator gave up. */
 export interface RenewalsGivenUp extends BatchRef {
   policyIds: string[];
-  /** Null when there were too few to ask an operator. */
+  /** Null when there were too few for an operator's decision. */
   operator: string | null;
   reason: string | null;
 }
@@ -76,15 +76,14 @@ export interface RenewalBatchInput {
   orgId: string;
   /** Left out for the daily batch, which opens itself. */
   batchId?: string;
-  /** Other than the usual. */
+  /** Replaces the default. */
   pace?: Partial<RenewalPace>;
   /** Set by continue-as-new only. */
   carried?: CarriedRenewals;
 }
 
 /**
- * How a batch goes on: policies of a page and of a slice, slices under way at a time, and of a run before it is
- * continued as new.
+ * The sizes of a batch: policies per page and per slice, concurrent slices, and slices per run before continue-as-new.
  */
 export interface RenewalPace {
   page: number;
@@ -93,14 +92,14 @@ export interface RenewalPace {
   slicesOfARun: number;
 }
 
-/** Nothing is under way when a batch is continued as new. */
+/** A batch continues as new only when nothing is under way. */
 export interface CarriedRenewals {
   batchId: string;
   matched: number;
   counts: BatchCounts;
   /** The policy after which to go on. */
   after: string | null;
-  /** Those that failed by a fault of ours and have no outcome yet. */
+  /** Policies that failed through our fault and have no outcome yet. */
   faultyIds: string[];
   round: number;
 }
@@ -108,7 +107,7 @@ export interface CarriedRenewals {
 export interface RenewalSweepInput {
   /** Organizations of a page. */
   page?: number;
-  /** Organizations whose batches run at a time. */
+  /** Organizations whose batches run concurrently. */
   atOnce?: number;
   /** The organization after which to go on; set by continue-as-new only. */
   after?: string;

@@ -1,4 +1,4 @@
-// The steps of a saga and what an operator decides about one that waits.
+// The steps of a saga, and an operator's decision about a waiting step.
 import { defineSignal } from '@temporalio/workflow';
 
 /** A saga step, and its payment or refund. */
@@ -25,7 +25,7 @@ export interface StepDecision {
   reason?: string;
 }
 
-/** A step that an operator goes on without. */
+/** A step that an operator skips. */
 export interface SkippedStep extends MoneyStep, StepDecision {
   entityType: 'submission' | 'policy' | 'payment';
 }

@@ -1,4 +1,4 @@
-// What every workflow shows an operator who searches for it. Stored in clear text: no personal data.
+// What every workflow shows to operators who search. Stored in clear text: no personal data.
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 
 /** Search attributes of every workflow. They are stored in clear text: no personal data. */
@@ -11,13 +11,13 @@ export const SEARCH_ATTRIBUTES = {
 } as const;
 
 /**
- * `EntityStatus` of the workflows that are no entities, and of an entity whose step has failed: an operator looks for
- * those that wait.
+ * `EntityStatus` of workflows that are not entities, and of an entity whose step has failed: operators search for the
+ * waiting ones.
  */
 export const SAGA_STATUS = { running: 'running', waiting: 'waiting', refused: 'refused' } as const;
 
-/** Memo of a workflow that waits: `{step, message}`, so that a list of workflows says what for. Absent otherwise. */
+/** Memo of a waiting workflow, `{step, message}`: a list of workflows then shows what each waits for. */
 export const WAITING_MEMO = 'waitingFor';
 
-/** Memo of a workflow that somebody has tried to cancel. */
+/** Memo of a workflow that somebody tried to cancel. */
 export const REFUSAL_MEMO = 'cancellation';

@@ -1,13 +1,13 @@
-// How an entity stands between two runs of its workflow: the state it carries, and the step that is held.
+// What an entity carries from one run of its workflow to the next: its state, and the held step.
 import type { BusinessDate } from '../domain/dates.ts';
 
-/** Something that an entity does by itself: what the operator reads of it, and its date; null for what has none. */
+/** A step that an entity takes by itself: the operator's name for it, and its date, or null without one. */
 export interface StepName {
   step: string;
   on: BusinessDate | null;
 }
 
-/** A step that has failed so many times in a row, and when it is tried again. */
+/** A failed step, its failures in a row, and when it is retried. */
 export interface HeldStep extends StepName {
   failures: number;
   message: string;
@@ -15,13 +15,13 @@ export interface HeldStep extends StepName {
   retryAtMs: number;
 }
 
-/** What one run of an entity's workflow hands to the next, beside the entity's state. */
+/** What one run of an entity's workflow hands to the next, besides the entity's state. */
 export interface Standing {
   /** Newest last. Update ids are remembered per run, so the next run must know what this one has accepted. */
   recentCommandIds: string[];
   /** The step that has failed and waits; null when none does. */
   held: HeldStep | null;
-  /** Steps that an operator has left out. */
+  /** Steps that an operator has skipped. */
   skipped: StepName[];
 }
 
@@ -29,6 +29,6 @@ export interface EntityInput {
   orgId: string;
   /** Set by continue-as-new only. */
   standing?: Standing;
-  /** Pauses after a step that failed, other than the usual. */
+  /** Replaces the default pauses after a failed step. */
   backOff?: { firstMs: number; longestMs: number };
 }

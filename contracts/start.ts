@@ -30,8 +30,8 @@ export const billingHoldWorkflowId = (orgId: string, holdId: string): string => 
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
- * After a worker's death a workflow task is given to another one only when this time is over, while the caller waits.
- * Shorter would be tight for a long replay on a busy machine.
+ * When a worker dies, another one gets its workflow task only after this time, while the caller waits. A shorter time
+ * would be tight for a long replay on a busy machine.
  */
 const WORKFLOW_TASK_TIMEOUT = '5 seconds';
 
@@ -52,14 +52,14 @@ export const WORKFLOW_TYPES = {
   testClock: 'testClockWorkflow',
 } as const;
 
-/** Kinds of work that may be given up at any time: what they have done stays, and what is left is done another time. */
+/** Work that may be abandoned at any time: what it has done stays, and the rest is done later. */
 export const CANCELLABLE_TYPES: readonly string[] = [
   WORKFLOW_TYPES.renewalBatch,
   WORKFLOW_TYPES.renewalSweep,
   WORKFLOW_TYPES.trustReconciliation,
 ];
 
-/** What is known of an entity when its workflow is started; what is not known yet the workflow adds itself. */
+/** What we know about an entity when its workflow starts; the workflow adds the rest itself. */
 export interface EntityFacts {
   orgId: string;
   entityId: string;
@@ -69,8 +69,7 @@ export interface EntityFacts {
 }
 
 /**
- * Start options that every start has in common: time bound, urgency, fairness between organizations, what the operator
- * sees.
+ * Options common to every start: time bound, priority, fairness between organizations, what the operator sees.
  */
 export function startOptions(workflowId: string, urgency: Urgency, facts: EntityFacts) {
   const attributes: SearchAttributePair[] = [

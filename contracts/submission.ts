@@ -1,4 +1,4 @@
-// What a submission is given and answers: payloads, outcomes, updates and the input of its workflow.
+// A submission's commands and outcomes: payloads, outcomes, updates and the input of its workflow.
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { Address } from '../domain/address.ts';

@@ -1,6 +1,6 @@
-// The daily check of the trust: its look at one organization, and the input of its workflow.
+// The daily trust reconciliation: the check of one organization, and the input of its workflow.
 
-/** One look at the trust of an organization; the last one raises the alarm. */
+/** One check of an organization's trust; the last one raises the alert. */
 export interface TrustCheck {
   orgId: string;
   isLastLook: boolean;
@@ -12,7 +12,7 @@ export interface TrustResult {
 }
 
 export interface TrustReconciliationInput {
-  /** How long an organization that does not agree is given before it is looked at again; a minute when left out. */
+  /** How long to wait before a mismatch is checked again; a minute when left out. */
   lookAgainAfterMs?: number;
   /** Organizations of a page. */
   page?: number;

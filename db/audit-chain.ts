@@ -1,5 +1,5 @@
-// How audit rows are chained: what of a row is hashed, in which form, and how a seal closes its part of the chain.
-// Both the job that seals and the command that verifies compute it here. Nothing here reads or writes.
+// How audit rows are chained: which parts of a row are hashed, in which form, and how a seal closes its part of the
+// chain. The sealing job and the verifying command share it. Nothing here reads or writes.
 import { createHash } from 'node:crypto';
 
 /**
@@ -21,7 +21,7 @@ export interface EntryText {
   updated_at: string;
 }
 
-/** What a seal says besides its hash. */
+/** The contents of a seal besides its hash. */
 export interface SealFacts {
   orgId: string;
   sequence: number;
@@ -33,7 +33,7 @@ export interface SealFacts {
   sealedAtMs: number;
 }
 
-/** What stands before the first seal of an organization. */
+/** The predecessor of an organization's first seal. */
 export const CHAIN_START = '0'.repeat(64);
 
 /** Columns of EntryText, of `audit_entries` as `e`, whatever the date style and time zone of the connection. */

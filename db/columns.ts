@@ -1,4 +1,4 @@
-// The kinds of column that tables are made of, so that an id, an amount or a date is stored the same way everywhere.
+// The kinds of table columns, so that an id, an amount or a date is stored the same way everywhere.
 // Tenancy, keys, checks and indexes are not here: the migrations are the truth about them.
 import { p } from '@mikro-orm/core';
 import type { IdKind } from '../domain/ids.ts';
@@ -28,7 +28,7 @@ export const businessDate = () => p.date();
 /** Whole US cents. */
 export const cents = () => p.bigint('number');
 
-/** jsonb; changing the value in place is noticed. */
+/** jsonb; in-place changes of the value are detected. */
 export const json = <T>() => p.json<T>();
 
 /** A text column that holds one of a closed list of codes. */
@@ -41,5 +41,5 @@ export const updatedAtColumn = () =>
     .onCreate(() => new Date())
     .onUpdate(() => new Date());
 
-/** Counts the changes of a row from 1; a write from an older version is refused. */
+/** Counts a row's changes from 1; a write from an older version is refused. */
 export const versionColumn = () => p.integer().version().default(1);

@@ -1,4 +1,4 @@
-// What an error of the database means to the caller: the server is away or overloaded, or a row is there already.
+// What a database error means to the caller: the server is down or overloaded, or a row already exists.
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -18,7 +18,7 @@ const CONNECTION_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Cannot use a pool after calling end|The server does not support SSL)/;
 
 /**
- * Tells whether an error means that the database cannot serve now and the same call may succeed later, which the API
+ * Says whether an error means that the database cannot serve now and the same call may succeed later, which the API
  * answers with 503. Looks through wrapped errors.
  */
 export function isUnavailable(error: unknown): boolean {
@@ -28,7 +28,7 @@ export function isUnavailable(error: unknown): boolean {
   });
 }
 
-/** Tells whether an error is a unique violation, of the named constraint or index if one is given. */
+/** Says whether an error is a unique violation, of the named constraint or index if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return someCause(
     error,
@@ -36,7 +36,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   );
 }
 
-/** Tells whether an error is the violation of a named check. */
+/** Says whether an error violates a named check. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   return someCause(error, (fault) => fault.code === '23514' && fault.constraint === constraint);
 }

@@ -1,5 +1,5 @@
-// The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/platform/kv.ts. What the table
-// holds is as durable as any row, and away only when the database is.
+// The key-value store as a table: the port KvStore of providers/ports.ts over db/queries/platform/kv.ts. Its values are
+// as durable as any row, and unavailable only when the database is.
 import type { ScopedDatabase } from './orm.ts';
 import {
   claimValue,

@@ -1,5 +1,5 @@
 // Brings a database up to date: the roles of the services, then every migration that has not run yet.
-// Safe to run twice and from several processes at once. The owner needs CREATEROLE, not superuser.
+// Safe to run twice and from several processes at the same time. The owner needs CREATEROLE, not superuser.
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Migrator } from '@mikro-orm/migrations';
@@ -8,7 +8,7 @@ import type { PoolClient } from 'pg';
 
 /** Role of the services: bound by row-level security, owns nothing. */
 const APP_ROLE = 'bindery_app';
-/** Role of what must see every organization. */
+/** Role of the code that must see every organization. */
 const OPS_ROLE = 'bindery_ops';
 /** Role of the authentication service: reaches the schema `auth` alone. */
 const AUTH_ROLE = 'bindery_auth';
@@ -23,13 +23,13 @@ export interface MigrationOptions {
   log: (line: string) => void;
 }
 
-/** Any number, the same in every version: whoever migrates holds it, the others wait. */
+/** Any number, the same in every version: one migration holds the lock, the others wait. */
 const MIGRATION_LOCK = 4_127_309;
 const ROLE_ATTEMPTS = 40;
 const ROLE_RETRY_MS = 50;
 
 /**
- * Creates the roles (or sets their passwords anew) and runs the migrations that are missing, all in one transaction.
+ * Creates the roles (or resets their passwords) and runs the missing migrations, all in one transaction.
  * @returns the names of the migrations that ran
  */
 export async function migrateDatabase(options: MigrationOptions): Promise<string[]> {
@@ -99,9 +99,9 @@ async function prepareRole(client: PoolClient, role: string, password: string): 
 }
 
 /**
- * Lets nobody connect, or make temporary tables, but the owner and the roles of the services. What a database grants is
- * not part of its schema: a dump does not have it, so every run sees to it. Only the owner of the database can; for
- * another it is said and left.
+ * Lets only the owner and the roles of the services connect or make temporary tables. A database's grants are not part
+ * of its schema or its dumps, so every run sets them. Only the database's owner can; any other role logs that and goes
+ * on.
  */
 async function closeDatabase(client: PoolClient, log: (line: string) => void): Promise<void> {
   const { rows } = await client.query<{ name: string; mine: boolean }>(

@@ -25,7 +25,7 @@ export function addRows(em: EntityManager, rows: readonly object[]): void {
   WAITING.set(em, [...(WAITING.get(em) ?? []), ...rows]);
 }
 
-/** Gives the rows of a table that wait to be written. */
+/** Gives a table's rows that are not yet written. */
 export function waitingRows<Entity extends object>(em: EntityManager, entity: new () => Entity): Entity[] {
   return (WAITING.get(em) ?? []).filter((row): row is Entity => row instanceof entity);
 }
@@ -46,7 +46,7 @@ export async function writeNewRows(em: EntityManager): Promise<void> {
   await em.execute(statements.join(';\n'));
 }
 
-/** Gives a row what it has from its first moment on: its id, its organization, its instants. */
+/** Gives a row its initial values: id, organization, instants. */
 function complete(em: EntityManager, row: Row): void {
   for (const { name, onCreate } of metaOf(em, row).props) {
     if (onCreate && row[name] === undefined) row[name] = onCreate(row as never, em);

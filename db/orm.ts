@@ -37,7 +37,7 @@ export interface DatabaseTimeouts {
   statementTimeoutMs: number;
   lockTimeoutMs: number;
   idleInTransactionTimeoutMs: number;
-  /** After this a connection in use that sends nothing is given up; longer than the bounds that the server keeps. */
+  /** After this a silent connection in use is dropped; longer than the server's own bounds. */
   silenceTimeoutMs: number;
 }
 
@@ -49,13 +49,13 @@ const TIMEOUTS: DatabaseTimeouts = {
   silenceTimeoutMs: 35_000,
 };
 
-/** What a role that row-level security binds can do. */
+/** The operations of a role that row-level security binds. */
 export interface ScopedDatabase {
   /** Runs work that sees one organization (an `org_…` id or PLATFORM_SCOPE). Each statement commits by itself. */
   forOrg<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Like forOrg, in one transaction that commits when the work is done and rolls back when it throws. */
   transaction<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
-  /** Asks the server for an answer. @throws an error for which isUnavailable is true when it is away */
+  /** Pings the server. @throws an error for which isUnavailable is true when it is down */
   ping(): Promise<void>;
   /** Closes the pools after the statements that are running. */
   close(): Promise<void>;
@@ -69,7 +69,7 @@ export interface Database extends ScopedDatabase {
 }
 
 /**
- * Prepares both pools. Connects nothing: the first statement does, and a server that was away is used again as soon as
+ * Prepares both pools. Connects nothing: the first statement does, and a server that was down is used again as soon as
  * it is back.
  */
 export async function connectDatabase(options: DatabaseOptions): Promise<Database> {
@@ -92,9 +92,9 @@ export async function connectDatabase(options: DatabaseOptions): Promise<Databas
 
 export interface ScopedOptions extends PoolOptions {
   url: string;
-  /** By which the server lists the connections. */
+  /** The name under which the server lists the connections. */
   name: string;
-  /** Where tables are that are named without a schema; `public` by default. */
+  /** The schema of tables named without one; `public` by default. */
   schema?: string;
 }
 

@@ -1,5 +1,4 @@
-// Reads rows without entities: for hot reads whose rows are shown and never changed, what watches an entity's changes
-// is most of the cost.
+// Reads rows without entities: in hot reads whose rows are only shown, change tracking is most of the cost.
 import type { EntityMetadata } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 

@@ -1,5 +1,5 @@
-// What a pool of connections must do besides pooling: give each connection the organization of whoever takes it, and
-// lose none of its places to a connection that died, that fell silent, or on which a transaction was left open.
+// What a connection pool must do besides pooling: give each connection the organization of its user, and lose no place
+// to a connection that died, fell silent, or kept a transaction open.
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
 
@@ -8,7 +8,7 @@ export interface PoolGuard {
    * The organization that a connection handed out now must carry, '' for none; absent where there are no organizations.
    */
   organization?: () => string;
-  /** How long a connection in use may send and receive nothing before its server is taken for dead. */
+  /** How long a connection in use may be silent before its server counts as dead. */
   silenceTimeoutMs: number;
 }
 
@@ -40,8 +40,8 @@ export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGu
 }
 
 /**
- * Gives a place in the pool back as soon as its connection has ended. Whoever runs the transaction on it would keep it
- * for ever: the query builder releases a connection after a commit or rollback that succeeds, and neither does then.
+ * Returns a place to the pool as soon as its connection has ended. The transaction on it would keep it forever: the
+ * query builder releases a connection after a successful commit or rollback, and neither can succeed then.
  */
 function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;

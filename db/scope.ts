@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/core';
 /** Name of the filter that confines every query to one organization. */
 export const TENANT_FILTER = 'tenant';
 
-/** Scope of what belongs to the installation and to no organization: the audit and idempotency of its operators. */
+/** Scope of the installation, outside every organization: the audit and idempotency of its operators. */
 export const PLATFORM_SCOPE = 'platform';
 
 /**

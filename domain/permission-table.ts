@@ -20,7 +20,7 @@ export type Role = (typeof ROLES)[number];
 /** Roles that the platform gives and takes: who has one belongs to one organization. Contract 2. */
 const PLATFORM_ROLES: readonly Role[] = ['superadmin', 'platform_operator'];
 
-/** Tells whether a role is one of the platform's. Contract 2. */
+/** Says whether a role is one of the platform's. Contract 2. */
 export function isPlatformRole(role: Role): boolean {
   return PLATFORM_ROLES.includes(role);
 }

@@ -1,4 +1,4 @@
-// The rule that moves a resource from state to state: a table of what is allowed, and one refusal for everything else.
+// The rule that moves a resource from state to state: a table of allowed moves, and one refusal for all others.
 // Spec 3.5, 7.2; Contract 1 `invalid_state_transition`.
 import { DomainError } from './errors.ts';
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError, validationError } from '../domain/errors.ts';
 
-/** Deeper than anything that is asked for. */
+/** Deeper than any body we accept. */
 const MAX_DEPTH = 64;
 
 const [QUOTE, BACKSLASH, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE_BRACE] = [...'"\\[]{}'].map((c) =>
@@ -13,15 +13,15 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 export interface BodyBounds {
   maxBytes: number;
   /**
-   * What is read and thrown away of a body that is too large, so that the client has sent it all and sees the answer
-   * instead of a broken connection. One that goes on beyond is cut.
+   * How much of an oversized body is read and thrown away, so that the client finishes sending and sees the answer
+   * instead of a broken connection. Beyond that the connection is closed.
    */
   drainMaxBytes: number;
 }
 
 /**
- * Reads a body, and counts what arrives rather than believing Content-Length.
- * @throws DomainError payload_too_large, malformed_json for one that ends early
+ * Reads a body, counting what arrives rather than trusting Content-Length.
+ * @throws DomainError payload_too_large, malformed_json for a body that ends early
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -51,7 +51,7 @@ function tooLarge(limit: number): DomainError {
 
 /**
  * Turns the bytes of a body into a value.
- * @throws DomainError malformed_json, validation_failed for one that is nested too deeply
+ * @throws DomainError malformed_json, validation_failed for a body that is nested too deeply
  */
 export function parseJson(bytes: Buffer): unknown {
   if (isDeeperThan(bytes, MAX_DEPTH)) {

@@ -1,8 +1,8 @@
 // Who is counted as one client, wherever clients are counted: rate limits, lock-outs, codes, refused credentials.
-// An IPv4 address is one, however it is written. Of IPv6 the network of /64 is one: its holder has all its addresses.
+// An IPv4 address is one client, however it is written. An IPv6 /64 network is one: its holder has all its addresses.
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** All whose address cannot be read are counted together. */
+/** Clients with an unreadable address are counted together. */
 const UNREADABLE = 'unreadable';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
@@ -12,7 +12,7 @@ const IPV4_MAPPED = '0:0:0:0:0:ffff';
 export function clientOf(address: string): string {
   const host = withoutPort(address.trim());
   if (isIPv4(host)) return host;
-  // A zone is only a name for an interface of this machine.
+  // A zone only names an interface of this machine.
   const ip = host.split('%')[0] ?? '';
   if (!isIPv6(ip)) return UNREADABLE;
   const groups = groupsOf(ip);
@@ -20,7 +20,7 @@ export function clientOf(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** Some proxies add the port, which every connection has another of. */
+/** Some proxies add the port, which differs per connection. */
 function withoutPort(address: string): string {
   return /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1] ?? /^(\d+(?:\.\d+){3}):\d+$/.exec(address)?.[1] ?? address;
 }

@@ -1,5 +1,5 @@
-// What an error is told as. A refusal is shown; a server that is away is 503; anything else is a bug: logged with its
-// stack under the request id and told without its insides. Spec 2.10, 7, Contract 1.
+// How errors are answered. A refusal is shown; an unreachable server is 503; anything else is a bug: logged with its
+// stack under the request id and answered without details. Spec 2.10, 7, Contract 1.
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../db/faults.ts';
@@ -20,7 +20,7 @@ export function errorBody(error: DomainError, requestId: string): ErrorBody {
   return { error: error.code, message: error.message, details: error.details, requestId };
 }
 
-/** Gives the refusal that an error is told as; what is no refusal is logged. */
+/** Gives the refusal that answers an error; an error that is not a refusal is logged. */
 export function refusalOf(error: unknown, requestId: string, logger: Logger): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnavailable(error)) {
@@ -36,7 +36,7 @@ export function refusalOf(error: unknown, requestId: string, logger: Logger): Do
   return new DomainError('internal_error', 'Something went wrong. Name the request id when you ask for help.');
 }
 
-/** Gives the value of `Retry-After`; null for a refusal that waiting does not mend. */
+/** Gives the value of `Retry-After`; null for a refusal that waiting cannot cure. */
 export function retryAfterOf({ code, details }: DomainError): string | null {
   if (code !== 'service_unavailable' && code !== 'rate_limited') return null;
   return String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS);

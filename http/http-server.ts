@@ -3,16 +3,16 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface HttpServer {
-  /** The port that is really listened on. */
+  /** The actual port. */
   port: number;
-  /** Takes no new requests, lets those in flight finish for at most `graceMs`, then cuts what is left. */
+  /** Takes no new requests, lets those in flight finish for at most `graceMs`, then closes the rest. */
   stop: (graceMs?: number) => Promise<void>;
 }
 
 const STOP_GRACE_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
 const LIMITS = {
-  /** A client that feeds its headers or its body drop by drop is cut. Files of 25 MiB need the longer one. */
+  /** A client that trickles its headers or its body is disconnected. Files of 25 MiB need the longer bound. */
   headersTimeout: 15_000,
   requestTimeout: 120_000,
   /** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
@@ -36,7 +36,7 @@ export async function listen(handler: RequestListener, options: ListenOptions): 
   let stopping = false;
   const { requestTimeoutMs = LIMITS.requestTimeout } = options;
   const server = createServer({ ...LIMITS, requestTimeout: requestTimeoutMs }, (request, response) => {
-    // A connection that stays open after the stop would keep its client here.
+    // A connection left open after the stop would keep its client here.
     if (stopping) response.setHeader('Connection', 'close');
     handler(request, response);
   });

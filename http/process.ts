@@ -1,7 +1,10 @@
 // The end of a process: once, in order, and within a bound.
 import type { Logger } from 'pino';
 
-/** The grace of the HTTP server and what comes after it. A supervisor that waits less kills, which is safe too. */
+/**
+ * The grace of the HTTP server and what comes after it. A supervisor that waits less kills the process, which is safe
+ * too.
+ */
 const STOP_WITHIN_MS = 20_000;
 
 /** Stops on SIGTERM and SIGINT. A second signal while it stops changes nothing. */

@@ -1,5 +1,5 @@
-// How often a caller may ask: fixed windows of a minute, counted in this process or, with KV_CACHE, in Valkey or Redis
-// for all processes together. Every answer tells what is left. Spec 8.1, Contract 1 "Rate headers".
+// Rate limits: fixed windows of a minute, counted in this process or, with KV_CACHE, in Valkey or Redis for all
+// processes together. Every answer shows what is left. Spec 8.1, Contract 1 "Rate headers".
 import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes, RateLimiterValkey } from 'rate-limiter-flexible';
@@ -9,7 +9,7 @@ import { RATE_LIMIT_WINDOW_SECONDS } from '../domain/limits.ts';
 const STORE_TIMEOUT_MS = 250;
 const STORE_RETRY_MS = 1_000;
 
-/** The script of the library, in the words that both Valkey and Redis know. Answers the count and the time left. */
+/** The library's script, in commands that both Valkey and Redis know. Answers the count and the time left. */
 const COUNT_SCRIPT = `
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
 local consumed = redis.call('incrby', KEYS[1], ARGV[1])
@@ -35,8 +35,8 @@ export interface RateLimiter {
 }
 
 /**
- * Builds the counters. While the shared store is away every process counts for itself: refusing everybody would turn
- * an outage of a cache into one of the platform. The log says when it goes and when it is back.
+ * Builds the counters. While the shared store is down every process counts for itself: refusing everybody would turn a
+ * cache outage into a platform outage. The log records when it goes down and when it is back.
  */
 export function createRateLimiter(options: { kvCache: string | null; logger: Logger }): RateLimiter {
   const store = options.kvCache === null ? null : openStore(options.kvCache, options.logger);

@@ -1,6 +1,6 @@
-// Refused credentials that leave no audit row of their own, because nobody knows whose they are or because there are
-// too many: counted in memory and recorded as one row a minute for each client and each process, the last ones when the
-// process stops.
+// Refused credentials that leave no audit row of their own, because their owner is unknown or because there are too
+// many: counted in memory and recorded as one row a minute per client and process, the last ones when the process
+// stops.
 import type { Logger } from 'pino';
 
 const EVERY_MS = 60_000;
@@ -18,11 +18,11 @@ export interface Refusal {
   reason: string;
 }
 
-/** What became of one client's credentials since the last time; the `changes` of an audit row. */
+/** One client's refused credentials since the last row; the `changes` of an audit row. */
 export interface RefusalCount {
   client: string;
   count: number;
-  /** Reason → how often. */
+  /** Reason → count. */
   reasons: Record<string, number>;
 }
 
@@ -31,11 +31,11 @@ export type RecordRefusals = (orgId: string | null, counts: readonly RefusalCoun
 
 export interface RefusalTally {
   add: (refusal: Refusal) => void;
-  /** Records what was counted, and counts no more. */
+  /** Records the counts and stops counting. */
   close: () => Promise<void>;
 }
 
-/** Builds the tally. What could not be recorded is kept for the next time, within the same bound. */
+/** Builds the tally. Counts that could not be recorded are kept for the next time, within the same bound. */
 export function createRefusalTally(options: {
   record: RecordRefusals;
   logger: Logger;

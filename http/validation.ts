@@ -1,4 +1,4 @@
-// Holds values against their schemas and tells every broken rule in the words of the catalogue.
+// Checks values against their schemas and reports every broken rule in the catalogue's words.
 // Contract 1 "Error catalogue".
 import type { z } from 'zod';
 import { VALIDATION_RULES, type ValidationIssue, type ValidationRule } from '../domain/errors.ts';
@@ -6,7 +6,7 @@ import { VALIDATION_RULES, type ValidationIssue, type ValidationRule } from '../
 const MAX_ISSUES = 50;
 const MAX_FIELD_CHARACTERS = 200;
 
-/** The name of the body as a whole, where a field is asked for. */
+/** Names the whole body where a field name is needed. */
 const WHOLE = 'body';
 
 export type Issue = z.core.$ZodIssue;
@@ -14,7 +14,7 @@ export type Issue = z.core.$ZodIssue;
 /** A value that passed its schema, or what is wrong with it. */
 export type Checked = { ok: true; value: unknown } | { ok: false; issues: ValidationIssue[] };
 
-/** Holds a value against a schema. */
+/** Checks a value against a schema. */
 export function check(schema: z.ZodType, value: unknown): Checked {
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
@@ -23,37 +23,42 @@ export function check(schema: z.ZodType, value: unknown): Checked {
 
 function issuesOf(issue: Issue): ValidationIssue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => tell([...issue.path, key], 'unknown_field', 'is not a known field.'));
+    return issue.keys.map((key) => validationIssue([...issue.path, key], 'unknown_field', 'is not a known field.'));
   }
   if (issue.code === 'invalid_union') return issuesOfUnion(issue);
   return [issueOf(issue)];
 }
 
-/** Of a union the branch that came closest speaks: the one whose first fault lies deepest. */
+/** For a union, reports the branch that came closest: the one whose first fault is deepest. */
 function issuesOfUnion(issue: Extract<Issue, { code: 'invalid_union' }>): ValidationIssue[] {
-  if (issue.input === undefined) return [tell(issue.path, 'required', 'is required.')];
+  if (issue.input === undefined) return [validationIssue(issue.path, 'required', 'is required.')];
   const depth = (branch: Issue[]) => branch[0]?.path.length ?? 0;
   const branches = [...issue.errors].sort((a, b) => depth(b) - depth(a));
   const closest = branches[0];
-  if (!closest || depth(closest) === 0) return [tell(issue.path, 'type', 'has the wrong type.')];
+  if (!closest || depth(closest) === 0) return [validationIssue(issue.path, 'type', 'has the wrong type.')];
   return closest.flatMap((inner) => issuesOf({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
 function issueOf(issue: Issue): ValidationIssue {
   const { path, message } = issue;
-  if (issue.code === 'custom') return tell(path, ruleOf(issue.params?.rule), sentence(message, 'is not valid.'));
-  if (issue.input === undefined && 'input' in issue) return tell(path, 'required', 'is required.');
+  if (issue.code === 'custom')
+    return validationIssue(path, ruleOf(issue.params?.rule), sentence(message, 'is not valid.'));
+  if (issue.input === undefined && 'input' in issue) return validationIssue(path, 'required', 'is required.');
   switch (issue.code) {
     case 'invalid_type':
-      return tell(path, 'type', `must be of type ${issue.expected}.`);
+      return validationIssue(path, 'type', `must be of type ${issue.expected}.`);
     case 'invalid_value':
-      return tell(path, 'enum', `must be one of ${issue.values.join(', ')}.`, { allowed: issue.values });
+      return validationIssue(path, 'enum', `must be one of ${issue.values.join(', ')}.`, { allowed: issue.values });
     case 'too_small':
-      return tell(path, 'min', boundText(issue.origin, 'least', issue.minimum), { minimum: Number(issue.minimum) });
+      return validationIssue(path, 'min', boundText(issue.origin, 'least', issue.minimum), {
+        minimum: Number(issue.minimum),
+      });
     case 'too_big':
-      return tell(path, 'max', boundText(issue.origin, 'most', issue.maximum), { maximum: Number(issue.maximum) });
+      return validationIssue(path, 'max', boundText(issue.origin, 'most', issue.maximum), {
+        maximum: Number(issue.maximum),
+      });
     default:
-      return tell(path, 'format', sentence(message, 'has the wrong format.'));
+      return validationIssue(path, 'format', sentence(message, 'has the wrong format.'));
   }
 }
 
@@ -72,7 +77,12 @@ function ruleOf(value: unknown): ValidationRule {
   return VALIDATION_RULES.find((rule) => rule === value) ?? 'format';
 }
 
-function tell(path: readonly PropertyKey[], rule: ValidationRule, text: string, extra = {}): ValidationIssue {
+function validationIssue(
+  path: readonly PropertyKey[],
+  rule: ValidationRule,
+  text: string,
+  extra = {},
+): ValidationIssue {
   const field = path.map(String).join('.').slice(0, MAX_FIELD_CHARACTERS) || WHOLE;
   const message = /^[A-Z]/.test(text) ? text : `${field} ${text}`;
   return { field, rule, message, ...extra };

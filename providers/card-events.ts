@@ -1,7 +1,7 @@
 /**
  * Events of the card processor, from the bytes on the wire to the few facts that are passed on. The SDK checks the
- * signature; what it lets pass although it is not what the processor sent is refused here: other bytes that decode to
- * the same text, a header written in another way, and times that lie ahead.
+ * signature; this file also refuses what the SDK lets pass although the processor did not send it: other bytes that
+ * decode to the same text, a header spelled differently, and times in the future.
  */
 import Stripe from 'stripe';
 import type { CardEvent } from '../domain/billing/card-events.ts';
@@ -12,7 +12,7 @@ export interface SignedEvent {
   body: Buffer;
   /** The header `Stripe-Signature`. */
   signature: string | undefined;
-  /** Of which any may have signed it: the current secret and the one before. */
+  /** Any of these may have signed it: the current secret and the previous one. */
   secrets: readonly string[];
   /** Milliseconds since 1970. */
   nowMs: number;
@@ -45,7 +45,7 @@ export function readCardEvent({ body, signature, secrets, nowMs }: SignedEvent):
 }
 
 /**
- * The SDK drops a byte order mark and mends what is not UTF-8: only text that encodes to the very same bytes is what
+ * The SDK drops a byte order mark and repairs invalid UTF-8: only text that encodes to the very same bytes is what
  * was signed.
  */
 function isPlainText(body: Buffer): boolean {
@@ -74,7 +74,7 @@ function unusable(field: string): DomainError {
   return new DomainError('validation_failed', `The event's ${field} cannot be used.`, { field, rule: 'format' });
 }
 
-/** What each type is reduced to; of any other type only id and type are passed on. */
+/** What each type is reduced to; for any other type only id and type are passed on. */
 const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>>> = {
   'payment_intent.succeeded': (intent) => ({ ...intentFacts(intent), amountCents: intent.cents('amount_received') }),
   'payment_intent.payment_failed': (intent) => ({
@@ -143,7 +143,7 @@ function failureOf(error: Fields | null): CardEvent['failure'] {
 }
 
 /**
- * An object of the event. What is left out is null; what is of another kind than it must be makes the event unusable.
+ * An object of the event. A missing value is null; a value of the wrong kind makes the event unusable.
  */
 class Fields {
   readonly #values: Readonly<Record<string, unknown>>;
@@ -178,7 +178,7 @@ class Fields {
     return value === null ? null : new Fields(value, this.#pathOf(key));
   }
 
-  /** The id of another object, which may stand there whole. */
+  /** The id of another object, which may be expanded. */
   reference(key: string): string | null {
     return typeof this.#values[key] === 'string' ? this.text(key) : (this.inner(key)?.text('id') ?? null);
   }

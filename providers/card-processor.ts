@@ -1,27 +1,26 @@
 /**
- * Collects and gives back by card through the processor's official SDK, which repeats an attempt that the network broke
- * off under the same idempotency key. What the processor answers is reduced to the port: nothing of a card, and no
- * secret, leaves this file.
+ * Collects and refunds by card through the processor's official SDK, which repeats an attempt that the network broke
+ * off under the same idempotency key. Answers are reduced to the port: no card data, and no secret, leaves this file.
  */
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
 import type { CardIntent, CardProcessor, CardRefund } from './ports.ts';
 
-/** Of one attempt; there are three at most. */
+/** For one attempt; there are at most three. */
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 const PAGE = 100;
-/** Another call with the same key is at work: this one is to come back. */
+/** Another call with the same key is under way: retry this one. */
 const IN_PROGRESS = 'idempotency_key_in_use';
 const UNREACHED = ['StripeConnectionError', 'StripeAuthenticationError', 'StripePermissionError'];
 /**
- * The bank's no, and the processor's own: an amount below its least, more than there is to give back, an intent it does
- * not know.
+ * Refusals of the bank, and of the processor itself: an amount below its minimum, more than is left to refund, an
+ * unknown intent.
  */
 const REFUSALS = ['StripeCardError', 'StripeInvalidRequestError'];
 
 export interface CardProcessorSettings {
-  /** Null: none is set up, and everything that needs one is refused as unavailable. */
+  /** Null when none is set up: whatever needs one is refused as unavailable. */
   secretKey: string | null;
   /** Null is the processor's own address. */
   baseUrl: string | null;
@@ -38,18 +37,18 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
   });
   return {
     createIntent: ({ idempotencyKey, amountCents, metadata }) =>
-      told(async () => {
+      translated(async () => {
         const order = { amount: amountCents, currency: 'usd', payment_method_types: ['card'], metadata };
         return toIntent(await stripe.paymentIntents.create(order, { idempotencyKey }));
       }),
-    readIntent: (intentId) => told(async () => toIntent(await stripe.paymentIntents.retrieve(intentId))),
+    readIntent: (intentId) => translated(async () => toIntent(await stripe.paymentIntents.retrieve(intentId))),
     refund: ({ idempotencyKey, intentId, amountCents, metadata }) =>
-      told(async () => {
+      translated(async () => {
         const order = { payment_intent: intentId, amount: amountCents, metadata };
         return toRefund(await stripe.refunds.create(order, { idempotencyKey }));
       }),
     findRefund: (intentId, refundId) =>
-      told(async () => {
+      translated(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: PAGE })) {
           if (refund.metadata?.refundId === refundId) return toRefund(refund);
         }
@@ -72,7 +71,7 @@ const NOT_SET_UP: CardProcessor = {
 function addressOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(baseUrl);
   const isPlain = protocol === 'http:';
-  // An address of IPv6 has brackets in a URL alone.
+  // Only in a URL does an IPv6 address have brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
   return { host, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
 }
@@ -85,8 +84,8 @@ function toRefund({ id, amount, status }: Stripe.Refund): CardRefund {
   return { id, amountCents: amount, status: status ?? 'pending' };
 }
 
-/** Does a call and tells its failure in our own words. */
-async function told<T>(call: () => Promise<T>): Promise<T> {
+/** Makes a call and translates its failure into our own errors. */
+async function translated<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -105,7 +104,7 @@ function failureOf(error: Stripe.errors.StripeError): Error {
   return new Error(`The card processor answered ${statusCode} ${type} ${code ?? ''}: ${message}`);
 }
 
-/** A key that is refused counts as away too: nothing is wrong with the call, and it succeeds once the key is mended. */
+/** A refused key counts as unavailable too: nothing is wrong with the call, and it succeeds once the key is fixed. */
 function isAway({ type, code, statusCode = 0 }: Stripe.errors.StripeError): boolean {
   if (code === IN_PROGRESS || statusCode === 429 || statusCode >= 500) return true;
   return UNREACHED.includes(type);

@@ -1,11 +1,11 @@
-// The one way to compare a secret, key, code or signature with what was sent: in a time that tells nothing about
-// either, the length included.
+// The one way to compare a secret, key, code or signature with what was sent: in a time that reveals nothing about
+// either, not even the length.
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Tells whether a text is the secret that is expected, or one of those that are. Spec 5.1.3. */
+/** Says whether a text is the expected secret, or one of them. Spec 5.1.3. */
 export function isSameSecret(given: string, ...expected: readonly string[]): boolean {
   const digestOfGiven = digest(given);
-  // All are compared: which one it is must not show either.
+  // All are compared: the time must not reveal which one matched.
   return expected.map((secret) => timingSafeEqual(digestOfGiven, digest(secret))).includes(true);
 }
 

@@ -1,12 +1,12 @@
-// Guesses at a thing that one person knows and anybody may try: a code, a password. They are counted before they are
-// compared, so that few are ever read, and so that one client cannot use up what the person needs.
+// Guesses at something that one person knows and anybody may try: a code, a password. They are counted before they are
+// compared, so that few are ever compared and one client cannot use up what the person needs.
 import { DomainError } from '../domain/errors.ts';
 import type { AttemptCount, KvStore, Limit } from './ports.ts';
 
 export interface GuessLimits {
-  /** Guesses that are read in the window, from wherever they come. */
+  /** Guesses compared in the window, from any client. */
   most: number;
-  /** Beyond `most`, guesses are read only of clients that have made at most this many ... */
+  /** Beyond `most`, guesses are compared only for clients that have made at most this many ... */
   fewOfClient: number;
   /** ... and no more than this many of everybody together. */
   mostOfAll: number;
@@ -15,18 +15,18 @@ export interface GuessLimits {
 
 /** A guess that may be compared. */
 export interface CountedGuess extends AttemptCount {
-  /** It is beyond `most`: the right one is good all the same, a wrong one is answered as tried too often. */
+  /** Beyond `most`: the right guess still counts, a wrong one is answered as tried too often. */
   isBeyond: boolean;
 }
 
-/** What is guessed at, and who guesses: names of the store, in which nobody is named. */
+/** What is guessed, and who guesses: keys of the store, which name nobody. */
 export interface Guess {
   name: string;
   client: string;
 }
 
 /**
- * Counts a guess. One that is refused here is not read and counts for nobody but its client.
+ * Counts a guess. A guess refused here is not compared and counts only for its client.
  * @throws DomainError rate_limited
  */
 export async function countGuess(
@@ -40,13 +40,13 @@ export async function countGuess(
   return { ...guess, isBeyond: guess.count > most };
 }
 
-/** Makes a client that guessed right new to the thing again, so that those who know it are not counted as guessers. */
+/** Forgets the guesses of a client that guessed right, so that people who know the secret do not count as guessers. */
 export function forgetGuesses(kv: KvStore, guess: Guess): Promise<void> {
   return kv.forget(ownKey(guess));
 }
 
 /**
- * Counts an attempt for every limit, or, when one of them is reached, for none.
+ * Counts an attempt for every limit, or for none when one of them is reached.
  * @throws DomainError rate_limited
  */
 export async function ensureWithin<const Limits extends readonly Limit[]>(
@@ -58,7 +58,7 @@ export async function ensureWithin<const Limits extends readonly Limit[]>(
   throw triedTooOften(counted.secondsLeft);
 }
 
-/** Builds the refusal of what was tried too often. Spec 7. */
+/** Builds the refusal for too many attempts. Spec 7. */
 export function triedTooOften(secondsLeft: number): DomainError {
   return new DomainError('rate_limited', 'This was tried too often.', { retryAfterSeconds: secondsLeft });
 }

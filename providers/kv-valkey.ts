@@ -1,5 +1,5 @@
-// The key-value store in Valkey or Redis. Nothing here goes on without the store: what could not be asked for certain
-// is answered with 503, because a code that is not counted can be guessed and an event that is not marked comes twice.
+// The key-value store in Valkey or Redis. Nothing here goes on without the store: an uncertain call is answered with
+// 503, because an uncounted code can be guessed and an unmarked event is processed twice.
 import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { DomainError } from '../domain/errors.ts';
@@ -9,15 +9,15 @@ import type { Counted, KvStore } from './ports.ts';
 /** How long a call waits for its answer, and the first calls of a process for the connection. */
 const COMMAND_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** A connection on which an answer is due and nothing comes is given up, and a new one opened. */
+/** A connection whose answer is overdue is dropped, and a new one opened. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 const RETRY_AFTER_SECONDS = 2;
-/** Keeps the values apart from the rate counters, which may be in the same store. */
+/** Separates the values from the rate counters, which may share the store. */
 const KEY_PREFIX = 'kv:';
 
 /**
- * Errors that the store itself answers while it cannot serve; any other answer of an error is a mistake in the program.
+ * Errors that the store answers while it cannot serve; any other error answer is a mistake in the program.
  */
 const NOT_NOW =
   /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|MISCONF|OOM|BUSY|UNKILLABLE|NOAUTH|WRONGPASS)\b/;
@@ -28,11 +28,11 @@ export interface ValkeyStoreOptions {
   logger: Logger;
 }
 
-/** Builds the adapter and begins to connect. A store that was away is used again by itself when it is back. */
+/** Builds the adapter and starts connecting. A store that was down is used again as soon as it is back. */
 export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore {
   const client = connect(url, logger);
   const settled = firstAttempt(client);
-  const ask = async <T>(command: (client: Redis & KvCommands) => Promise<T>): Promise<T> => {
+  const call = async <T>(command: (client: Redis & KvCommands) => Promise<T>): Promise<T> => {
     await settled;
     try {
       return await command(client);
@@ -46,32 +46,32 @@ export function createValkeyStore({ url, logger }: ValkeyStoreOptions): KvStore 
     }
   };
   return {
-    put: async (key, value, seconds) => void (await ask((kv) => kv.kvPut(key, JSON.stringify(value), ms(seconds)))),
-    read: async (key) => readKept(await ask((kv) => kv.hget(key, 'json'))),
-    take: async (key) => readKept(await ask((kv) => kv.kvTake(key))),
-    takeWithHash: async (key, hash) => readKept(await ask((kv) => kv.kvTakeWithHash(key, hash))),
-    forget: async (key) => void (await ask((kv) => kv.del(key))),
+    put: async (key, value, seconds) => void (await call((kv) => kv.kvPut(key, JSON.stringify(value), ms(seconds)))),
+    read: async (key) => readKept(await call((kv) => kv.hget(key, 'json'))),
+    take: async (key) => readKept(await call((kv) => kv.kvTake(key))),
+    takeWithHash: async (key, hash) => readKept(await call((kv) => kv.kvTakeWithHash(key, hash))),
+    forget: async (key) => void (await call((kv) => kv.del(key))),
     countAttempt: async (key, seconds) => {
-      const [count, leftMs] = await ask((kv) => kv.kvCountAttempt(key, ms(seconds)));
+      const [count, leftMs] = await call((kv) => kv.kvCountAttempt(key, ms(seconds)));
       return { count, secondsLeft: secondsOf(leftMs) };
     },
     countWithin: async (limits) => {
       const keys = limits.map(({ key }) => key);
       const bounds = limits.flatMap(({ most, windowSeconds }) => [most, ms(windowSeconds)]);
-      return readCounted(await ask((kv) => kv.kvCountWithin(keys.length, ...keys, ...bounds)));
+      return readCounted(await call((kv) => kv.kvCountWithin(keys.length, ...keys, ...bounds)));
     },
     claim: async <T>(key: string, value: T, seconds: number) => {
-      const held = readKept<T>(await ask((kv) => kv.kvClaim(key, JSON.stringify(value), ms(seconds))));
+      const held = readKept<T>(await call((kv) => kv.kvClaim(key, JSON.stringify(value), ms(seconds))));
       return held === null ? { claimed: true } : { claimed: false, held };
     },
-    giveBack: async (key, value) => void (await ask((kv) => kv.kvGiveBack(key, JSON.stringify(value)))),
+    giveBack: async (key, value) => void (await call((kv) => kv.kvGiveBack(key, JSON.stringify(value)))),
     close: async () => client.disconnect(),
   };
 }
 
 /**
- * Nothing is queued or sent a second time: a call that was not answered has failed, and must not be carried out when
- * its caller has long been told so.
+ * Nothing is queued or sent twice: an unanswered call has failed, and must not be carried out after its caller learned
+ * so.
  */
 function connect(url: string, logger: Logger): Redis & KvCommands {
   const client = new Redis(url.replace(/^valkey/, 'redis'), {
@@ -98,7 +98,7 @@ function connect(url: string, logger: Logger): Redis & KvCommands {
 }
 
 /**
- * Settles when the first attempt to connect has come to an end, so that the first calls of a process are not refused.
+ * Settles when the first attempt to connect has ended, so that the first calls of a process are not refused.
  */
 function firstAttempt(client: Redis): Promise<void> {
   return new Promise((resolve) => {
@@ -115,7 +115,7 @@ function readKept<T>(json: Kept): T | null {
   return json === null ? null : JSON.parse(json);
 }
 
-/** One number says how long the limit that was reached lasts; otherwise each count comes with its time. */
+/** A single number is the time left of a reached limit; otherwise each count comes with its time. */
 function readCounted(numbers: number[]): Counted {
   if (numbers.length === 1) return { isWithin: false, secondsLeft: secondsOf(numbers[0] ?? 0) };
   const counts = numbers.flatMap((count, i) =>

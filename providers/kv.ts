@@ -1,4 +1,4 @@
-// The key-value store: which adapter the configuration asks for.
+// Picks the adapter of the key-value store by the configuration.
 import type { Logger } from 'pino';
 import { createValkeyStore } from './kv-valkey.ts';
 import type { KvStore } from './ports.ts';

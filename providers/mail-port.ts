@@ -1,16 +1,16 @@
-// Mail out, as the rest of the house sees it.
+// Outgoing e-mail, as the rest of the code sees it.
 
 export interface Mail {
   to: string;
   subject: string;
   /** Plain text; lines end in `\n`. */
   text: string;
-  /** Without brackets; the same for every attempt at a mail. By default each has another. */
+  /** Without brackets; the same for every attempt to send an e-mail. By default each has its own. */
   messageId?: string;
 }
 
 export interface MailPort {
-  /** Hands a mail over. @throws Error when it could not be */
+  /** Sends an e-mail. @throws Error when that failed */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// Sends mail through an SMTP server. Bounded, so that a server that hangs does not hold anything up.
+// Sends mail through an SMTP server. Bounded, so that a hanging server holds up nothing.
 import { createTransport } from 'nodemailer';
 import type { MailPort } from './mail-port.ts';
 

@@ -1,4 +1,4 @@
-// Which adapter of the mail port the configuration asks for.
+// Picks the adapter of the mail port by the configuration.
 import { join } from 'node:path';
 import { writeMailFiles } from './mail-files.ts';
 import type { MailPort } from './mail-port.ts';

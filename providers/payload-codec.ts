@@ -1,5 +1,5 @@
-// Encrypts what Temporal stores of us: AES-256-GCM under a key that the payload names. The first key encrypts, all
-// decrypt, so that a key is replaced by putting another one before it.
+// Encrypts what Temporal stores for us: AES-256-GCM under a key that the payload names. The first key encrypts and all
+// keys decrypt, so a key is replaced by putting a new one before it.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
@@ -16,7 +16,7 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A payload cannot be decrypted; the message names the key and shows nothing of the content. */
+/** A payload cannot be decrypted; the message names the key and shows none of the content. */
 export class PayloadKeyError extends Error {
   override readonly name = 'PayloadKeyError';
 }
@@ -24,14 +24,14 @@ export class PayloadKeyError extends Error {
 export interface PayloadCodecOptions {
   /** At least one; the first encrypts. */
   keys: readonly PayloadKey[];
-  /** Payloads that stay as they are: what is declared readable. */
+  /** Payloads that stay as they are: those declared readable. */
   isReadable?: (payload: Payload) => boolean;
 }
 
 /**
- * Builds the codec. What is not encrypted is decoded as it is: workflows that began without a key, and what is declared
- * readable.
- * @throws PayloadKeyError when decoding what was encrypted under a key that is not given, or what was changed
+ * Builds the codec. Unencrypted payloads decode as they are: those of workflows that began without a key, and those
+ * declared readable.
+ * @throws PayloadKeyError when a payload was encrypted under an unknown key, or was changed
  */
 export function createPayloadCodec({ keys, isReadable = () => false }: PayloadCodecOptions): PayloadCodec {
   const [first] = keys;
@@ -48,7 +48,7 @@ function isSealed({ metadata }: Payload): boolean {
   return textOf(metadata?.encoding) === ENCRYPTED;
 }
 
-/** Nothing at all is no secret; and the server removes a memo that is set to it, which it must recognize. */
+/** An empty payload is no secret, and the server must recognize it: it removes a memo that is set to it. */
 function isEmpty({ metadata, data }: Payload): boolean {
   return textOf(metadata?.encoding) === NOTHING && (data ?? []).length === 0;
 }

@@ -1,10 +1,10 @@
-/** Whom the platform calls, as interfaces. An adapter is a file of its own beside this one. */
+/** The interfaces of the services that the platform calls. Each adapter is a file beside this one. */
 import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
 
-/** Holds names against a list of persons and entities that must not be insured. */
+/** Checks names against a list of persons and entities that must not be insured. */
 export interface SanctionsScreening {
   /**
-   * The entries that a name resembles; none means that it is clear. Asked while a transaction is open, so it must be
+   * The entries that a name resembles; none means that it is clear. Called within an open transaction, so it must be
    * quick.
    */
   screen(name: string): Promise<SanctionsMatch[]>;
@@ -26,9 +26,9 @@ export interface CardRefund {
 }
 
 /**
- * Collects by card and gives back. Every call that moves money has an idempotency key, so that repeating it is
- * harmless. All methods throw `DomainError` payment_declined when the processor says no, and `service_unavailable` when
- * it cannot be reached.
+ * Collects and refunds by card. Every call that moves money has an idempotency key, so that repeating it is harmless.
+ * All methods throw `DomainError` payment_declined when the processor says no, and `service_unavailable` when it cannot
+ * be reached.
  */
 export interface CardProcessor {
   createIntent(order: {
@@ -44,7 +44,7 @@ export interface CardProcessor {
     metadata: { orgId: string; invoiceId: string; refundId: string };
   }): Promise<CardRefund>;
   /**
-   * The refund of an intent that carries this refund id; null when there is none. Asked before an uncertain call is
+   * The refund of an intent that carries this refund id; null when there is none. Called before an uncertain call is
    * repeated.
    */
   findRefund(intentId: string, refundId: string): Promise<CardRefund | null>;
@@ -60,7 +60,7 @@ export interface ObjectStorage {
 
 export interface AttemptCount {
   count: number;
-  /** Until the window is over and counting starts anew. */
+  /** Until the window ends and counting restarts. */
   secondsLeft: number;
 }
 
@@ -75,15 +75,14 @@ export interface Limit {
 export type Counted = { isWithin: true; counts: AttemptCount[] } | { isWithin: false; secondsLeft: number };
 
 /**
- * What an attempt to claim a key came to: it is the caller's, or what it holds already; null when that has just
- * changed.
+ * The result of a claim: the caller's, or what the key already holds; null when that has just changed.
  */
 export type Claim<T> = { claimed: true } | { claimed: false; held: T | null };
 
 /**
  * Values that are forgotten at a known time, and counters of a window, for all processes together. Values are plain
- * JSON. Every method is atomic: of several who do the same at once each is told what became of his call alone. A store
- * that is away makes every method fail, in bounded time, with an error that is answered with 503; whether the call was
+ * JSON. Every method is atomic: each of several simultaneous callers learns the result of their own call. While the
+ * store is down every method fails, in bounded time, with an error that is answered with 503; whether the call was
  * carried out is then unknown.
  */
 export interface KvStore {
@@ -91,7 +90,7 @@ export interface KvStore {
   put(key: string, value: unknown, lifetimeSeconds: number): Promise<void>;
   /** Gives the value of a key, or null when there is none or it has expired. */
   read<T>(key: string): Promise<T | null>;
-  /** Gives the value of a key and removes it: of several who take at once exactly one is given the value. */
+  /** Gives the value of a key and removes it: of several simultaneous callers exactly one gets the value. */
   take<T>(key: string): Promise<T | null>;
   /** Takes a value whose field `hash` is this one, and leaves any other. */
   takeWithHash<T>(key: string, hash: string): Promise<T | null>;
@@ -100,11 +99,10 @@ export interface KvStore {
   /** Counts one more for a key. The window begins with the first count and is not prolonged by later ones. */
   countAttempt(key: string, windowSeconds: number): Promise<AttemptCount>;
   /**
-   * Counts one more for every limit, or, when one of them is reached, for none. Callers name shared limits in one
-   * order.
+   * Counts one more for every limit, or for none when one of them is reached. Callers name shared limits in one order.
    */
   countWithin(limits: readonly Limit[]): Promise<Counted>;
-  /** Puts a value where none is: of several who claim a key at once exactly one is told that it is his. */
+  /** Puts a value where none is: of several simultaneous claims of a key exactly one succeeds. */
   claim<T>(key: string, value: T, lifetimeSeconds: number): Promise<Claim<T>>;
   /** Removes a key that still holds the value that was put or claimed. */
   giveBack(key: string, value: unknown): Promise<void>;

@@ -1,5 +1,5 @@
-// The form in which a session leaves the authentication service: `<token>.<HMAC>`, as in its cookie. What the database
-// keeps is the token alone, so that who reads the table cannot act as anybody.
+// The form in which a session leaves the authentication service: `<token>.<HMAC>`, as in its cookie. The database keeps
+// only the token, so that reading the table lets nobody act as somebody else.
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from './constant-time.ts';
 
@@ -11,8 +11,8 @@ export function sealSessionToken(token: string, authSecret: string): string {
 }
 
 /**
- * Gives the token in a sealed one, which may still be encoded as in a cookie; null when the signature was not made with
- * one of the secrets.
+ * Gives the token in a sealed one, which may still be encoded as in a cookie; null when none of the secrets made the
+ * signature.
  */
 export function openSessionToken(sealed: string, ...authSecrets: readonly string[]): string | null {
   if (sealed.length > MAX_CHARACTERS) return null;
@@ -25,8 +25,8 @@ export function openSessionToken(sealed: string, ...authSecrets: readonly string
 }
 
 /**
- * Names a session in places that others read, such as the audit: its start and its end carry the same name, from which
- * nobody without the key finds the id. A replaced key gives another name.
+ * Names a session in places that others read, such as the audit: its start and its end carry the same name, and nobody
+ * can get the id from it without the key. A replaced key gives another name.
  */
 export function sessionReference(sessionId: string, authSecret: string): string {
   return createHmac('sha256', authSecret).update(`session:${sessionId}`).digest('hex');

@@ -55,7 +55,7 @@ export async function openSignedToken(token: string, keys: readonly KeyObject[])
   return null;
 }
 
-/** Reads what a token claims, proven by nothing yet; null when it is not readable. */
+/** Reads a token's claims, unverified; null when it is not readable. */
 export function peekPayload(token: string): TokenPayload | null {
   if (token.length > MAX_TOKEN_CHARACTERS) return null;
   try {

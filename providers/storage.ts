@@ -1,4 +1,4 @@
-/** Objects in a folder of this machine that its owner alone can enter, or in a bucket when one is configured. */
+/** Objects in a local folder that only its owner can enter, or in a bucket when one is configured. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,9 +10,9 @@ import type { ObjectStorage } from './ports.ts';
 export interface BucketSettings {
   bucket: string;
   region: string;
-  /** Of a store that is compatible with S3; null is Amazon's. */
+  /** Of an S3-compatible store; null is Amazon's. */
   endpoint: string | null;
-  /** Null: the credentials that the machine itself has been given. */
+  /** Null: the credentials of the machine itself. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
 }
 
@@ -22,7 +22,7 @@ export interface StorageSettings {
   s3: BucketSettings | null;
 }
 
-/** Names of letters, digits, `.`, `_` and `-`, of which none consists of dots alone, between single slashes. */
+/** Names of letters, digits, `.`, `_` and `-`, none of them only dots, between single slashes. */
 const PATH = /^(?!\.+(\/|$))[\w.-]+(\/(?!\.+(\/|$))[\w.-]+)*$/;
 const MISSING = new Set(['ENOENT', 'NoSuchKey', 'NotFound']);
 
@@ -55,7 +55,7 @@ function bucketDriver({ bucket, region, endpoint, credentials }: BucketSettings)
     visibility: 'private',
     supportsACL: false,
     ...(credentials === null ? {} : { credentials }),
-    // Stores that are compatible seldom answer to a host name per bucket.
+    // Compatible stores seldom answer to a host name per bucket.
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
   });
 }

@@ -23,7 +23,7 @@ export function createTableScreening({ loadEntries, now }: TableScreeningOptions
     const loading = loadEntries();
     const fresh = { entries: loading, untilMs: now() + KEEP_MS };
     kept = fresh;
-    // A failed load is not kept: the next question tries again.
+    // A failed load is not cached: the next call tries again.
     loading.catch(() => {
       if (kept === fresh) kept = null;
     });

@@ -1,5 +1,5 @@
-// What a failed call to Temporal was: its gRPC code, its cause, and whether it passes. For the log lines of api and
-// worker, and for what a caller is answered. https://grpc.io/docs/guides/status-codes
+// Describes a failed call to Temporal: its gRPC code, its cause, and whether it is temporary. For the log lines of api
+// and worker, and for the answer to the caller. https://grpc.io/docs/guides/status-codes
 import { isGrpcServiceError, ServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
 import { NamespaceNotFoundError } from '@temporalio/common';
 import type { Logger } from 'pino';
@@ -11,25 +11,25 @@ const GRPC_CODES = [
   ...['INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
 ];
 /**
- * A server or a line in trouble. Every other code says that the call is wrong, or that we may not make it: waiting
- * mends neither.
+ * A server or connection in trouble. Every other code says that the call is wrong or not allowed: waiting cures
+ * neither.
  */
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
-/** How a line that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
+/** How a connection that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
-/** How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. */
+/** How an update ends when its workflow task was thrown away: a message came in between, and the next task takes it. */
 const LOST_TASK = /unexpected workflow task failure/i;
 
 export interface EngineFault {
   /** Name of the gRPC code. */
   grpcCode: string;
-  /** What the server or the transport said. */
+  /** The message of the server or the transport. */
   cause: string;
-  /** Whether the same call may succeed in a while. */
+  /** Whether the same call may succeed later. */
   passes: boolean;
 }
 
-/** Tells what an error of Temporal's client was; null for one that is not about reaching the server. */
+/** Describes an error of Temporal's client; null when it is not about reaching the server. */
 export function engineFaultOf(error: unknown): EngineFault | null {
   // Its gRPC error is gone. A server that was just started or restored has the namespace a moment later.
   if (error instanceof NamespaceNotFoundError) return { grpcCode: 'NOT_FOUND', cause: messageOf(error), passes: true };
@@ -40,7 +40,7 @@ export function engineFaultOf(error: unknown): EngineFault | null {
   return isWrapper ? { grpcCode: 'none', cause: messageOf(origin ?? error), passes: false } : null;
 }
 
-/** Logs a fault of the engine with its code and cause; any other error is left to whoever it concerns. */
+/** Logs a fault of the engine with its code and cause; ignores any other error. */
 export function logEngineFault(logger: Logger, error: unknown, fields: Readonly<Record<string, unknown>>): void {
   const fault = engineFaultOf(error);
   if (fault === null) return;

@@ -6,23 +6,23 @@ import type { WorkerConfig } from '../config.ts';
 import { READABLE } from '../contracts/data-converter.ts';
 import { createPayloadCodec } from './payload-codec.ts';
 
-/** The module of the converters, which the bundle of the workflows has too. */
+/** The module of the converters, which is also in the workflow bundle. */
 export const CONVERTERS = fileURLToPath(new URL('../contracts/data-converter.ts', import.meta.url));
 
-/** Where the server is, who we are there, and what our payloads are encrypted with. */
+/** The server's address, our identity there, and the keys of our payloads. */
 export type TemporalSettings = Pick<
   WorkerConfig,
   'temporalAddress' | 'temporalNamespace' | 'temporalSecurity' | 'payloadKeys'
 >;
 
-/** Where and as whom: what `Connection` and `NativeConnection` take alike. */
+/** Address and identity: the options common to `Connection` and `NativeConnection`. */
 export function connectionOptions(config: Pick<TemporalSettings, 'temporalAddress' | 'temporalSecurity'>) {
   return { address: config.temporalAddress, ...config.temporalSecurity };
 }
 
 /**
- * The one data converter of an installation. Without keys payloads are stored as they are: in a local installation
- * alone.
+ * The one data converter of an installation. Without keys, which only a local installation may lack, payloads are
+ * stored as they are.
  */
 export function dataConverter({ payloadKeys }: Pick<TemporalSettings, 'payloadKeys'>): DataConverter {
   return {
@@ -39,8 +39,7 @@ export function payloadCodecs(keys: WorkerConfig['payloadKeys']) {
 }
 
 /**
- * What is declared readable; and nothing, which hides nothing: the server must see it, because it is how a memo is
- * removed.
+ * Payloads declared readable, and empty ones: the server must see those, because an empty value removes a memo.
  */
 function isReadable({ metadata }: Payload): boolean {
   const encoding = Buffer.from(metadata?.[METADATA_ENCODING_KEY] ?? []).toString();

@@ -1,6 +1,6 @@
 // npm run audit:verify [-- --org org_…]: verifies the hash chain over the audit of every organization, or of one, and
-// names the first row or seal that does not fit and what is not sealed yet. Ends with 1 when a chain is broken, with 2
-// when it could not look. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
+// names the first row or seal that does not fit, and the rows not sealed yet. Exits with 1 for a broken chain, with 2
+// when it could not verify. Runs against the platform of `npm start`, or the database that DATABASE_APP_URL and
 // DATABASE_OPS_URL name.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -16,7 +16,7 @@ import { urlsOf } from './start/database.ts';
 import { readSecrets, type Secrets } from './start/secrets.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** To look for rows beside a chain, all rows of an organization are read in one statement. */
+/** The search for rows outside a chain reads all rows of an organization in one statement. */
 const PATIENCE = { statementTimeoutMs: 3_600_000, silenceTimeoutMs: 3_700_000 };
 
 try {
@@ -28,8 +28,8 @@ try {
   process.exitCode = 2;
 }
 
-async function verify(config: SupervisorConfig, asked: string | undefined): Promise<boolean> {
-  const only = asked === undefined ? null : scopeOf(asked);
+async function verify(config: SupervisorConfig, scopeText: string | undefined): Promise<boolean> {
+  const only = scopeText === undefined ? null : scopeOf(scopeText);
   const logger = pino({ level: 'warn' });
   const database = await connectDatabase({ ...urls(config), poolSize: 2, logger, timeouts: PATIENCE });
   try {
@@ -48,9 +48,10 @@ async function verify(config: SupervisorConfig, asked: string | undefined): Prom
 }
 
 /** The installation itself has an audit too. */
-function scopeOf(asked: string): string {
-  const orgId = asked === PLATFORM_SCOPE ? asked : organizationIdFrom(asked);
-  if (orgId === null) throw new Error(`"${asked}" is no organization: write --org org_… or --org ${PLATFORM_SCOPE}`);
+function scopeOf(scopeText: string): string {
+  const orgId = scopeText === PLATFORM_SCOPE ? scopeText : organizationIdFrom(scopeText);
+  if (orgId === null)
+    throw new Error(`"${scopeText}" is no organization: write --org org_… or --org ${PLATFORM_SCOPE}`);
   return orgId;
 }
 

@@ -62,7 +62,7 @@ function repairNode() {
   );
 }
 
-/** npm tells the scripts it runs where it is; else it is searched on PATH. Its output goes to stderr. */
+/** npm passes its own path to the scripts it runs; otherwise it is looked up on PATH. Its output goes to stderr. */
 function runNpm(npmArgs) {
   const npm = process.env.npm_execpath;
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];

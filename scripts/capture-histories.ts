@@ -1,6 +1,6 @@
-// npm run histories [-- name …]: lives through every story of the workflows once and writes their histories to
-// test/histories, where the replay test holds the workflow code against them. Run it when a workflow has learned a new
-// path; keep the old files, they must go on replaying.
+// npm run histories [-- name …]: plays every story of the workflows once and writes the histories to test/histories,
+// where the replay test checks the workflow code against them. Run it when a workflow has a new path; keep the old
+// files, they must still replay.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ const FOLDER = join(import.meta.dirname, '../test/histories');
 /** Short enough for a story to be continued as new, long enough for most not to be. */
 const EVENTS_BEFORE_CONTINUATION = 60;
 
-const asked = process.argv.slice(2);
-const stories = Object.entries(STORIES).filter(([name]) => asked.length === 0 || asked.includes(name));
+const names = process.argv.slice(2);
+const stories = Object.entries(STORIES).filter(([name]) => names.length === 0 || names.includes(name));
 
 const folder = mkdtempSync(join(tmpdir(), 'bindery-histories-'));
 const surroundings = await startSurroundings(folder);
@@ -26,9 +26,9 @@ const server = await startServerWithShortHistories(EVENTS_BEFORE_CONTINUATION);
 const engine = await runEngine({ temporalAddress: server.address });
 try {
   mkdirSync(FOLDER, { recursive: true });
-  for (const [name, tell] of stories) {
-    const told = await tell(await engine.organization(), engine);
-    for (const history of told) await capture(engine, name, history);
+  for (const [name, record] of stories) {
+    const recorded = await record(await engine.organization(), engine);
+    for (const history of recorded) await capture(engine, name, history);
   }
 } finally {
   await engine.close();

@@ -1,4 +1,4 @@
-// npm run demo: a tour through the running platform, from a submission to a bound policy and what came of it, and then
+// npm run demo: a tour through the running platform, from a submission to a bound policy and its results, and then
 // the year of a small book of business.
 import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';

@@ -1,5 +1,4 @@
-// npm run dependencies: reviews what this package depends on, and looks for known vulnerabilities where the registry
-// answers.
+// npm run dependencies: reviews the dependencies, and looks for known vulnerabilities if the registry answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { reviewDependencies } from './dependencies/review.ts';

@@ -1,4 +1,4 @@
-// The file .env of a person who runs Bindery on one machine. What the environment already has wins.
+// The file .env of a person who runs Bindery on one machine. Variables already in the environment win.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,5 +1,5 @@
-// Tells a container platform whether one of our processes in this container works: `node scripts/healthcheck.ts api`.
-// The api and auth answer on their port; a worker is healthy when Temporal sees it polling.
+// Reports to a container platform whether one of our processes in this container works: `node scripts/healthcheck.ts
+// api`. The api and auth answer on their port; a worker is healthy when Temporal sees it polling.
 import { hostname } from 'node:os';
 import { Connection } from '@temporalio/client';
 import { loadApiConfig, loadAuthConfig, loadWorkerConfig, type WorkerConfig } from '../config.ts';

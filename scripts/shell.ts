@@ -1,4 +1,4 @@
-// npm run --silent shell: prints what a shell needs to talk to the local platform, as exports to be evaluated:
+// npm run --silent shell: prints what a shell needs to reach the local platform, as exports to be evaluated:
 // addresses, the API key of the demo organization, the machine secret, and the folder where mail is written.
 import { resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';

@@ -11,7 +11,7 @@ const AVA = join(import.meta.dirname, '../node_modules/ava/entrypoints/cli.js');
 const PURE = /^(\.\/)?test\/((domain|scripts)\/|[^/]+\.test\.ts$)/;
 
 /** A file that takes longer is named. */
-const WORTH_TELLING_S = 30;
+const WORTH_REPORTING_S = 30;
 
 const args = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'bindery-run-'));
@@ -37,7 +37,7 @@ async function runTests(): Promise<number> {
   }
 }
 
-/** Loaded only when needed, so that tests of pure code start at once. */
+/** Loaded only when needed, so that tests of pure code start immediately. */
 async function start() {
   const { startSurroundings } = await import('../test/support/servers/surroundings.ts');
   return startSurroundings(folder);
@@ -52,7 +52,7 @@ async function runAva(variables: Record<string, string>): Promise<number> {
 function report(exitCode: number): number {
   const result = readResult();
   const failed = exitCode === 0 ? result.failed : Math.max(result.failed, 1);
-  for (const { file, seconds } of result.slowest) if (seconds > WORTH_TELLING_S) console.log(`${seconds} s: ${file}`);
+  for (const { file, seconds } of result.slowest) if (seconds > WORTH_REPORTING_S) console.log(`${seconds} s: ${file}`);
   for (const file of result.unfinished) console.log(`not ended: ${file}`);
   for (const title of result.skipped) console.log(`skipped: ${title}`);
   const skipped = result.skipped.length > 0 ? `, ${result.skipped.length} skipped` : '';

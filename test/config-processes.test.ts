@@ -139,7 +139,7 @@ for (const process of SERVICES) {
     t.notThrows(() => load({ ...variablesOf(process, full), ...settings }));
   });
 
-  test(`the ${process} process, started by itself with all of .env, ends at once and names what is not its own`, async (t) => {
+  test(`the ${process} process, started by itself with all of .env, ends immediately and names the variables it should not have`, async (t) => {
     const { code, stderr } = await runScript(ENTRIES[process] ?? '', bareEnvironment(full));
     t.not(code, 0);
     for (const { name, confidential } of VARIABLES) {

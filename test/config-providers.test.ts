@@ -1,4 +1,4 @@
-// The configuration of those whom the platform calls: what is refused, and what follows from what is left out.
+// The configuration of the external providers: refusals, and the effect of missing variables.
 import test from 'ava';
 import { ConfigError, loadApiConfig, loadSupervisorConfig, loadWorkerConfig, SECRET_NAMES } from '../config.ts';
 
@@ -49,7 +49,7 @@ test('the key of the card processor never crosses a network in the open', (t) =>
   }
 });
 
-test('a key that was cut off or has a blank in it is refused, and no value is shown', (t) => {
+test('a truncated key or one with a blank is refused, and no value is shown', (t) => {
   for (const value of ['sk_test_short', 'sk_test_0123456789 abcdef']) {
     const error = t.throws(() => loadApiConfig({ ...complete, CARD_PROCESSOR_SECRET_KEY: value }));
     t.regex(error.message, /CARD_PROCESSOR_SECRET_KEY must have at least 16 characters and no blanks/);

@@ -1,5 +1,6 @@
 // The rules of this repository that a machine can check. Each is tried on a bad sample first, then on every file.
 import test from 'ava';
+import { englishFindings } from './support/tidy/english.ts';
 import { deadExports, deadFiles, fullFolders, importCircles } from './support/tidy/house.ts';
 import { importFindings } from './support/tidy/imports.ts';
 import {
@@ -172,4 +173,16 @@ test('no file holds unfinished work, a place of one machine or the name of a reg
   t.deepEqual(textFindings('a.ts', "fetch('/homepage');\n// to do or not to do"), []);
   const findings = [...readTexts()].flatMap(([path, text]) => textFindings(path, text));
   t.deepEqual(findings.map(toLine), []);
+});
+
+test('comments, documents, names and titles of tests are in plain English', (t) => {
+  const bad = [
+    '// The caller is told.',
+    "test('whoever asked gets it', run);",
+    'const toldUntilNow = 1;',
+    '// at once',
+  ];
+  for (const line of bad) t.not(englishFindings('test/a.test.ts', line).length, 0, line);
+  t.deepEqual(englishFindings('api/a.ts', "send('told'); // A heartbeat tells a dead worker from a slow one."), []);
+  t.deepEqual([...readTexts()].flatMap(([path, text]) => englishFindings(path, text)).map(toLine), []);
 });

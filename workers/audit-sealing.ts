@@ -1,6 +1,6 @@
 /**
  * Seals the audit every few seconds for as long as the process runs. Every worker process does so: they share the work,
- * because whoever holds the lock of a chain lengthens it and the others pass it by.
+ * because the process that holds a chain's lock extends it and the others skip it.
  */
 import type { Logger } from 'pino';
 import { sealAudit } from '../db/audit/audit-seal.ts';
@@ -8,7 +8,7 @@ import type { Database } from '../db/orm.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 5_000;
-/** Rows of a seal at most: a transaction of a few tens of milliseconds. */
+/** Rows per seal at most: a transaction of a few tens of milliseconds. */
 const ROWS_OF_A_SEAL = 500;
 
 export interface AuditSealingOptions {
@@ -18,7 +18,7 @@ export interface AuditSealingOptions {
   pauseMs?: number;
 }
 
-/** Starts sealing. A database that is away is asked again after the pause. */
+/** Starts sealing. While the database is down, tries again after the pause. */
 export function startAuditSealing({ database, logger, now, pauseMs = PAUSE_MS }: AuditSealingOptions): Repeating {
   return startRepeating({
     round: async () => (await sealAudit(database, { limit: ROWS_OF_A_SEAL, now, logger })).isMoreLikely,

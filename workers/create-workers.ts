@@ -20,27 +20,26 @@ import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
- * Workflow tasks taken on at once for each connection. A task whose step waits here runs out of time, is thrown away
- * and comes again, which on a machine that is too slow for its load makes it slower still; one that waits on the server
- * loses nothing.
+ * Concurrent workflow tasks per connection. A task whose step waits here runs out of time, is thrown away
+ * and comes again, which slows an overloaded machine further; a task that waits on the server loses nothing.
  */
 const TASKS_PER_CONNECTION = 1.5;
-/** Of the connections, what batches may keep busy: a batch that takes longer is better than a caller who waits. */
+/** The share of connections that batches may use: a slower batch is better than a waiting caller. */
 const SHARE_OF_BATCHES = 0.1;
 /** Calls that mostly wait for somebody else. */
 const CALLS_AT_ONCE = 100;
-/** Workflows of batches are few, and each is read again soon. */
+/** Batch workflows are few, and each is used again soon. */
 const CACHED_BATCHES = 50;
-/** Longer than an attempt of a transaction takes, so that an ordered stop interrupts none. */
+/** Longer than one attempt of a transaction, so that an orderly stop interrupts none. */
 const SHUTDOWN_GRACE = '30 seconds';
 const SHUTDOWN_FORCE = '45 seconds';
-/** A workflow goes on with the newest version: entities live longer than any version of the worker. */
+/** Workflows move to the newest version: entities live longer than any version of the worker. */
 const VERSIONING = { useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' } as const;
 
 export interface WorkersOptions {
   connection: NativeConnection;
   namespace: string;
-  /** Any task queue of the installation; those that are served are beside it. */
+  /** Any task queue of the installation; the names of the others follow from it. */
   taskQueue: string;
   /** Which queues are served; by default all of them. */
   queues?: readonly QueueName[];
@@ -48,20 +47,20 @@ export interface WorkersOptions {
   activities: Activities;
   /** Keys of the payloads; with none they are stored as they are. */
   payloadKeys: TemporalSettings['payloadKeys'];
-  /** Connections of the database pool: a step that would find none waits here, where waiting costs it no time. */
+  /** Connections of the database pool: a step that would find none waits here, where waiting is free. */
   poolSize?: number;
   /** Which version of the workflow code this is, where Temporal is to route by it. */
   deployment?: WorkerDeploymentVersion | null;
 }
 
 export interface Workers {
-  /** Settles when all have stopped; a failure of one stops the others. */
+  /** Settles when all workers have stopped; if one fails, the others stop. */
   run: () => Promise<void>;
-  /** Takes no new tasks; what runs is brought to its end. */
+  /** Takes no new tasks and finishes the running ones. */
   shutdown: () => void;
 }
 
-/** Creates the workers; none is running yet. */
+/** Creates the workers without running them. */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   const { connection, namespace, taskQueue, queues = QUEUES, activities, payloadKeys, deployment } = options;
   const workers = await Promise.all(
@@ -82,7 +81,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   return { shutdown, run: async () => void (await Promise.all(workers.map(runOne))) };
 }
 
-/** Only entities and batches have workflows; who calls the outside runs activities alone. */
+/** Only entities and batches have workflows; the queue for outside calls runs activities only. */
 function slotsOf(
   queue: QueueName,
   { workflowBundle, poolSize = DEFAULT_POOL_SIZE }: WorkersOptions,

@@ -1,6 +1,6 @@
 /**
- * Reaches the workflows of entities from inside an activity: tells them that the organization's business date has
- * moved, has a policy renewed, runs the batch of a day.
+ * Reaches the workflows of entities from inside an activity: announces a new business date of the organization, renews
+ * a policy, runs the batch of a day.
  */
 
 import { Context } from '@temporalio/activity';
@@ -42,7 +42,7 @@ export interface EntityEngineOptions {
 }
 
 /**
- * A workflow that runs is used, and one that does not is started: an entity's from its row, a batch's from its list.
+ * Uses a running workflow or starts a missing one: an entity's from its row, a batch's from its list.
  */
 const ONE_RUN = { workflowIdReusePolicy: 'ALLOW_DUPLICATE', workflowIdConflictPolicy: 'USE_EXISTING' } as const;
 
@@ -64,7 +64,7 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
         return await client.workflow.getHandle(workflowIdOf(entity)).executeUpdate(advanceClockUpdate, { args });
       } catch (error) {
         if (!(error instanceof WorkflowNotFoundError)) throw error;
-        // The row is there and its workflow is not: starting it again is what repairs that.
+        // The row exists but its workflow does not: starting it is the repair.
         const startWorkflowOperation = startOf(entity);
         return await client.workflow.executeUpdateWithStart(advanceClockUpdate, { args, startWorkflowOperation });
       }
@@ -103,7 +103,7 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
   return logged(engine, logger);
 }
 
-/** The same engine, whose failed calls are logged with their code and cause: the failure of an activity says less. */
+/** Wraps an engine to log failed calls with code and cause: the failure of an activity says less. */
 function logged(engine: EntityEngine, logger: Logger): EntityEngine {
   const entries = Object.entries(engine) as [string, (...args: never[]) => Promise<unknown>][];
   const watched = entries.map(([call, work]) => [
@@ -118,8 +118,7 @@ function logged(engine: EntityEngine, logger: Logger): EntityEngine {
 }
 
 /**
- * A worker that stops serves no workflows any more and would wait for its own answer: the activity is left to another
- * one.
+ * A stopping worker serves no workflows and would wait for itself: it leaves the activity to another worker.
  */
 function whileServing<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, Context.current().cancelled]);
@@ -130,8 +129,7 @@ function workflowIdOf({ kind, orgId, id }: EntityName): string {
 }
 
 /**
- * The `DomainError` that an update was refused with. Any other failure is the engine's or the database's and is tried
- * again.
+ * The `DomainError` that refused an update. Any other failure is the engine's or the database's and is retried.
  */
 function refusalOf(error: unknown): unknown {
   const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;

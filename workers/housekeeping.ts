@@ -1,7 +1,7 @@
 /**
- * Removes what has expired, every minute for as long as the process runs: kept answers of repeated requests, one-time
- * codes, attempt counters. Nothing depends on it but room: who reads such a row looks at its time himself. Every worker
- * process does so; rows that another one is removing are passed by.
+ * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
+ * codes, attempt counters. Only disk space depends on it: readers of such rows check the time themselves. Every worker
+ * process does so and skips rows that another one is removing.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
@@ -11,7 +11,7 @@ import { PLATFORM_SCOPE } from '../db/scope.ts';
 import { type Repeating, startRepeating } from './repeating.ts';
 
 const PAUSE_MS = 60_000;
-/** Rows of a round at most, so that none holds its locks for long. */
+/** Rows per round at most, so that no round holds its locks for long. */
 const ROWS_OF_A_ROUND = 1_000;
 
 export interface HousekeepingOptions {
@@ -23,7 +23,7 @@ export interface HousekeepingOptions {
   rowsOfARound?: number;
 }
 
-/** Starts removing. A database that is away is asked again after the pause. */
+/** Starts removing. While the database is down, tries again after the pause. */
 export function startHousekeeping(options: HousekeepingOptions): Repeating {
   const { database, logger, now, pauseMs = PAUSE_MS, rowsOfARound = ROWS_OF_A_ROUND } = options;
   return startRepeating({

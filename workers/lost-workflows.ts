@@ -1,4 +1,4 @@
-/** Finds out which workflows do not run though their rows say they should, and starts them from their rows. */
+/** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
 import { queueBeside } from '../contracts/queues.ts';
@@ -13,12 +13,12 @@ import {
   WORKFLOW_TYPES,
 } from '../contracts/start.ts';
 
-/** Starts at a time: what callers wait for goes on meanwhile. */
+/** Concurrent starts: few enough not to slow callers down. */
 const AT_ONCE = 4;
 
 /**
- * Answers the ids of those that do not run; each has been started unless it is a dry run. Starting one that runs does
- * nothing.
+ * Answers the ids of the missing workflows, each of which has been started unless it is a dry run. Starting a running
+ * workflow does nothing.
  */
 export async function healWorkflows(
   client: Client,
@@ -28,7 +28,7 @@ export async function healWorkflows(
 ): Promise<string[]> {
   const running = await runningAmong(client, expected.map(workflowIdOf));
   const candidates = expected.filter((one) => !running.has(workflowIdOf(one)));
-  // The list lags behind: what it lacks may run all the same.
+  // The list lags behind: a workflow missing from it may still be running.
   const isMissing = (one: ExpectedWorkflow) => (isDryRun ? doesNotRun(client, one) : start(client, taskQueue, one));
   const missing: string[] = [];
   for (let i = 0; i < candidates.length; i += AT_ONCE) {
@@ -57,7 +57,7 @@ async function doesNotRun(client: Client, expected: ExpectedWorkflow): Promise<b
   }
 }
 
-/** False when it runs already. */
+/** False when it is already running. */
 async function start(client: Client, taskQueue: string, expected: ExpectedWorkflow): Promise<boolean> {
   const { type, queue, urgency, input } = startOf(expected);
   const { orgId, id: entityId } = expected;
@@ -75,7 +75,7 @@ async function start(client: Client, taskQueue: string, expected: ExpectedWorkfl
   }
 }
 
-/** How a workflow is started that knows no more than its row. */
+/** How to start a workflow from its row alone. */
 function startOf({ kind, orgId, id }: ExpectedWorkflow) {
   const type = kind === 'batch' ? WORKFLOW_TYPES.renewalBatch : WORKFLOW_TYPES[kind];
   switch (kind) {

@@ -33,9 +33,9 @@ const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 
 try {
-  await main(config, queuesAskedFor(process.argv.slice(2)), logger, stopping.signal);
+  await main(config, queuesFrom(process.argv.slice(2)), logger, stopping.signal);
 } catch (error) {
-  // Told to stop before it had started: that is no failure.
+  // Stopped before it had started: that is not a failure.
   if (stopping.signal.aborted) process.exit(0);
   logger.fatal({ err: error }, 'the worker cannot run');
   process.exit(1);
@@ -129,7 +129,7 @@ async function run(workers: Workers, stopping: AbortSignal, ready: () => void): 
   await running;
 }
 
-function queuesAskedFor(args: string[]): QueueName[] {
+function queuesFrom(args: string[]): QueueName[] {
   const { values } = parseArgs({ args, options: { queues: { type: 'string' } } });
   if (values.queues === undefined) return [...QUEUES];
   return values.queues.split(',').map((name) => {
@@ -142,7 +142,7 @@ function queuesAskedFor(args: string[]): QueueName[] {
 /** The SDK's log lines in the format of ours. */
 function temporalLogger(logger: Logger): DefaultLogger {
   return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    // Under this name an error is written with its message, cause and stack.
+    // Under this name the logger writes an error with its message, cause and stack.
     const { error, ...rest } = meta ?? {};
     const fields = error === undefined ? rest : { ...rest, err: error };
     if (level === 'ERROR') logger.error(fields, message);

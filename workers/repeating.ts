@@ -1,20 +1,20 @@
-/** Work that is done again and again for as long as the process runs, one round after the other. */
+/** Work that repeats for as long as the process runs, one round after the other. */
 import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Repeating {
-  /** Ends after the round that is running. */
+  /** Ends after the current round. */
   stop: () => Promise<void>;
 }
 
 export interface RepeatingOptions {
-  /** Does a round and tells whether another is to follow at once; otherwise the next comes after the pause. */
+  /** Does a round and answers whether another should follow immediately rather than after the pause. */
   round: () => Promise<boolean>;
   pauseMs: number;
-  /** Told of a round that failed; it is tried again after the pause. */
+  /** Called with the error of a failed round, which is retried after the pause. */
   onFault: (error: unknown) => void;
 }
 
-/** Starts with the first round at once. */
+/** Starts the first round immediately. */
 export function startRepeating(options: RepeatingOptions): Repeating {
   const stopping = new AbortController();
   const running = keepGoing(options, stopping.signal);

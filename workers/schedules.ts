@@ -1,6 +1,5 @@
 /**
- * What runs by the clock of the world: registered when a worker starts, changed in place when the definition has
- * changed.
+ * Schedules by real time: registered when a worker starts, updated in place when a definition has changed.
  */
 import { Client, ScheduleAlreadyRunning, type ScheduleOptions, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
@@ -15,11 +14,11 @@ export interface SchedulesOptions {
   payloadKeys: TemporalSettings['payloadKeys'];
   /** The queue of batches. */
   taskQueue: string;
-  /** Keeps the schedules of installations and tests that share a namespace apart. */
+  /** Separates the schedules of installations and tests that share a namespace. */
   prefix?: string;
 }
 
-/** Makes every schedule exist as it is defined here. Safe to run from several workers at once. */
+/** Creates or updates every schedule as defined here. Safe to run from several workers at the same time. */
 export async function ensureSchedules({
   connection,
   namespace,
@@ -52,7 +51,7 @@ function definitions(taskQueue: string): (ScheduleOptions & { policies: object }
       action: {
         type: 'startWorkflow',
         workflowType: WORKFLOW_TYPES.trustReconciliation,
-        // The server adds the time of the day it stands for.
+        // The server appends the scheduled time.
         workflowId: 'trust-reconciliation',
         taskQueue,
         args: [{}],

@@ -1,6 +1,6 @@
 /**
- * Registers the search attributes that workflows carry. It must be done before the first workflow runs: an unknown
- * attribute fails a workflow task again and again.
+ * Registers the search attributes of workflows. It must happen before the first workflow runs: an unknown attribute
+ * fails its workflow task forever.
  */
 import type { NativeConnection } from '@temporalio/worker';
 import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
@@ -9,8 +9,8 @@ import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 const KEYWORD = 2;
 
 /**
- * Adds what is missing. The server accepts a second registration with another type without a word, so types are
- * compared first.
+ * Adds the missing ones. The server silently accepts a second registration with another type, so types are compared
+ * first.
  * @throws Error when an attribute exists with another type
  */
 export async function registerSearchAttributes(connection: NativeConnection, namespace: string): Promise<void> {

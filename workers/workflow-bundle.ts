@@ -1,4 +1,4 @@
-/** The workflow code as one script for the sandbox. Made once at start-up and shared by the workers of the process. */
+/** The workflow code as one script for the sandbox. Made once at startup and shared by the workers of the process. */
 import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, type Logger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
 import { CONVERTERS } from '../providers/temporal.ts';

@@ -1,7 +1,7 @@
 /**
- * Attempts to collect an invoice by card: one writer for each invoice, so that two who ask at once are given one
- * attempt. Ends when all who asked have been answered; what becomes of the attempt the processor tells by an event.
- * Contract 3.4 "payment-intent", "retry".
+ * Attempts to collect an invoice by card: one writer per invoice, so that two simultaneous callers share one attempt.
+ * Ends when every caller has an answer; the processor reports the result of the attempt in an event. Contract 3.4
+ * "payment-intent", "retry".
  */
 import {
   allHandlersFinished,

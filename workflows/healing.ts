@@ -10,10 +10,10 @@ import { activitiesOn } from './machinery/queues.ts';
 const { organizationsAfter } = activitiesOn('batch', { ...RECONCILING, summary: 'the next organizations' });
 const { healOrganization } = activitiesOn('batch', { ...HEALING, summary: 'rows against workflows' });
 
-/** Organizations of a run, some six events each; the next run goes on, so that a history stays short. */
+/** Organizations of a run, some six events each; the next run goes on, so histories stay short. */
 const ORGANIZATIONS_OF_A_RUN = 300;
 const PAGE = 100;
-/** Workflows that are named in the result. */
+/** The result names at most this many workflows. */
 const NAMED = 100;
 
 const NOTHING: HealingResult = { organizations: 0, checked: 0, missing: 0, workflowIds: [] };

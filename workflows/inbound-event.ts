@@ -1,7 +1,7 @@
 /**
- * One verified event of a provider: what it tells is recorded in one transaction, and the saga that goes on from it is
- * started before this workflow ends. Its end is what the provider is answered 200 for; a failure is answered 500, and
- * what he sends again starts anew.
+ * One verified event of a provider: one transaction records it, and the saga that follows from it starts before this
+ * workflow ends. The provider is answered 200 when it has ended and 500 when it has failed; a redelivery then starts it
+ * again.
  */
 import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';

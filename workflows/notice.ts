@@ -1,7 +1,6 @@
 /**
- * One mail to the insured of a policy, sent until it is out: a mail server that is away keeps neither the policy nor
- * its commands waiting. Who it goes to and what it says is read by the activity, so that nothing personal stands in a
- * history.
+ * One e-mail to the insured of a policy, retried until it is sent: a mail server that is down holds up neither the
+ * policy nor its commands. The activity reads the recipient and the text, so that nothing personal enters a history.
  */
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { NoticeWorkflowInput } from '../contracts/notice.ts';

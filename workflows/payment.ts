@@ -1,6 +1,6 @@
 /**
- * A payment from its record to its events: once the money is recorded nothing of what follows is lost. A payment by
- * hand is recorded by the update, one by card before this starts. The rows are the truth; activities write them.
+ * A payment from its record to its events: once the money is recorded, no later step is lost. The update records a
+ * manual payment; a card payment is recorded before this starts. The rows are the truth; activities write them.
  * Contract 3.4.
  */
 import {
@@ -22,7 +22,7 @@ import {
 import type { Command } from '../contracts/command.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { policyWorkflowId } from '../contracts/start.ts';
-import { tellRowChanged } from './machinery/children.ts';
+import { notifyRowChanged } from './machinery/children.ts';
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, STORING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
@@ -49,7 +49,7 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
     description: 'Records a payment made by other means than card.',
   });
   await condition(() => recording.isAnswered);
-  // Whoever died between the transaction and its answer has left a row behind: the row decides.
+  // A worker that died between the transaction and its answer left a row behind: the row decides.
   if (recording.isUncertain) await saga.step('payment', () => recording.read(of));
   if (recording.payment) await carryOut(saga, of, recording.payment);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
@@ -59,13 +59,13 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
 }
 
 /**
- * The steps that apply: money is shared out when the invoice is fully paid, and one without an invoice has nobody to
- * tell.
+ * The steps that apply: money is shared out when the invoice is fully paid, and a payment without an invoice has nobody
+ * to notify.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
   const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
-  // First: a step that fails and waits must not keep a notice of cancellation standing.
-  if (policyToTell) await tellRowChanged(policyWorkflowId(of.orgId, policyToTell));
+  // First: a later step that fails and waits must not keep a notice of cancellation alive.
+  if (policyToTell) await notifyRowChanged(policyWorkflowId(of.orgId, policyToTell));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {
@@ -78,7 +78,7 @@ async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, pay
   await saga.step('events', () => publishPaymentEvents(of));
 }
 
-/** A payment by hand is started before it is known whose policy it is for. */
+/** A manual payment starts before we know which policy it is for. */
 function showPolicy(policyNumber: string | null): void {
   const { typedSearchAttributes } = workflowInfo();
   if (policyNumber === null || typedSearchAttributes.get(SEARCH_ATTRIBUTES.policyNumber) !== undefined) return;
@@ -88,29 +88,28 @@ function showPolicy(policyNumber: string | null): void {
 /** How the payment came to be recorded: given from the start, by the update, or read from its row. */
 class Recording {
   payment: PaymentOutcome | null;
-  #asked = 0;
+  #requested = 0;
   #answered = 0;
   #isLost = false;
 
   constructor(payment: PaymentOutcome | null) {
     this.payment = payment;
-    if (payment !== null) this.#asked = this.#answered = 1;
+    if (payment !== null) this.#requested = this.#answered = 1;
   }
 
   get isAnswered(): boolean {
-    return this.#answered === this.#asked;
+    return this.#answered === this.#requested;
   }
 
   /**
-   * Whether there may be a payment that is not known here: nobody has asked for one, or it is not known what became of
-   * it.
+   * Whether a payment may exist that this run does not know: no command has arrived, or the outcome of one was lost.
    */
   get isUncertain(): boolean {
-    return this.payment === null && (this.#asked === 0 || this.#isLost);
+    return this.payment === null && (this.#requested === 0 || this.#isLost);
   }
 
   async record(command: Command<PayPayload>): Promise<PaymentOutcome> {
-    this.#asked += 1;
+    this.#requested += 1;
     try {
       const { repeated: _, ...payment } = await transactions.recordPayment(command);
       this.payment ??= payment;

@@ -1,6 +1,6 @@
 /**
  * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is
- * not paid for and lapses, is cancelled on a day that was announced, and expires on its expiration date. One timer
+ * not paid for and lapses, is cancelled on an announced day, and expires on its expiration date. One timer
  * waits for the earliest of these days. Nothing falls due for one that has ended, so its workflow ends too; a
  * reinstatement or a late renewal starts it again from the row. The rows are the truth and activities write them.
  * Contract 3.2.
@@ -23,7 +23,7 @@ import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.t
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
 import { nextState } from '../domain/transition.ts';
-import { startOutliving, tellRowChanged } from './machinery/children.ts';
+import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
 import { noticeWorkflow } from './notice.ts';
@@ -32,7 +32,7 @@ import { refundWorkflow } from './refund.ts';
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
 type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
-/** Wraps a step: what its outcome leads to is started once the caller has been answered. */
+/** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
 ) => (input: Input) => Promise<Outcome>;
@@ -51,7 +51,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
       load: () => readPolicy({ orgId, entityId: policyId }),
       dueSteps: (state) => dueSteps(state),
       isOver: ({ status }) => ENDED.includes(status),
-      // What is unpaid is changed by payments, voids and holds.
+      // Payments, voids and holds change what is unpaid.
       isChangedByOthers: true,
       attributes: ({ policyNumber, lineOfBusiness }) => [
         { key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber },
@@ -65,7 +65,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
     if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
-      policy.afterwards(() => tellRowChanged(policyWorkflowId(orgId, nextTermBefore)));
+      policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
     }
     return outcome;
   };
@@ -77,7 +77,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const { delinquency, status } = state;
     const dated = datedStep(state);
     const step = delinquency ? [{ ...delinquency, run: () => takeStep(onDay()) }] : [];
-    // A notice for non-payment is a cancellation too; whether its day brings one is for the step to say.
+    // A notice for non-payment announces a cancellation too; the step decides whether its day brings one.
     const isFirst = ({ on }: { on: string }) =>
       step.some((first) => first.on < on || (first.on === on && status === 'pending_cancellation'));
     return [...dated.filter((one) => !isFirst(one)), ...step, ...dated.filter(isFirst)];
@@ -101,7 +101,7 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
   await continueAsNew<typeof policyWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
 }
 
-/** Starts the workflow of a term that has just been bound or renewed. */
+/** Starts the workflow of a newly bound or renewed term. */
 export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
   const { policyId, policyNumber, lineOfBusiness, status } = policy;
   const facts = { orgId, entityId: policyId, status, lineOfBusiness, policyNumber };
@@ -113,7 +113,7 @@ export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise
 }
 
 function acceptCommands(policy: PolicyEntity, following: Following): void {
-  // The row decides under its lock; what the state alone forbids is refused before it leaves a trace.
+  // The locked row decides; what the state alone forbids is refused before it leaves a trace.
   const unlessForbidden = (action: PolicyAction) => () => {
     if (policy.state) nextState(POLICY_TRANSITIONS, 'policy', policy.state.status, action);
   };
@@ -123,7 +123,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     step: following(activities.endorsePolicy),
   });
   policy.accept(cancelUpdate, {
-    description: 'Ends the cover on a day: at once, or announced for a day to come.',
+    description: 'Ends coverage on a day: immediately, or announced for a later day.',
     validate: unlessForbidden('cancel'),
     step: following(activities.cancelPolicy),
   });
@@ -145,7 +145,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
 }
 
 /**
- * Starts what a change has left to do: the refunds that it has reserved, the next term, and the mail to the insured.
+ * Starts the follow-up of a change: the refunds it reserved, the next term, and the e-mail to the insured.
  */
 async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
   const { policyNumber } = change;

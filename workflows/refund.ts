@@ -1,7 +1,7 @@
 /**
- * Money that goes back, from its reservation to the ledgers. A refund that a user asks for is reserved, asked of the
- * card processor and settled by the update; one that the processor tells of, and a chargeback, is recorded before this
- * starts. The rows are the truth.
+ * Money that goes back, from its reservation to the ledgers. The update reserves, sends and settles a refund that a
+ * user requests; a refund that the processor reports, or a chargeback, is recorded before this starts. The rows are the
+ * truth.
  */
 import {
   ApplicationFailure,
@@ -34,7 +34,7 @@ import { Saga } from './machinery/saga.ts';
 
 const { reserveRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
-// Not local: what an operator is asked about must be in his sight.
+// Not local: an operator who must decide about it has to see it.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
   ...MONEY_STEP,
   priority: { priorityKey: PRIORITY.caller },
@@ -55,7 +55,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
     description: 'Gives money back: reserves it, asks the card processor, records it.',
   });
   await condition(() => giving.isAnswered);
-  // Whoever died between the reservation and its answer has left a row behind: the row decides.
+  // A worker that died between the reservation and its answer left a row behind: the row decides.
   if (giving.isUncertain) await giving.resume();
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
   if (giving.refund) await post(saga, of, giving.refund);
@@ -65,7 +65,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   await condition(allHandlersFinished);
 }
 
-/** The steps that apply: what was never shared out has earned nobody anything. */
+/** The steps that apply: money that was never shared out has earned nobody anything. */
 async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<void> {
   const { invoiceNumber, policyNumber, hasProducer } = refund;
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
@@ -79,7 +79,7 @@ async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<v
   if (hasProducer) await saga.step('commission', () => reverseCommission(of));
 }
 
-/** Starts the saga of a refund that had been taken for another one; it outlives this workflow. */
+/** Starts the saga of a refund that was mistaken for another one; it outlives this workflow. */
 async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<void> {
   const { refundId, policyNumber } = refund;
   const facts = { orgId, entityId: refundId, policyNumber: policyNumber ?? undefined };
@@ -87,13 +87,13 @@ async function startDiscovered(orgId: string, refund: RefundOutcome): Promise<vo
   await startOutliving(refundWorkflow, { orgId, refundId, recorded: refund }, options);
 }
 
-/** How the money came to be given back: told from the start, by the update, or read from the rows. */
+/** How the refund came to be: given from the start, made by the update, or read from the rows. */
 class GivingBack {
   refund: RefundOutcome | null;
   discovered: RefundOutcome[] = [];
   readonly #saga: Saga;
   readonly #of: MoneyStep;
-  #asked = 0;
+  #requested = 0;
   #answered = 0;
   #isLost = false;
 
@@ -101,23 +101,22 @@ class GivingBack {
     this.#saga = saga;
     this.#of = of;
     this.refund = recorded;
-    if (recorded !== null) this.#asked = this.#answered = 1;
+    if (recorded !== null) this.#requested = this.#answered = 1;
   }
 
   get isAnswered(): boolean {
-    return this.#answered === this.#asked;
+    return this.#answered === this.#requested;
   }
 
   /**
-   * Whether there may be a refund that is not known here: nobody has asked for one, or it is not known what became of
-   * it.
+   * Whether a refund may exist that this run does not know: no command has arrived, or the outcome of one was lost.
    */
   get isUncertain(): boolean {
-    return this.refund === null && (this.#asked === 0 || this.#isLost);
+    return this.refund === null && (this.#requested === 0 || this.#isLost);
   }
 
   async carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
-    this.#asked += 1;
+    this.#requested += 1;
     try {
       const { repeated, ...reserved } = await reserveRefund(command);
       const known = repeated ? await readRefund(this.#of) : null;
@@ -130,7 +129,7 @@ class GivingBack {
     }
   }
 
-  /** Goes on from the rows; a refund that was declined has been told to its caller already. */
+  /** Goes on from the rows; the caller already knows of a refund that was declined. */
   async resume(): Promise<void> {
     await this.#saga.step('refund', async () => {
       const known = await readRefund(this.#of);
@@ -153,7 +152,7 @@ class GivingBack {
     return settled;
   }
 
-  /** Asks for one receipt after the other; when one is declined, the refund is what was given back until then. */
+  /** Refunds one receipt after the other; when one is declined, the refund is what was given back until then. */
   async #settle(reserved: RefundOutcome, isRepeat: boolean): Promise<SettledRefund> {
     const settlement: RefundSettlement = { ...this.#of, given: [], declined: null };
     for (const { paymentId, intentId, amountCents } of reserved.cardAllocations) {
@@ -179,15 +178,15 @@ class GivingBack {
     let isUncertain = isRepeat;
     const outcome: { answer: CardRefundAnswer } = { answer: { processorRefundId: null, declined: GIVEN_UP } };
     await this.#saga.step('card refund', async () => {
-      const asked = { ...order, isRepeat: isUncertain };
+      const request = { ...order, isRepeat: isUncertain };
       isUncertain = true;
-      outcome.answer = await refundAtProcessor(asked);
+      outcome.answer = await refundAtProcessor(request);
     });
     return outcome.answer;
   }
 }
 
-/** An operator has gone on without the processor, or without the record. */
+/** An operator has skipped the processor, or the record. */
 const GIVEN_UP: Decline = {
   message: 'The refund was given up by an operator.',
   details: { code: null, declineCode: null },

@@ -1,8 +1,8 @@
 /**
- * The renewal of every policy that expires soon: its list is written when it is opened, then worked through page by
- * page with a bounded number of slices under way. Each policy is renewed by its own workflow. Faults that are many, or
- * an outage that lasts, wait for an operator. The rows are the truth: a run that is started again goes on with what has
- * no outcome. Contract 3.2 "batch".
+ * The renewal of every policy that expires soon: opening the batch writes its list, which is then worked through page
+ * by page with a bounded number of slices under way. Each policy is renewed by its own workflow. Many faults, or a
+ * lasting outage, wait for an operator. The rows are the truth: a restarted run goes on with the policies that have no
+ * outcome. Contract 3.2 "batch".
  */
 import {
   allHandlersFinished,
@@ -32,9 +32,9 @@ import { RenewalWindow } from './renewal-window.ts';
 
 const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
-/** What a decision of the operator is about. */
+/** The subject of the operator's decision. */
 const STEP = 'renewals';
-/** Ten slices of ten keep as many policies under way as there are connections; 200 of them are some 1,500 events. */
+/** Ten slices of ten keep as many policies under way as there are connections; 200 slices are some 1,500 events. */
 const PACE: RenewalPace = { page: 100, slice: 10, atOnce: 10, slicesOfARun: 200 };
 
 export async function renewalBatchWorkflow(input: RenewalBatchInput): Promise<void> {
@@ -49,7 +49,7 @@ export async function renewalBatchWorkflow(input: RenewalBatchInput): Promise<vo
   await condition(allHandlersFinished);
 }
 
-/** A batch that is cancelled keeps what it has done and tells that it was not brought to its end. */
+/** A cancelled batch keeps what it has done and reports that it did not finish. */
 async function carryThrough(input: RenewalBatchInput, batch: BatchRef, operator: Operator): Promise<void> {
   try {
     await workThrough(input, batch, operator);
@@ -74,7 +74,7 @@ async function workThrough(input: RenewalBatchInput, batch: BatchRef, operator: 
     if (isLast || isLong || window.isTroubled) await window.drain();
     if (window.isTroubled) {
       await decide(window, batch, operator);
-      // What was not begun, and what is tried again, has no outcome: the list is read from its beginning.
+      // Policies not yet started or to be retried have no outcome: the list is read from its beginning.
       after = null;
       continue;
     }
@@ -101,7 +101,7 @@ async function whatIsLeft(batch: BatchRef) {
   }
 }
 
-/** Has an operator decide about what failed: it is tried again, or given up. */
+/** Lets an operator decide about the failures: retry or give up. */
 async function decide(window: RenewalWindow, batch: BatchRef, operator: Operator): Promise<void> {
   operator.waitAt(STEP, window.message);
   window.show(
@@ -126,10 +126,10 @@ async function giveUp(
   window.show();
 }
 
-/** How the batch comes to be: by the update of somebody who asks for it, by the calendar, or it is there already. */
+/** How the batch comes to be: by a caller's update, by the calendar, or it exists already. */
 class Opening {
   readonly #input: RenewalBatchInput;
-  #asked = 0;
+  #requested = 0;
   #answered = 0;
 
   constructor(input: RenewalBatchInput) {
@@ -137,7 +137,7 @@ class Opening {
   }
 
   async open(command: Command<RunRenewalsPayload>): Promise<BatchOutcome> {
-    this.#asked += 1;
+    this.#requested += 1;
     try {
       const { workflowId } = workflowInfo();
       const payload = { ...command.payload, workflowId };
@@ -153,7 +153,7 @@ class Opening {
   async opened(): Promise<string | null> {
     const { orgId, batchId } = this.#input;
     if (batchId !== undefined) {
-      await condition(() => this.#answered === this.#asked);
+      await condition(() => this.#answered === this.#requested);
       return batchId;
     }
     const { workflowId } = workflowInfo();

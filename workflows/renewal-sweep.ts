@@ -1,6 +1,6 @@
 /**
  * The daily renewal batch of every organization whose flag `auto_renewal` is on, page by page and a bounded number at a
- * time. Its id is that of the business date, so that a second sweep of a day starts nothing. Started by a schedule.
+ * time. The business date is its id, so that a second sweep on a day starts nothing. Started by a schedule.
  * Contract 3.2 "batch".
  */
 import {
@@ -26,9 +26,9 @@ const { renewingOrganizations } = activitiesOn('batch', {
 
 const PAGE = 50;
 const AT_ONCE = 5;
-/** A batch that takes longer, as one that waits for an operator, keeps no other organization waiting. */
+/** A batch that takes longer, perhaps waiting for an operator, does not hold up other organizations. */
 const PLACE_FOR = '1 hour';
-/** Pages of a run, some 20 events for each organization; the next run goes on, so that a history stays short. */
+/** Pages of a run, some 20 events for each organization; the next run goes on, so histories stay short. */
 const PAGES_OF_A_RUN = 2;
 
 export async function renewalSweepWorkflow(input: RenewalSweepInput = {}): Promise<void> {
@@ -49,7 +49,7 @@ export async function renewalSweepWorkflow(input: RenewalSweepInput = {}): Promi
   await continueAsNew<typeof renewalSweepWorkflow>({ page, atOnce, after, started });
 }
 
-/** The batches that run: the next is started when one has ended. */
+/** The running batches: the next starts when one ends. */
 class SweepWindow {
   readonly #atOnce: number;
   #running = 0;
@@ -71,7 +71,7 @@ class SweepWindow {
   async #watch(batch: ChildWorkflowHandle<Workflow>): Promise<void> {
     let hasEnded = false;
     this.#running += 1;
-    // How a batch ended is told by the batch.
+    // The batch itself reports how it ended.
     const end = () => {
       hasEnded = true;
     };

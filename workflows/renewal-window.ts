@@ -1,6 +1,6 @@
 /**
- * The renewals of a batch that are under way: so many slices at a time, each an activity, the next begun when one is
- * done. What fails for another reason than a refusal is kept here until it is decided what becomes of it.
+ * The renewals of a batch that are under way: a limited number of slices, each an activity; the next starts when one is
+ * done. Policies that fail for any reason but a refusal are kept here until somebody decides about them.
  */
 import { rootCause } from '@temporalio/common';
 import { condition, setCurrentDetails } from '@temporalio/workflow';
@@ -12,7 +12,7 @@ import { activitiesOn } from './machinery/queues.ts';
 
 const { renewSlice } = activitiesOn('batch', { ...RENEWING, summary: 'renewals, one policy after the other' });
 
-/** So few faults may be the policies' own; more of them are ours, and the next policies would fare no better. */
+/** A few faults may be the policies' own; more are ours, and the next policies would fare no better. */
 const FAULTS_BEFORE_PAUSE = 5;
 
 export interface WindowStart {
@@ -43,24 +43,23 @@ export class RenewalWindow {
     this.show();
   }
 
-  /** Whether an operator has to look before more is begun. */
+  /** Whether an operator must look before more starts. */
   get isTroubled(): boolean {
     return this.#stopped.length > 0 || this.#faultyIds.length >= FAULTS_BEFORE_PAUSE;
   }
 
-  /** What the next run has to know when nothing is under way. */
+  /** What the next run needs to know when nothing is under way. */
   get standing(): WindowStart {
     return { matched: this.#matched, counts: this.#counts, faultyIds: this.#faultyIds, round: this.#round };
   }
 
-  /** Why the last of them failed. */
+  /** Why the last one failed. */
   get message(): string {
     return this.#message;
   }
 
   /**
-   * Begins the renewal of some policies as soon as there is room, none any more when there is trouble. Answers how many
-   * slices.
+   * Starts the renewal of some policies as soon as there is room; none when there is trouble. Answers how many slices.
    */
   async begin(policyIds: readonly string[]): Promise<number> {
     const { slice, atOnce } = this.#pace;
@@ -80,7 +79,7 @@ export class RenewalWindow {
     await condition(() => this.#inFlight === 0);
   }
 
-  /** Hands over the policies that have no outcome because of a failure. */
+  /** Hands over the policies without an outcome because of a failure. */
   takeFailed(): string[] {
     const policyIds = [...this.#stopped, ...this.#faultyIds];
     this.#stopped = [];
@@ -93,12 +92,12 @@ export class RenewalWindow {
     this.#counts = addCounts(this.#counts, { renewed: 0, referred: 0, failed: policyIds.length });
   }
 
-  /** From here on renewals are asked for anew, where the same command would be answered with its earlier failure. */
+  /** From here on renewals use new command ids: the same id would return its earlier failure. */
   beginRound(): void {
     this.#round += 1;
   }
 
-  /** Keeps what the operator reads in step; `also` is added to it. */
+  /** Keeps the operator's view in step; `also` is added to it. */
   show(also = ''): void {
     const { renewed, referred, failed } = this.#counts;
     const done = renewed + referred + failed;

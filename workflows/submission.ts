@@ -1,7 +1,7 @@
 /**
- * A submission from its receipt to its end: bound, declined, withdrawn or expired. Gives order (one writer), refuses
- * what its state forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows
- * are the truth; activities write them.
+ * A submission from its receipt to its end: bound, declined, withdrawn or expired. Keeps one writer, refuses what its
+ * state forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows are the
+ * truth; activities write them.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
@@ -51,7 +51,7 @@ export async function submissionWorkflow(input: SubmissionWorkflowInput): Promis
   let end = await submission.serve();
   for (const policy of bound) {
     await startPolicy(orgId, policy);
-    // What came in while the policy's workflow was being started is still answered.
+    // Commands that arrived while the policy's workflow was starting are still answered.
     end = await submission.serve();
   }
   if (end !== 'continue') return;
@@ -62,7 +62,7 @@ export async function submissionWorkflow(input: SubmissionWorkflowInput): Promis
 
 function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: PolicyOutcome) => void): void {
   // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it.
-  // One that has expired may have done so together with its quote, of which a bind is told.
+  // An expired submission may have expired with its quote, which a bind must report.
   const unlessEnded = (action: SubmissionAction) => () => {
     const status = submission.state?.status;
     if (status && !isOpen(status) && !(status === 'expired' && action === 'bind')) nextSubmissionStatus(status, action);

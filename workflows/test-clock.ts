@@ -1,6 +1,6 @@
 /**
  * Moves an organization's business date forward as if the days had passed: to each date on which something falls due,
- * in order, waking the workflows concerned, and at last to the date asked for. One run for each burst of requests.
+ * in order, waking the workflows concerned, and finally to the requested date. One run per burst of requests.
  * Contract 3.9.
  */
 import {
@@ -41,7 +41,7 @@ async function advance(command: Command<AdvanceTestClock>): Promise<TestClockOut
   let previous = '';
   let undone = 0;
   for (;;) {
-    // What fails again and again is listed for the operator and keeps nothing else from its day.
+    // A step that keeps failing is listed for the operator and delays nothing else.
     const isPassing = undone > 0 && rounds === MAX_ROUNDS_PER_DATE;
     const { date, clockOffsetDays, isDue } = await transactions.stepTestClock({ orgId, advanceTo, isPassing });
     if (!isDue) return { date };

@@ -1,7 +1,6 @@
 /**
- * The daily trust reconciliation of every organization, page by page. One that does not agree is looked at again a
- * little later, since a payment may have been between two of its steps, and then raises the alarm. Started by a
- * schedule.
+ * The daily trust reconciliation of every organization, page by page. A mismatch is checked again a little later, since
+ * a payment may have been between two of its steps, and then raises an alert. Started by a schedule.
  */
 import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { TrustReconciliationInput } from '../contracts/trust.ts';
@@ -14,8 +13,8 @@ const PAGE = 50;
 const LOOK_AGAIN_AFTER_MS = 60_000;
 const AT_ONCE = 8;
 /**
- * Organizations of a run, up to seven events each; the next run goes on, so that a history stays short however many
- * there are.
+ * Organizations of a run, up to seven events each; the next run goes on, so histories stay short however many there
+ * are.
  */
 const ORGANIZATIONS_OF_A_RUN = 300;
 
@@ -36,7 +35,7 @@ export async function trustReconciliationWorkflow(input: TrustReconciliationInpu
   await continueAsNew<typeof trustReconciliationWorkflow>({ ...input, after: cursor, found: total });
 }
 
-/** Answers how many do not agree on the second look either. */
+/** Answers how many still do not agree on the second check. */
 async function reconcileAll(orgIds: readonly string[], lookAgainAfterMs: number): Promise<number> {
   const doubtful = await looked(orgIds, false);
   if (doubtful.length === 0) return 0;

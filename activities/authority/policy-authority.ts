@@ -72,16 +72,16 @@ async function refer(em: EntityManager, command: Command<unknown>, flags: readon
   const id = open?.id ?? newId('referral');
   const stands = ({ severity, clearedAt }: DaFlag) => severity !== 'info' && clearedAt === null;
   const marked = flags.map((flag) => (stands(flag) ? { ...flag, referralId: id } : flag));
-  const asking = marked.filter(stands);
-  const reason = asking.map((flag) => flag.message).join(' ');
+  const openFlags = marked.filter(stands);
+  const reason = openFlags.map((flag) => flag.message).join(' ');
   const before = open && factsOf(open);
   if (open === null) {
     const status = 'pending' as const;
-    addRow(em, Referral, { id, policyId, reason, status, flags: asking, requestedBy: actor.id });
+    addRow(em, Referral, { id, policyId, reason, status, flags: openFlags, requestedBy: actor.id });
   } else {
-    open.flags = asking;
+    open.flags = openFlags;
   }
-  const changes = auditedChanges(before, factsOf({ policyId, status: open?.status ?? 'pending', flags: asking }));
+  const changes = auditedChanges(before, factsOf({ policyId, status: open?.status ?? 'pending', flags: openFlags }));
   await em.flush();
   const action = open === null ? 'referral:create' : 'referral:update';
   writeAudit(em, auditOf({ ...command, entityId: id }, action, 'referral', changes));

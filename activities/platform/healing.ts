@@ -1,6 +1,6 @@
 /**
  * Healing: the rows of an organization whose workflow should be running are compared, page by page, with what Temporal
- * has, and what is missing is started from its row. An attempt that was cut off is gone on with where it stood.
+ * has, and what is missing is started from its row. An attempt that was cut off resumes where it was.
  * Starting twice does nothing.
  */
 import { activityInfo, heartbeat } from '@temporalio/activity';

@@ -40,7 +40,7 @@ export const endorsePolicy = (deps: Deps) =>
   );
 
 /**
- * Ends coverage at once, or gives notice that it will end.
+ * Ends coverage immediately, or gives notice that it will end.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export const cancelPolicy = (deps: Deps) =>

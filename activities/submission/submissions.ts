@@ -107,7 +107,7 @@ export const correctSubmission = (deps: Deps) =>
     submission.status = nextSubmissionStatus(from, action);
     if (fields.includes('producerId')) await requireProducer(em, command.payload.producerId ?? null);
     em.assign(submission, { ...command.payload, expiresOn: expiryAfter(day.today) });
-    // Nobody may hand a submission to a producer for whom they could not have created it.
+    // Nobody may move a submission to a producer under which they could not have created it.
     judge(submissionFacts(submission));
     submission.insuredNameNormalized = normalizedName(submission);
     if (action === 'correct') {

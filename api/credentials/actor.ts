@@ -12,7 +12,7 @@ import type { OrganizationDirectory, OrganizationFacts } from './organizations.t
 export interface ActingParts {
   database: Database;
   organizations: OrganizationDirectory;
-  /** What the machine reads when it names no organization. */
+  /** The organization of the machine when it names none. */
   defaultOrgId: string | null;
 }
 
@@ -41,7 +41,7 @@ export function actorAtHome(caller: Caller): Actor {
 }
 
 /**
- * Finds the organization a call acts in. Who is bound to one and names another is told that there is none.
+ * Finds the organization a call acts in. A caller bound to one who names another gets not_found.
  * @throws DomainError not_found, validation_failed on `orgId`
  */
 export async function actingOrganization(
@@ -92,7 +92,7 @@ function defaultFor({ isRead }: NamedOrganization, defaultOrgId: string | null):
   return orgId;
 }
 
-/** The machine and superadmins act everywhere, a platform operator where a tuple makes him one. Spec 5.8. */
+/** The machine and superadmins act everywhere, a platform operator where a tuple grants it. Spec 5.8. */
 async function mayActIn(caller: Caller, orgId: string, { database }: ActingParts): Promise<boolean> {
   if (caller.kind === 'machine' || (caller.kind === 'user' && caller.role === 'superadmin')) return true;
   if (caller.kind !== 'user' || caller.role !== 'platform_operator') return false;

@@ -10,12 +10,12 @@ const RANDOM_CHARACTERS = 43;
 /** Enough to tell keys apart in a list, far from enough to guess one. */
 const DISPLAYED_CHARACTERS = 4;
 
-/** Tells whether a bearer credential means to be an API key. */
+/** Says whether a bearer credential looks like an API key. */
 export function looksLikeApiKey(credential: string): boolean {
   return credential.startsWith('svck_');
 }
 
-/** Tells whether a credential has the shape of a key of this environment: live in production, test elsewhere. */
+/** Says whether a credential has the shape of this environment's keys: live in production, test elsewhere. */
 export function fitsEnvironment(credential: string, environment: Environment): boolean {
   return SHAPE.test(credential) && credential.startsWith(prefixOf(environment));
 }

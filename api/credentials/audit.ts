@@ -24,7 +24,7 @@ export interface AuditedCall {
   requestId: string;
 }
 
-/** Tells whether the calls of an actor are recorded, reads included. */
+/** Says whether an actor's calls are recorded, reads included. */
 export function isAudited(actor: Actor): boolean {
   return actor.kind === 'machine' || (actor.kind === 'user' && actor.role === 'auditor');
 }
@@ -47,7 +47,7 @@ export async function auditCall(database: Database, call: AuditedCall): Promise<
 
 export interface RefusedCall {
   requestId: string;
-  /** Whom the call is counted with. */
+  /** The client for rate limits. */
   client: string;
   /** Whether the client is beyond its limit. */
   isFlood: boolean;
@@ -59,8 +59,8 @@ export interface RefusedCall {
 
 /**
  * Records a credential that was refused: in the audit of its organization when the credential proved one that exists.
- * Else it is counted, and so is what a client sends beyond its limit. Who sent no credential at all has had none
- * refused. Nothing here has any part of the credential.
+ * Otherwise it is counted, like everything a client sends beyond its limit. A call without a credential counts as no
+ * refusal. No row holds any part of the credential.
  */
 export async function recordRejection(facts: RejectionFacts, call: RefusedCall): Promise<void> {
   const { reason, kind, subject } = facts;
@@ -82,8 +82,7 @@ export async function recordRejection(facts: RejectionFacts, call: RefusedCall):
 }
 
 /**
- * Builds what records the tally of refused credentials, in the organization or, where none is known, in the
- * installation.
+ * Builds the recorder for the tally of refused credentials, in the organization or, if unknown, in the installation.
  */
 export function refusalRecorder(database: Database): RecordRefusals {
   return (orgId, counts) =>

@@ -14,7 +14,7 @@ import { CredentialRejected, type RejectionFacts } from './rejected.ts';
 import type { VerifyToken } from './tokens.ts';
 import type { EnsureServed } from './user-standing.ts';
 
-/** Somebody whose credential holds, before it is known in which organization the call acts. */
+/** A caller with a valid credential, before the organization of the call is known. */
 export interface Caller {
   kind: 'user' | 'api_key' | 'machine';
   id: string;
@@ -27,7 +27,7 @@ export interface Caller {
 /** Proves the credential of a request. @throws CredentialRejected */
 export type Authenticate = (request: CredentialHeaders) => Promise<Caller>;
 
-/** The headers with every value of each: `headers` would show the first of two `Authorization`s alone. */
+/** The headers with every value of each: `headers` would only show the first of two `Authorization`s. */
 type CredentialHeaders = Pick<IncomingMessage, 'headersDistinct'>;
 
 export interface CredentialParts {
@@ -46,8 +46,8 @@ const JWT_SHAPE = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', home: null, scopes: null };
 
 /**
- * Builds the check of credentials. An API key and its maker are looked up each time, so that one that ended is refused
- * at once.
+ * Builds the check of credentials. An API key and its maker are looked up each time, so that an ended one is refused
+ * immediately.
  */
 export function createAuthenticator(parts: CredentialParts): Authenticate {
   return async ({ headersDistinct: { authorization = [], 'x-api-key': apiKeys = [] } }) => {

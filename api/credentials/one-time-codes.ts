@@ -1,6 +1,6 @@
 // One-time codes of policyholders. The store keeps an HMAC of a code, counts every attempt before it is compared, and
-// gives a code up to exactly one caller. Nothing here depends on whether the policy exists: a number that no policy has
-// is given a code too, which nobody is sent. Spec 5.7, Contract 2 "One-time code".
+// gives a code up to exactly one caller. Nothing here depends on whether the policy exists: a number without a policy
+// gets a code too, which nobody receives. Spec 5.7, Contract 2 "One-time code".
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { ONE_TIME_CODE_ATTEMPTS, ONE_TIME_CODE_DIGITS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../domain/limits.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
@@ -21,7 +21,7 @@ const ATTEMPTS_AT_NUMBER: GuessLimits = { most: 20, fewOfClient: 5, mostOfAll: 5
 
 interface KeptCode {
   hash: string;
-  /** Who asked for it, as the hash of the address. */
+  /** The client that requested it, as the hash of its address. */
   client: string;
 }
 
@@ -29,7 +29,7 @@ interface KeptCode {
 export interface CodeCall {
   /** As `normalizedNumber` gives it. */
   number: string;
-  /** Address that the call comes from. */
+  /** The client's address. */
   client: string;
 }
 
@@ -63,7 +63,7 @@ export async function issueCode(kv: KvStore, { number, client }: CodeCall, serve
 
 /**
  * Uses a code up. The attempt counts before the code is compared: for the client first, then, while a code is
- * outstanding (asked for within its ten minutes and not used), for the number and for the code.
+ * outstanding (requested within its ten minutes and not used), for the number and for the code.
  * @returns whether the code was right, had not expired and was not used or burnt before
  * @throws DomainError rate_limited
  */
@@ -89,9 +89,8 @@ export async function redeemCode(
 }
 
 /**
- * Counts an attempt at a code and tells whether five were made before. The client that asked for the code has five of
- * its own, all others five together: whoever guesses from elsewhere burns the code for everybody but the one who waits
- * for it.
+ * Counts an attempt at a code and says whether five were made before. The client that requested the code has five of
+ * its own, all others share five: guesses from elsewhere burn the code for everybody but the person who waits for it.
  */
 async function isBurntFor(kv: KvStore, { hash, client }: KeptCode, ofClient: string): Promise<boolean> {
   const whose = client === ofClient ? 'own' : 'others';
@@ -107,7 +106,7 @@ function keyOf(number: string): string {
   return `code:${nameOf(number)}`;
 }
 
-/** Numbers and addresses are told apart by their hashes, so that the store names nobody. */
+/** The store holds numbers and addresses only as hashes, so that it names nobody. */
 function nameOf(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }

@@ -24,7 +24,7 @@ interface Entry {
   staleAtMs: number;
 }
 
-/** Builds the directory. An organization that is not found is looked for again each time: it may be just being made. */
+/** Builds the directory. A missing organization is looked up again each time: it may be about to be created. */
 export function createOrganizationDirectory(options: {
   database: Database;
   now: () => number;

@@ -1,4 +1,4 @@
-// Why a credential was not accepted: for the log and the audit, never for the caller, who hears only that it is not
+// Why a credential was not accepted: for the log and the audit, never for the caller, who only learns that it is not
 // valid.
 import { DomainError } from '../../domain/errors.ts';
 

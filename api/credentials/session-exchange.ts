@@ -57,7 +57,7 @@ async function sessionOf(credential: string, parts: ExchangeParts): Promise<Live
 }
 
 /**
- * Whoever holds a signing secret can write any `sid` into a token: it opens the session only as what the session is.
+ * The holder of a signing secret can write any `sid` into a token: it opens the session only as what the session is.
  */
 async function sessionOfJwt(credential: string, { config, database, now }: ExchangeParts): Promise<LiveSession> {
   if (!JWT_SHAPE.test(credential)) throw new CredentialRejected({ kind: 'jwt', reason: 'no session token' });
@@ -74,7 +74,7 @@ async function sessionOfJwt(credential: string, { config, database, now }: Excha
 }
 
 /**
- * Tells whether a token says of its session what the session says itself. The verifier tried only secrets that vouch
+ * Says whether a token agrees with its session. The verifier tried only secrets that vouch
  * for the token's role; since that is the session's present role, the secret vouches for what the exchange gives.
  */
 function isOf({ userId, orgId, role }: LiveSession, claims: TokenClaims): boolean {

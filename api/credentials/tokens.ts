@@ -10,7 +10,7 @@ import { keysByRole } from './secrets.ts';
 
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
-/** Tokens are used again and again; a signature that held once holds always. Only the expiry is looked at anew. */
+/** Tokens are used many times; a valid signature stays valid. Only the expiry is checked each time. */
 const REMEMBERED_TOKENS = 2_000;
 
 /**

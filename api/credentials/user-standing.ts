@@ -19,9 +19,8 @@ export type TokenHolder = Pick<TokenClaims, 'subject' | 'orgId' | 'issuedAtSecon
 export type EnsureServed = (holder: TokenHolder) => Promise<void>;
 
 /**
- * Builds the check. A subject that is no stored user is served: the token alone vouches for it. Only consent is
- * remembered: nobody is refused before the row was read anew, so a token of a standing that has just begun counts at
- * once.
+ * Builds the check. A subject that is not a stored user is served: the token alone vouches for it. Only acceptance is
+ * remembered: nobody is refused before the row is read again, so a token of a new standing counts immediately.
  */
 export function createUserStanding({ database, now }: { database: Database; now: () => number }): EnsureServed {
   const known = new Map<string, { standing: Promise<UserStanding | null>; staleAtMs: number }>();

@@ -1,5 +1,5 @@
 /**
- * Sends commands to workflows: an update to the one that runs, and the start of one that does not. The failures of the
+ * Sends commands to workflows: an update to a running one, and the start of a missing one. The failures of the
  * engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -61,8 +61,8 @@ export class Gateway {
   }
 
   /**
-   * Sends an update to the running workflow; one that is absent or closed is started anew, and then the row decides
-   * what is legal.
+   * Sends an update to the running workflow; starts it again if it is absent or closed, and then the row decides what
+   * is legal.
    */
   deliver<P, R>(
     target: Target,
@@ -101,7 +101,7 @@ export class Gateway {
   }
 
   /** Sends a signal to a workflow that runs; nothing to one that does not. */
-  tell(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
+  notify(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
     return this.#within(withinMs, { workflowId, commandId: null }, async () => {
       try {
         await this.#client.workflow.getHandle(workflowId).signal(signal);

@@ -23,7 +23,7 @@ export interface MoneyLifecycle {
    */
   recordPayment(command: Command<PayPayload>): Promise<PaymentOutcome>;
   /**
-   * Gives money back; `entityId` is the new refund's id. Answers when the card processor has agreed, where it is
+   * Refunds money; `entityId` is the new refund's id. Answers when the card processor has agreed, where it is
    * concerned.
    * @throws DomainError refund_exceeds_paid, invalid_state_transition, payment_declined, not_found
    */

@@ -32,8 +32,8 @@ export interface PolicyLifecycle {
   reinstatePolicy(command: Command<ReinstatePayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
-  /** Has the policy's workflow read its row again. One that does not run reads it when it is started. */
-  tellPolicyChanged(orgId: string, policyId: string): Promise<void>;
+  /** Makes the policy's workflow read its row again. A workflow that is not running reads it when it starts. */
+  notifyPolicyChanged(orgId: string, policyId: string): Promise<void>;
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
 }
@@ -45,8 +45,8 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     cancelPolicy: (command) => gateway.deliver(targetOf(command), cancelUpdate, command, deadlineMs),
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
-    tellPolicyChanged: (orgId, policyId) =>
-      gateway.tell(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
+    notifyPolicyChanged: (orgId, policyId) =>
+      gateway.notify(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
   };
 }

@@ -68,9 +68,9 @@ export interface LifecycleOptions {
   /** Task queue of the lifecycle workflows: `taskQueue('lifecycle', prefix)`. */
   taskQueue: string;
   availability: Availability;
-  /** Told the code and cause of each call that failed. */
+  /** Called with the code and cause of each failed call. */
   logger: Logger;
-  /** How long a caller waits for a command before he is told 503. */
+  /** How long a caller waits for a command before the answer is 503. */
   deadlineMs?: number;
   /** How long a caller waits for the test clock, which answers only when months have been lived through. */
   testClockDeadlineMs?: number;

@@ -1,6 +1,6 @@
 /**
  * The api's line to Temporal. It opens lazily, comes back by itself within about a second after an outage, and knows
- * whether the server answers, so that a write is refused at once instead of after its whole deadline.
+ * whether the server answers, so that a write is refused immediately instead of after its whole deadline.
  */
 import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
@@ -16,12 +16,12 @@ const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_recon
 
 export interface LinkSettings extends TemporalSettings {
   /**
-   * A server that has been late for as long as a caller would wait is away; one that is busy answers late now and then.
+   * A server that has been late for as long as a caller would wait is down; a busy one is sometimes late.
    */
   commandDeadlineMs?: number;
 }
 
-/** Whether Temporal answers: one that refuses does not, one that is late does until nobody would wait any longer. */
+/** Whether Temporal answers: a server that refuses does not; a late one does until no caller would still wait. */
 export interface Availability {
   isUp: () => boolean;
 }
@@ -32,11 +32,11 @@ export interface TemporalLink {
   close: () => Promise<void>;
 }
 
-/** Opens the line and waits for a first probe, whatever its answer: a server that is away is no reason not to start. */
+/** Opens the line and waits for a first probe, whatever its answer: a server that is down is no reason not to start. */
 export async function connectTemporal(config: LinkSettings): Promise<TemporalLink> {
   const options = { ...connectionOptions(config), channelArgs: CHANNEL_ARGS };
   const connection = Connection.lazy(options);
-  // A second channel without retries: what it says is true now, and its failures cost milliseconds.
+  // A second channel without retries: its answers are current, and its failures cost milliseconds.
   const probe = Connection.lazy({ ...options, interceptors: [] });
   const watcher = await watchAvailability(probe, config.commandDeadlineMs ?? COMMAND_DEADLINE_MS);
   return {

@@ -10,7 +10,7 @@ import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
 const NAME = 'card-processor';
 const SIGNATURE_HEADER = 'stripe-signature';
 
-/** Whose task it counts as before it is known whose it is. */
+/** The organization it counts for before its own is known. */
 const NOBODY = 'platform';
 
 export const cardProcessor: InboundProvider = {

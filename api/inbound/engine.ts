@@ -8,17 +8,18 @@ import { refusalOf, unavailable } from '../engine/lifecycle-errors.ts';
 import type { Availability } from '../engine/temporal.ts';
 import type { EventWorkflow } from './provider.ts';
 
-/** The workflow of an event has failed: the sender is told, and what he sends again is tried again. */
+/** The workflow of an event has failed: the sender gets an error, and a redelivery tries again. */
 export class ProcessingFailed extends Error {
   override readonly name = 'ProcessingFailed';
 }
 
 export interface InboundEngine {
   /**
-   * Processes an event and waits for the end; `processed_before` tells that an earlier delivery had been processed
-   * already.
+   * Processes an event and waits for the end; `processed_before` means that an earlier delivery had already been
+   * processed.
    * @throws ProcessingFailed
-   * @throws DomainError service_unavailable when the engine is away or has not ended in time; it goes on by itself then
+   * @throws DomainError service_unavailable when the engine is down or has not finished in time; it goes on by itself
+   * then
    */
   process(event: InboundWork, withinMs: number): Promise<'processed' | 'processed_before'>;
 }
@@ -46,7 +47,7 @@ export function createInboundEngine(options: InboundEngineOptions): InboundEngin
       staticSummary: readable(workflow.summary),
       taskQueue,
       args: [workflow.input],
-      // One that has failed is tried anew, one that is at work is joined, one that has ended well is never repeated.
+      // A failed one is tried again, a running one is joined, a successful one is never repeated.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE_FAILED_ONLY',
       workflowIdConflictPolicy: 'USE_EXISTING',
     });

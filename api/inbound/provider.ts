@@ -1,14 +1,15 @@
-// What the inbound pipeline has to know of a provider. A further one is one more value of this type in providers.ts.
+// What the inbound pipeline needs to know about a provider. Another provider is one more value of this type in
+// providers.ts.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiConfig } from '../../config.ts';
 import type { EntityFacts } from '../../contracts/start.ts';
 
-/** A request as it came: nothing of it is believed yet. */
+/** A request as it came, unverified. */
 export interface Delivery {
   /** The bytes that the signature covers. */
   raw: Buffer;
   headers: IncomingHttpHeaders;
-  /** Whom the delivery is counted with. */
+  /** The client for rate limits. */
   client: string;
   /** When it arrived, in milliseconds since 1970. */
   nowMs: number;
@@ -27,7 +28,7 @@ export interface EventWorkflow {
 export interface VerifiedEvent {
   /** The provider's id of the event, the same in every repetition. */
   id: string;
-  /** Null for an event that brings nothing about here: it is acknowledged, and the engine hears nothing of it. */
+  /** Null for an event without effect here: it is acknowledged and never reaches the engine. */
   workflow: EventWorkflow | null;
 }
 

@@ -1,4 +1,4 @@
-// The one way of every provider's events into the house: signature, freshness, claim, workflow, mark. Spec 6.3,
+// The one path for every provider's events: signature, freshness, claim, workflow, mark. Spec 6.3,
 // Contract 3.4, 3.6. What keeps an event from being processed twice: the mark of 24 hours, behind it the workflow's id,
 // behind that the unique keys of rows.
 import { randomUUID } from 'node:crypto';
@@ -9,7 +9,7 @@ import { EventClaim } from './claims.ts';
 import { ProcessingFailed } from './engine.ts';
 import type { Delivery, InboundProvider, VerifiedEvent } from './provider.ts';
 
-/** What is left for the work of a copy that has waited for another one to fail. */
+/** Time left for a copy that has waited for another one to fail. */
 const LEAST_WORK_MS = 500;
 const LOOK_EVERY_MS = 50;
 const RETRY_AFTER_SECONDS = 5;
@@ -23,8 +23,8 @@ export interface InboundAnswer {
 type InboundDeps = Pick<RuntimeDeps, 'config' | 'kv' | 'inbound' | 'logger' | 'refusals'>;
 
 /**
- * Takes a delivery and answers when what it tells is recorded and all that follows is durable.
- * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that is not believed;
+ * Takes a delivery and answers when the event is recorded and everything that follows is durable.
+ * @throws DomainError unauthenticated, validation_failed or malformed_json for a delivery that cannot be trusted;
  * internal_error when it could not be processed and service_unavailable when not now: the provider sends it again, and
  * nothing is marked
  */
@@ -49,7 +49,7 @@ export async function receive(
   }
 }
 
-/** Says in the log what was refused, and nothing of its content: nobody has proven who sent it. */
+/** Logs the refusal without any content of the delivery: its sender is unproven. */
 function read(provider: InboundProvider, delivery: Delivery, requestId: string, deps: InboundDeps): VerifiedEvent {
   try {
     return provider.read(delivery, deps.config);

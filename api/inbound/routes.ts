@@ -35,7 +35,7 @@ function inboundRoute(provider: InboundProvider, { path, operationId }: InboundP
     summary: `Take an event of the ${provider.title}`,
     description:
       `\`${provider.signatureHeader}\` signs every byte of the body. A wrong signature answers 401, one older than five minutes 400. ` +
-      '200 means that what the event tells is recorded; after any other answer it is to be sent again.',
+      '200 means that the event is recorded; after any other answer, send it again.',
     access: open('the signature proves who sends'),
     rateLimit: 'webhook',
     upload: { contentTypes: ['application/json'], maxBytes: JSON_BODY_MAX_BYTES, schema: EventSchema },

@@ -9,7 +9,7 @@ export class SchemaComponents {
   readonly #schemas = new Map<string, JsonSchema>();
 
   /**
-   * Gives the schema of what is sent (`input`) or answered (`output`).
+   * Gives the schema of a request (`input`) or an answer (`output`).
    * @throws Error when two different schemas have one name
    */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

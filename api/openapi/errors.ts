@@ -22,7 +22,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).filter((code) => codes.has(code));
 }
 
-/** Tells whether an operation changes a row that has a version, so that `If-Match` is honoured. */
+/** Says whether an operation changes a row that has a version, so that `If-Match` is honoured. */
 export function isConditional({ access, method }: Route): boolean {
   return access.kind === 'organization' && access.resource?.version !== undefined && method !== 'get';
 }

@@ -1,4 +1,4 @@
-// The reference of the API in both forms: for programs and to browse. Made once, when it is first asked for.
+// The reference of the API in both forms: for programs and to browse. Built once, on the first request.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

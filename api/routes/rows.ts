@@ -1,4 +1,4 @@
-// What handlers ask of a row before and after the step they start.
+// How handlers check a row before and after the step they start.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Submission } from '../../db/entities/submission/submission.ts';
 import { commandResult } from '../../db/queries/platform/commands.ts';
@@ -27,7 +27,7 @@ export async function ensureOpen(
 }
 
 /**
- * Asks the rule that `check` throws by, without waking a workflow. A command that was carried out before is let
+ * Applies the rule `check`, which throws, without waking a workflow. A command that was carried out before is let
  * through: repeated under its key it gets its kept outcome.
  */
 export function ensureAllowed(

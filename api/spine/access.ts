@@ -2,7 +2,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Action, ResourceFacts } from '../../domain/permissions.ts';
 
-/** A kind of row that a path names by `:id`. The pipeline loads it, asks `may()`, and compares `If-Match`. */
+/** A kind of row that a path names by `:id`. The pipeline loads it, calls `may()`, and compares `If-Match`. */
 export interface Resource<Row extends { id: string }> {
   /** Noun for messages and audit rows, e.g. `policy`. */
   name: string;

@@ -9,7 +9,7 @@ export interface RouteAnswer {
   body: unknown;
 }
 
-/** What is known of the row when the handler has run. */
+/** The row's facts after the handler has run. */
 export interface RowVersion {
   id: string;
   version: number;

@@ -32,7 +32,7 @@ export function commandIdOf({ orgId, caller, method, path, query, key }: CallIde
   return hash([orgId, caller, method, path, query, key]);
 }
 
-/** Gives the hash that tells whether a repeated call asks for the same. */
+/** Gives the hash that shows whether a repeated call is the same request. */
 export function fingerprint(query: string, body: unknown): string {
   return hash([query, canonical(body)]);
 }

@@ -30,17 +30,17 @@ export interface AppDeps {
   logger: Logger;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Default: the adapter that the configuration asks for. */
+  /** Default: the configured adapter. */
   mail?: MailPort;
-  /** Default: the adapter that the configuration asks for. */
+  /** Default: the configured adapter. */
   card?: CardProcessor;
-  /** Default: the adapter that the configuration asks for. */
+  /** Default: the configured adapter. */
   kv?: KvStore;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
   metrics?: Registry;
-  /** Sees every answer before it is sent; what it throws is told in its place. For tests. */
+  /** Sees every answer before it is sent; an error it throws is answered instead. For tests. */
   observe?: (answer: SentAnswer) => void;
 }
 

@@ -4,7 +4,7 @@ import { DomainError } from '../../domain/errors.ts';
 import { entityTag } from './reply.ts';
 
 /**
- * Holds `If-Match` against the version of a row. `*` stands for any version; a weak tag never matches.
+ * Checks `If-Match` against the version of a row. `*` matches any version; a weak tag never matches.
  * @throws DomainError precondition_failed
  */
 export function ensureMatches(ifMatch: string | undefined, { id, version }: { id: string; version: number }): void {
@@ -14,7 +14,7 @@ export function ensureMatches(ifMatch: string | undefined, { id, version }: { id
   throw new DomainError('precondition_failed', 'The resource has changed since you read it.', { current });
 }
 
-/** Tells whether `If-Match` asks for particular versions. */
+/** Says whether `If-Match` names particular versions. */
 export function namesVersion(ifMatch: string | undefined): ifMatch is string {
   return ifMatch !== undefined && ifMatch.trim() !== '*';
 }

@@ -48,7 +48,7 @@ export function createGate(deps: RuntimeDeps, authenticate: Authenticate, limite
   };
 }
 
-/** What a probe is told: it is not counted, so it may always ask again. */
+/** The rate headers of a probe: it is not counted, so it may always call again. */
 const UNCOUNTED = { ...anonymousLimit(), msToReset: MINUTE_MS };
 
 function anonymousLimit() {

@@ -36,12 +36,12 @@ export async function readInput(route: Route, ctx: RequestContext): Promise<Inpu
   return { params: params.value, query: query.value, body: body.value, upload, json };
 }
 
-/** What of the body tells a repetition from another request. */
+/** The part of the body that distinguishes a repetition from another request. */
 export function comparableBody({ json, upload }: Input): unknown {
   return upload === null ? json : createHash('sha256').update(upload.bytes).digest('hex');
 }
 
-/** `orgId` may stand in every query and has been read already. */
+/** Every query may have `orgId`, which has already been read. */
 function checkQuery(route: Route, { orgId: _orgId, ...rest }: Record<string, unknown>): Checked {
   return check(route.query ?? NOTHING_EXPECTED, rest);
 }

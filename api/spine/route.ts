@@ -74,8 +74,7 @@ interface AnyContext {
   deps: RuntimeDeps;
   upload: Upload | null;
   /**
-   * Whom the call is counted with: the client's address, the one behind the proxy with TRUST_PROXY, as clientOf names
-   * it.
+   * The client for rate limits: its address, with TRUST_PROXY the one behind the proxy, as clientOf names it.
    */
   clientAddress: string;
   /** All headers as they came. */
@@ -91,8 +90,7 @@ interface ProvenContext extends AnyContext {
   actor: Actor;
   command: CommandBuilder;
   /**
-   * Holds `If-Match` against a row that the handler has locked; the pipeline has held it against the row as it was
-   * before.
+   * Checks `If-Match` against a row that the handler has locked; the pipeline has checked the row before the lock.
    * @throws DomainError precondition_failed
    */
   ensureUnchanged: (row: { id: string; version: number }) => void;
@@ -112,7 +110,7 @@ type ContextOf<A> =
       ? ProvenContext
       : OpenContext;
 
-/** What a handler is given: validated values and the scope that its access rule grants. */
+/** The input of a handler: validated values and the scope that its access rule grants. */
 export type HandlerContext<A, Params, Query, Body> = ContextOf<A> & { params: Params; query: Query; body: Body };
 
 interface RouteFacts {
@@ -139,7 +137,7 @@ interface RouteFacts {
   errors: readonly ErrorCode[];
   /** Whether `Idempotency-Key` is honoured. Default: on every POST that needs a credential. Contract 1. */
   idempotent?: boolean;
-  /** Top-level fields of the answer that are shown once and left out of what is kept for the Idempotency-Key. */
+  /** Top-level fields that the first answer shows and the answer stored for the Idempotency-Key omits. */
   shownOnce?: readonly string[];
 }
 

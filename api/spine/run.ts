@@ -58,7 +58,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
 }
 
 /**
- * Holds `If-Match` against the row. An attempt that was cut off after its command was carried out has changed the row
+ * Checks `If-Match` against the row. An attempt that was cut off after its command was carried out has changed the row
  * itself: repeated under its key, it is let through to its kept outcome.
  */
 async function ensureUnchanged({ ctx, deps, org }: Call, version: RowVersion, commandId: string | null): Promise<void> {
@@ -106,7 +106,7 @@ function callOrganization({ id, tier, clockOffsetDays }: OrganizationFacts, nowM
 const DAY_MS = 86_400_000;
 let latest = { day: Number.NaN, date: '' };
 
-/** The business date, computed once for as long as calls ask for the same day. */
+/** The business date, computed once per day. */
 function dateAt(nowMs: number, offsetDays: number): BusinessDate {
   const day = Math.floor(nowMs / DAY_MS) + offsetDays;
   if (latest.day !== day) latest = { day, date: businessDateAt(nowMs, offsetDays) };

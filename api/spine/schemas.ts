@@ -1,5 +1,5 @@
 // The shapes that many operations share: ids, money, dates, text, paging, the error body. Contract 1.
-// A `rule` in the parameters of a check is the rule of the catalogue that the caller is told.
+// A `rule` in the parameters of a check is the catalogue's rule in the caller's error.
 import { z } from 'zod';
 import { isRealDate } from '../../domain/dates.ts';
 import { ERROR_STATUS, type ErrorCode, type ValidationRule } from '../../domain/errors.ts';

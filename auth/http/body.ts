@@ -1,11 +1,11 @@
-// Reads a JSON body within its bounds and holds it against a schema. Contract 1 "Body size", "Error catalogue".
+// Reads a JSON body within its bounds and checks it against a schema. Contract 1 "Body size", "Error catalogue".
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { DomainError, validationErrors } from '../../domain/errors.ts';
 import { parseJson, readBytes } from '../../http/body.ts';
 import { check } from '../../http/validation.ts';
 
-/** Nothing that is asked for here is larger. */
+/** No body here is larger. */
 const BOUNDS = { maxBytes: 16_384, drainMaxBytes: 4_194_304 };
 
 /**

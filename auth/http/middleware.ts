@@ -1,4 +1,4 @@
-// What every answer of the service has: a request id, the error body of the contract, and a header against caching.
+// Every answer of the service has a request id, the error body of the contract, and a header against caching.
 // Contract 1.
 import type { Logger } from 'pino';
 import type { DomainError } from '../../domain/errors.ts';
@@ -17,7 +17,7 @@ export function nameRequests(): Middleware {
   };
 }
 
-/** No answer is kept: tokens pass through addresses and bodies here. */
+/** No answer may be cached: addresses and bodies carry tokens here. */
 export function keepNothing(): Middleware {
   return (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
@@ -36,7 +36,7 @@ export function logRequests(logger: Logger): Middleware {
   };
 }
 
-/** Answers every error with the body of Spec 2.10; what is no refusal is logged and told without its insides. */
+/** Answers every error with the body of Spec 2.10; a fault is logged and answered without details. */
 export function answerErrors(logger: Logger): Middleware {
   return async (ctx, next) => {
     try {

@@ -1,4 +1,4 @@
-// How often an address, or a session, may ask in a minute. Every answer tells what is left. Contract 1 "Rate headers".
+// Rate limits per minute for an address or a session. Every answer shows what is left. Contract 1 "Rate headers".
 import { createHash } from 'node:crypto';
 import type { AuthConfig } from '../../config.ts';
 import { DomainError } from '../../domain/errors.ts';
@@ -21,7 +21,7 @@ const SESSION_LIMIT: Record<AuthConfig['environment'], number> = {
 
 type RateConfig = Pick<AuthConfig, 'environment' | 'acceptedSecrets'>;
 
-/** Refuses beyond the limit. Who carries a session that we sealed is counted by it, everybody else by the address. */
+/** Refuses beyond the limit. Callers with a session that we sealed are counted by it, all others by address. */
 export function limitRates(config: RateConfig, limiter: RateLimiter): Middleware {
   return async (ctx, next) => {
     const status = await limiter.count(bucketOf(ctx, config));
@@ -31,12 +31,12 @@ export function limitRates(config: RateConfig, limiter: RateLimiter): Middleware
   };
 }
 
-/** Builds the refusal of what was tried too often. Spec 7. */
+/** Builds the refusal for too many attempts. Spec 7. */
 export function tooMany(message: string, seconds: number): DomainError {
   return new DomainError('rate_limited', message, { retryAfterSeconds: Math.max(1, Math.ceil(seconds)) });
 }
 
-/** Of the session its hash: the counters may lie with a cache that others read. */
+/** Uses the session's hash: the counters may be in a cache that others read. */
 function bucketOf(ctx: RequestContext, { environment, acceptedSecrets }: RateConfig): RateBucket {
   const sealed = readCookie(ctx.get('cookie'), SESSION_COOKIE);
   const token = sealed === null ? null : openSessionToken(sealed, ...acceptedSecrets.authSecret);

@@ -1,9 +1,9 @@
-// What is known of a request while it is answered, and what a handler is given and gives back.
+// The state of a request while it is answered, and the input and output of a handler.
 import type { Middleware as KoaMiddleware, ParameterizedContext } from 'koa';
 
 export interface RequestState {
   requestId: string;
-  /** Whom the request is counted with: the client's address as clientOf names it. */
+  /** The client for rate limits: its address as clientOf names it. */
   client: string;
   /** Pattern of the operation for the log; null while none was found. */
   pattern: string | null;
@@ -22,11 +22,11 @@ export interface AuthRequest {
   userAgent: string;
   /** Where the request comes from, for the session's row. */
   clientAddress: string;
-  /** Whom it is counted with. */
+  /** The client for rate limits. */
   client: string;
 }
 
-/** What a handler answers. Nothing here is ever cached. */
+/** A handler's answer. It is never cached. */
 export interface AuthReply {
   status: number;
   /** JSON; left out for an answer without a body. */

@@ -1,5 +1,5 @@
-// Who an identity of the tenant is here, and in which organization they come in. A person who signed on before acts
-// where they did last; the first time the domain of the proved address decides before any invitation does. Spec 5.5.3,
+// Maps an identity of the tenant to a person, and chooses their organization. A person who signed on before acts where
+// they did last; the first time, the domain of the proved address decides before any invitation does. Spec 5.5.3,
 // 5.5.4 as Contract 2 narrows them.
 import type { Pool, PoolClient } from 'pg';
 import { isUniqueViolation } from '../../db/faults.ts';
@@ -24,7 +24,7 @@ import { changeMember, type Member, membersOf, type UserRow } from '../members.t
 import { domainOf, joinByDomain, membershipChanges, notAdmitted } from '../membership.ts';
 import { type Identity, MICROSOFT } from './provider.ts';
 
-/** Who comes in, and with what. */
+/** The identity that signs on, and what it brings. */
 export interface Arrival {
   identity: Identity;
   /** The invitation that the sign-on was started with, if any. */
@@ -33,9 +33,9 @@ export interface Arrival {
 }
 
 /**
- * Admits an identity. The first time it is linked to the person of its address: whom an administrator invited or a seed
- * created becomes org_admin of their own organization; anybody else joins the organization that lists the domain of
- * their address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is
+ * Admits an identity. The first time it is linked to the person of its address: a person an administrator invited or a
+ * seed created becomes org_admin of their own organization; anybody else joins the organization that lists the domain
+ * of their address. Their password, sessions and tokens end, for somebody else may have set them. An invitation is
  * accepted only with its token, or where it is the listing organization's own. It is recorded in the transaction that
  * does it.
  * @throws DomainError forbidden
@@ -45,13 +45,13 @@ export async function admit(accounts: Pool, arrival: Arrival): Promise<Member> {
   try {
     return await attempt();
   } catch (error) {
-    // The same person came in by two windows at once: the second time they are known.
+    // The same person signed on in two windows at the same time: the second time they are known.
     if (isUniqueViolation(error)) return attempt();
     throw error;
   }
 }
 
-/** Finds the person whom an identity means, whether they may come in or not; null when nobody is known by it. */
+/** Finds the person behind an identity, whether they may sign in or not; null for an unknown identity. */
 export async function personOfIdentity(accounts: Pool, { subject, verifiedEmail }: Identity): Promise<Person | null> {
   const linked = await findPersonByIdentity(accounts, MICROSOFT, subject);
   return linked ?? (verifiedEmail === null ? null : findPersonByEmail(accounts, verifiedEmail));
@@ -85,7 +85,9 @@ async function admitOnce(db: PoolClient, arrival: Arrival): Promise<Member> {
   return member;
 }
 
-/** Who signed on before comes in where they were last, or where an invitation to their proved address takes them. */
+/**
+ * A person who signed on before acts where they were last, or where an invitation to their proved address takes them.
+ */
 async function admitKnown(db: PoolClient, { identity, invitation, requestId }: Arrival): Promise<Member | null> {
   const known = await findPersonByIdentity(db, MICROSOFT, identity.subject);
   if (known === null) return null;

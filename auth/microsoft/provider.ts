@@ -26,7 +26,7 @@ export interface Identity {
   name: string | null;
 }
 
-/** What is kept while the user is at the provider. */
+/** Stored while the user is at the provider. */
 export interface Handshake {
   state: string;
   nonce: string;
@@ -37,7 +37,7 @@ export interface IdentityProvider {
   /** Address to send the user to. */
   authorizationUrl(handshake: Handshake): string;
   /**
-   * Turns the code the user came back with into who he is.
+   * Exchanges the code that the user came back with for their identity.
    * @throws DomainError unauthenticated, forbidden for another tenant, service_unavailable
    */
   identify(code: string, handshake: Handshake): Promise<Identity>;

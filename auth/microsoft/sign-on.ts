@@ -1,5 +1,5 @@
-// Corporate single sign-on, from the portal and back to it. What is under way is kept in the key-value store under the
-// hash of its state, is good once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
+// Corporate single sign-on, from the portal and back to it. A sign-on under way is kept in the key-value store under
+// the hash of its state, works once, and belongs to the browser that holds the cookie. Spec 5.5, Contract 2.
 import { createHash, randomBytes } from 'node:crypto';
 import { type LinkKey, openLinkToken } from '../../db/queries/access/password-links.ts';
 import { type Portal, vouchesFor } from '../../domain/access/portals.ts';
@@ -66,8 +66,8 @@ async function start({ service, provider, portalOf }: SignOn, { query }: AuthReq
 }
 
 /**
- * Where no sign-on is under way there is nowhere to send the user: an error. Otherwise he returns to the portal, with a
- * token or with `?error=` and one of the codes of the catalogue.
+ * Without a sign-on under way there is nowhere to send the user: an error. Otherwise they return to the portal, with a
+ * token or with `?error=` and a code from the catalogue.
  */
 async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> {
   const { service, portalOf } = signOn;
@@ -108,7 +108,7 @@ async function enter(
   return openFor(service, request, { member, portal });
 }
 
-/** In each organization of the person whom the provider named; where it named nobody who is known, it is counted. */
+/** Recorded in each organization of the person the provider named; counted when that person is unknown. */
 async function recordRefusal(
   { accounts, refusals }: AuthService,
   { requestId, client }: AuthRequest,
@@ -163,7 +163,7 @@ function keyOf(state: string): string {
   return `sign-on:${hashOf(state)}`;
 }
 
-/** Two sign-ons in two windows have a cookie each. */
+/** Two sign-ons in two windows each have a cookie. */
 function cookieName(state: string): string {
   return `svc_sign_on_${hashOf(state).slice(0, 8)}`;
 }

@@ -1,4 +1,4 @@
-// What the bare workflow of a bind is given.
+// The input of the bare workflow of a bind.
 
 export interface FloorBind {
   submissionId: string;

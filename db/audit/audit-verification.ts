@@ -94,8 +94,7 @@ async function findStray(em: EntityManager): Promise<ChainFault | null> {
   const unsealed = await linkWithoutSeal(em);
   if (unsealed !== null) return ofEntry({ entryId: unsealed }, 'the seal that covered it is missing');
   const inserted = await entryBesideChain(em);
-  if (inserted !== null)
-    return ofEntry({ entryId: inserted }, 'it stands beside the chain: inserted, or taken out of it');
+  if (inserted !== null) return ofEntry({ entryId: inserted }, 'it is outside the chain: inserted, or taken out of it');
   const missing = await missingUnsealedEntry(em);
   return missing === null ? null : ofEntry({ entryId: missing }, 'the row is missing; it was not sealed yet');
 }

@@ -53,7 +53,7 @@ export const GL_CLASSES: readonly ClassRow[] = [
   ['813', '0.90', 'preferred'], // non-profits
 ];
 
-/** Commercial auto: what is driven, how far, with whom on board. */
+/** Commercial auto: vehicles, distances, passengers. */
 export const CA_CLASSES: readonly ClassRow[] = [
   ['541 52 53', '0.80', 'preferred'],
   ['813', '1.10', 'preferred'],

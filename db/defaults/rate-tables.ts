@@ -137,7 +137,7 @@ function table(lineOfBusiness: string, rates: Rates): SeedRateTable {
   };
 }
 
-/** One table a line of business, in force for every date until a later one is put beside it. */
+/** One table per line of business, in force for every date until a later one is added. */
 export const DEFAULT_RATE_TABLES: readonly SeedRateTable[] = [
   table('GL', { classes: GL_CLASSES, defaultRate: '2.50', states: GL_STATES, minimumPremiumDollars: 500 }),
   table('CA', {

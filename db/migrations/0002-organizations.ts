@@ -117,7 +117,8 @@ call make_append_only('events');`;
 
 /**
  * Events are numbered from a counter of their organization. Its row stays locked until the transaction ends, so the
- * numbers follow the order of the commits and have no gap: whoever has seen a position has nothing to expect before it.
+ * numbers follow the order of the commits and have no gap: a reader who has seen a position will see nothing new before
+ * it.
  */
 const EVENT_POSITIONS = `
 create function take_event_position() returns trigger language plpgsql as $$

@@ -1,6 +1,6 @@
 // Who signs in: the schema of the authentication service, and the key-value store of codes and counters. The service's
-// role reaches this schema alone. The application reads the users of its organization under row-level security; what
-// else it needs of an account it asks through the functions at the end, each of which answers one question.
+// role reaches this schema alone. The application reads the users of its organization under row-level security; it
+// reads everything else about an account through the functions at the end, each of which answers one question.
 import { Migration } from '@mikro-orm/migrations';
 
 export class Accounts extends Migration {
@@ -26,8 +26,8 @@ create schema auth;
 grant usage on schema auth to bindery_auth, bindery_app, bindery_ops;`;
 
 /**
- * A user without an organization signed up by himself and sees nothing. The application changes a few columns; inviting
- * and ending sessions are functions.
+ * A user without an organization signed up on their own and sees nothing. The application changes a few columns;
+ * inviting and ending sessions are functions.
  */
 const USERS = `
 create table auth.users (
@@ -143,7 +143,7 @@ revoke all on function auth.live_session(text, text) from public;
 grant execute on function auth.live_session(text, text) to bindery_app;`;
 
 /**
- * Whether a stored user may still be served, in whatever organization he acts; no row for a subject that is not stored.
+ * Whether a stored user may still be served, in any organization they act in; no row for a subject that is not stored.
  */
 const USER_STANDING = `
 create function auth.user_standing(user_key text) returns table (active boolean, tokens_valid_from timestamptz)
@@ -154,8 +154,8 @@ grant execute on function auth.user_standing(text) to bindery_app, bindery_ops;`
 
 /**
  * Makes someone a user of the organization of the connection. A row that signed up by itself is taken over, without the
- * password and sessions it had: nobody has shown yet that the mailbox is his. Null when the address is a member
- * already.
+ * password and sessions it had: nobody has proved yet that the mailbox is theirs. Null when the address is already a
+ * member.
  */
 const INVITE_USER = `
 create function auth.invite_user(new_id text, new_email text, new_name text, new_role text) returns text

@@ -23,7 +23,7 @@ create index audit_entries_of_actor on audit_entries (org_id, actor_id, id);
 create index audit_entries_of_type on audit_entries (org_id, entity_type, id);
 create index audit_entries_by_day on audit_entries (org_id, created_at);`;
 
-/** Where a row stands in the chain: the seal, its place within it, and the hash of the chain up to and including it. */
+/** A row's place in the chain: the seal, its place within it, and the hash of the chain up to and including it. */
 const AUDIT_LINKS = `
 create table audit_links (
   org_id text collate "C" not null,
@@ -46,7 +46,7 @@ end
 $$;
 create trigger link_entry after insert on audit_entries for each row execute function link_audit_entry();`;
 
-/** The owner need not be a superuser, and then row-level security would hide the rows from him too. */
+/** The owner need not be a superuser, and then row-level security would hide the rows from it too. */
 const LINK_OLD_ENTRIES = `
 alter table audit_entries no force row level security;
 insert into audit_links (org_id, entry_id) select org_id, id from audit_entries;

@@ -22,7 +22,7 @@ export class Money extends Migration {
 
 /**
  * The rates of a transaction are fixed when it is issued, by the producer's premium issued before. What was issued
- * before this column was there is given its producer; the owner passes the protection of the tables for that one
+ * before this column was there is given its producer; the owner bypasses the protection of the tables for that one
  * statement.
  */
 const COMMISSION_TERMS = `

@@ -1,5 +1,5 @@
-// The audit of accounts: the authentication service adds a row in the transaction of what it tells of, through a
-// function that lets it speak of one user and in that user's name, and of nothing else.
+// The audit of accounts: the authentication service adds a row in the transaction of the recorded change, through a
+// function that lets it record only one user's facts, in that user's name.
 import { Migration } from '@mikro-orm/migrations';
 import { PLATFORM_SCOPE } from '../scope.ts';
 
@@ -18,7 +18,7 @@ create policy rows_of_functions on audit_entries for insert to current_user with
 create policy rows_of_functions on audit_links for insert to current_user with check (true);`;
 
 /**
- * Organization and role are read from the user's row; what concerns nobody who is known belongs to the installation.
+ * Organization and role are read from the user's row; a row about nobody known belongs to the installation.
  */
 const RECORD_AUDIT = `
 create function auth.record_audit(entry_id text, user_key text, what text, request_key text, facts jsonb) returns void

@@ -1,4 +1,4 @@
-// Delinquency: how far a policy that is not paid for has been told so, and the times in which a state lets none lapse.
+// Delinquency: the notices an unpaid policy has had, and the periods in which a state forbids a lapse.
 import { Migration } from '@mikro-orm/migrations';
 
 export class Delinquency extends Migration {

@@ -25,7 +25,7 @@ create table flag_overrides (
 create index flag_overrides_of_key on flag_overrides (key, org_id);
 call protect_tenant_table('flag_overrides');`;
 
-/** Who asked for a batch acts in its renewals; the daily one is asked for by the calendar. */
+/** The person who requested a batch acts in its renewals; the calendar requests the daily one. */
 const RENEWAL_BATCHES = `
 create table renewal_batches (
   id text collate "C" primary key,

@@ -37,7 +37,7 @@ create table auth.people (
 );
 grant select, insert, update on auth.people to bindery_auth;`;
 
-/** Whoever was invited and has neither set a password nor signed on has not accepted, and is nobody yet. */
+/** An invited person who has neither set a password nor signed on has not accepted, and is no member yet. */
 const PEOPLE_OF_USERS = `
 insert into auth.people (id, email, name, email_verified, image, created_at, updated_at)
   select id, email, name, email_verified, image, created_at, updated_at from auth.users u
@@ -52,7 +52,7 @@ alter table auth.users
   add invitation_expires_at timestamptz(3);
 update auth.users u set person_id = p.id, member_since = u.created_at from auth.people p where p.id = u.id;`;
 
-/** The links that were mailed go on working, as what they are now. */
+/** Links that were already e-mailed go on working, in their new form. */
 const OFFERS_OF_BEFORE = `
 update auth.users u set invitation_hash = kept.value ->> 'hash', invitation_expires_at = kept.expires_at
   from kv_entries kept where kept.key = 'set-password:' || u.id and u.person_id is null;
@@ -135,7 +135,7 @@ create function auth.is_domain_of_another(domain text, own_org text) returns boo
 revoke all on function auth.is_domain_of_another(text, text) from public;
 grant execute on function auth.is_domain_of_another(text, text) to bindery_app, bindery_auth;`;
 
-/** What an organization is called, for the list of a person's own. */
+/** The name of an organization, for the list of a person's own. */
 const ORGANIZATION_NAME = `
 create function auth.organization_name(org_key text) returns text
   language sql stable security definer set search_path = ''
@@ -171,7 +171,7 @@ create function auth.invite_user(
         or (found.active and coalesce(found.invitation_expires_at, '-infinity') > now())) then
       return null;
     end if;
-    -- Whom the platform has promoted is nobody's to take over, however they signed up.
+    -- A user whom the platform has promoted cannot be taken over, however they signed up.
     if found.id <> new_id and found.person_id is not null and found.role in ('superadmin', 'platform_operator') then
       return null;
     end if;

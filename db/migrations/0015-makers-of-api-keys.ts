@@ -44,7 +44,7 @@ alter table api_keys force row level security;
 alter table audit_entries force row level security;
 alter table relations force row level security;`;
 
-/** What the makers of keys are now, in whatever organization; no row for a maker who is no stored user. */
+/** The current standing of keys' makers, in any organization; no row for a maker who is not a stored user. */
 const MAKER_STANDINGS = `
 create function auth.maker_standings(makers text[]) returns table (user_id text, org_id text, role text, active boolean)
   language sql stable security definer set search_path = ''

@@ -15,8 +15,8 @@ export class Privileges extends Migration {
 }
 
 /**
- * The columns of each record of money that its life changes; the rest stays as it was written. None: it is only ever
- * added to.
+ * The columns of each record of money that its life changes; the rest stays as it was written. None: rows are only ever
+ * added.
  */
 const CHANGED_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   payments: [

@@ -1,5 +1,4 @@
-// When all that follows from a payment or a refund had been done, so that one whose workflow was lost is found and
-// brought to its end.
+// When all follow-up of a payment or a refund was done, so that one whose workflow was lost can be found and finished.
 import { Migration } from '@mikro-orm/migrations';
 
 export class SagaEnds extends Migration {
@@ -15,6 +14,6 @@ const PAYMENTS_SAGA_ENDED = `
 alter table payments add column saga_ended_at timestamptz(3);
 grant update (saga_ended_at) on payments to bindery_app;`;
 
-/** What is under way is little, whatever there is in all. */
+/** Few sagas are under way at any time. */
 const PAYMENTS_UNDER_WAY = `
 create index payments_under_way on payments (org_id, id) where saga_ended_at is null;`;

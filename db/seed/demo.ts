@@ -17,7 +17,7 @@ import { createOrganization } from '../queries/platform/new-organization.ts';
 import { demoOrganization } from '../queries/platform/organizations.ts';
 
 export interface DemoOptions {
-  /** The id of the demo organization if there is none yet. */
+  /** The id for a new demo organization. */
   orgId: string;
   /** A whole API key, of which only the hash is kept; null for none. */
   apiKey: string | null;
@@ -53,7 +53,7 @@ const PRODUCERS = [
   },
 ] as const;
 
-/** Creates what is missing of the demo organization; safe to repeat, and from several processes at once. */
+/** Creates the missing parts of the demo organization; safe to repeat, and from several processes. */
 export async function seedDemo(database: Database, options: DemoOptions): Promise<DemoSeed> {
   try {
     return await seedOnce(database, options);

@@ -3,7 +3,7 @@
 // Contract 2 "JWT".
 //
 // Our tokens carry the standing that was read together with their role (claim `std`). So a token ends with its
-// standing, whenever it was signed, and a token of the new standing is valid at once. Whole seconds of `iat` could
+// standing, whenever it was signed, and a token of the new standing is valid immediately. Whole seconds of `iat` could
 // ensure neither.
 import { JWT_CLOCK_SKEW_SECONDS } from '../limits.ts';
 import type { TokenClaims } from './token-claims.ts';

@@ -28,7 +28,7 @@ export type ReadClaims = { claims: TokenClaims } | { refusal: ClaimsRefusal };
 
 /**
  * Reads the payload of a token whose signature held. `iat`, `exp`, `sub`, `org` and `role` are required, a policyholder
- * also needs `typ` = `insured`; an expired token is expired at once, and `iat` and `nbf` may run ahead by the skew
+ * also needs `typ` = `insured`; expiry has no tolerance, and `iat` and `nbf` may run ahead by the skew
  * alone.
  */
 export function readClaims(payload: Record<string, unknown>, nowSeconds: number): ReadClaims {

@@ -130,7 +130,7 @@ export function ensureCancellable(
   );
 }
 
-/** Whether a cancellation takes effect at once or is scheduled. One as of inception never waits. Contract 3.2. */
+/** Whether a cancellation takes effect immediately or is scheduled. One as of inception never waits. Contract 3.2. */
 export function takesEffectAtOnce(
   request: Pick<CancellationTerms, 'effectiveDate'>,
   term: CoverageTerm,

@@ -30,9 +30,9 @@ export const POLICY_ACTIONS = [
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /**
- * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect at once;
- * `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a policy expires, or
- * is succeeded by its next term. Contract 3.2.
+ * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect
+ * immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a
+ * policy expires, or is succeeded by its next term. Contract 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {
@@ -89,7 +89,7 @@ export function allowedPolicyActions(status: PolicyStatus): PolicyAction[] {
 
 /**
  * Returns a policy's state on a business date, from its dates and decisions. Coverage starts and ends at the beginning
- * of a day, so a policy is no longer active on its expiration date. A cancellation as of inception counts at once.
+ * of a day, so a policy is no longer active on its expiration date. A cancellation as of inception counts immediately.
  * Contract 3.2.
  */
 export function policyStatusOn(policy: PolicyTerm, date: BusinessDate): PolicyStatus {

@@ -18,7 +18,7 @@ import {
   totalOf,
 } from './invoice-lines.ts';
 
-/** What a cancellation did to the invoices, and what became of its refund. */
+/** How a cancellation changed the invoices, and the state of its refund. */
 export interface CancelledBilling {
   /** Without those reissued since: they are billed already. */
   voidedIds: readonly string[];

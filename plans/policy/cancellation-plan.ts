@@ -1,4 +1,4 @@
-// What a cancellation will do: at once, on its announced day, or when an endorsement changes its return premium.
+// What a cancellation will do: immediately, on its announced day, or when an endorsement changes its return premium.
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';

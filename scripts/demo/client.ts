@@ -1,4 +1,4 @@
-// The calls of the tour: each is shown as a line, and an answer other than success ends the tour with what it said.
+// The calls of the tour: each is shown as a line, and any error ends the tour with its message.
 
 export type Json = Record<string, unknown>;
 

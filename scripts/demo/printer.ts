@@ -1,4 +1,4 @@
-// How the demo shows what it asks and what it is answered.
+// How the demo shows its calls and their answers.
 const LABEL_WIDTH = 26;
 
 export interface Printer {

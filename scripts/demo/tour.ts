@@ -1,4 +1,4 @@
-// The tour itself: what is asked, and what of the answer is worth showing.
+// The tour itself: its calls, and the parts of the answers worth showing.
 import type { DemoClient, Json } from './client.ts';
 import { money, type Printer, printer, text } from './printer.ts';
 
@@ -104,7 +104,7 @@ async function showTimeline(api: DemoClient, show: Printer, bound: Json): Promis
 }
 
 async function showEvents(api: DemoClient, show: Printer, bound: Json): Promise<void> {
-  show.title('The events that integrations are told', 'GET /v1/events?limit=100');
+  show.title('The events that integrations receive', 'GET /v1/events?limit=100');
   for (const event of (await api.get('/events?limit=100')).data as Json[]) {
     if (!JSON.stringify(event.data).includes(String(bound.policyId))) continue;
     show.fact(text(event.type), event.timestamp);

@@ -14,7 +14,7 @@ export interface Year {
   write: (line: string) => void;
 }
 
-/** What an insured does by himself, on so many days after the start of his term, or with his installments. */
+/** What an insured does on their own: so many days after their term starts, or with their installments. */
 interface Habit {
   name: string;
   plan: string;
@@ -54,7 +54,7 @@ const INSUREDS: Habit[] = [
     deeds: [
       {
         onDay: 146,
-        what: 'asks to be cancelled',
+        what: 'requests cancellation',
         path: 'cancel',
         body: (effectiveDate) => ({ effectiveDate, reason: 'insured_request' }),
       },
@@ -67,7 +67,7 @@ const INSUREDS: Habit[] = [
     deeds: [
       {
         onDay: 200,
-        what: 'is told that there will be no next term',
+        what: 'gets notice that there will be no next term',
         path: 'non-renew',
         body: () => ({ reason: 'Losses.' }),
       },
@@ -83,7 +83,7 @@ interface Insured {
   status: string;
 }
 
-/** Binds the six, lives through the year, and shows what became of each. */
+/** Binds the six, plays the year, and shows how each ended. */
 export async function year({ clientFor, write }: Year): Promise<void> {
   const show = printer(write);
   show.title('A company of its own, whose policies are renewed by themselves', 'POST /v1/organizations');
@@ -103,9 +103,9 @@ export async function year({ clientFor, write }: Year): Promise<void> {
   for (let date = begin; date < end; ) {
     date = [...(await datesToCome(api, insureds, date)), end].sort()[0] ?? end;
     await api.post('/test-clock', { advanceTo: date });
-    await tellChanges(api, show, insureds, date);
+    await showChanges(api, show, insureds, date);
     for (const insured of insureds) await act(api, show, insured, date);
-    await tellChanges(api, show, insureds, date);
+    await showChanges(api, show, insureds, date);
   }
   await showEnd(api, show, insureds);
 }
@@ -160,7 +160,7 @@ async function act(api: DemoClient, show: Printer, { habit, policyId, starts }: 
   }
 }
 
-async function tellChanges(api: DemoClient, show: Printer, insureds: Insured[], today: string): Promise<void> {
+async function showChanges(api: DemoClient, show: Printer, insureds: Insured[], today: string): Promise<void> {
   for (const insured of insureds) {
     const { status } = await api.get(`/policies/${insured.policyId}`);
     if (status === insured.status) continue;

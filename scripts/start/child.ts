@@ -1,4 +1,4 @@
-// A program that the supervisor runs: its lines, its end, an ordered stop, and a watcher that ends it when the
+// A program that the supervisor runs: its output, its end, an orderly stop, and a watcher that ends it when the
 // supervisor is killed. Children are detached, so that Ctrl-C reaches the supervisor alone and it decides the order.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -61,7 +61,7 @@ export async function launch(options: LaunchOptions): Promise<Child> {
   return { name: options.name, pid, lastLines, exited, stop: (graceMs) => stop(child, exited, stopSignal, graceMs) };
 }
 
-/** The line among the newest that best tells why a program failed. */
+/** The newest line that best explains why a program failed. */
 export function reasonOf({ lastLines }: Child): string {
   const line = lastLines.find((candidate) => REASON.test(candidate)) ?? lastLines.at(-1) ?? 'it wrote nothing';
   return line.trim();

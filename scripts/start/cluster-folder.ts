@@ -8,7 +8,7 @@ const PUBLIC_FOLDER = '/var/lib/bindery';
 /**
  * The folder of the cluster that belongs to a data folder.
  * @param dataDir absolute and existing
- * @param user as whom PostgreSQL runs, null for the current user
+ * @param user the system user of PostgreSQL, null for the current user
  */
 export function clusterFolder(dataDir: string, user: SystemUser | null): string {
   if (user === null || canEnter(user, dataDir)) return join(dataDir, 'postgres');

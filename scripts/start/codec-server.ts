@@ -1,6 +1,6 @@
 // Decrypts payloads for the web interface of the local Temporal server, which sends no credential: so it answers on
-// this machine alone, under a path that nobody can guess, to the pages of that interface. An installation has the
-// operations of the api for this, which ask for one.
+// this machine alone, under a path that nobody can guess, to the pages of that interface. An installation uses the
+// API's operations for this, which require a credential.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PayloadKey } from '../../config.ts';

@@ -8,7 +8,7 @@ import type { Child } from './child.ts';
 import { type CodecServer, startCodecServer } from './codec-server.ts';
 import { stopOrphan } from './orphans.ts';
 import { requireFreePort } from './ports.ts';
-import { step, tell } from './progress.ts';
+import { report, step } from './progress.ts';
 import { StartError } from './start-error.ts';
 import { startTemporal, waitForTemporal } from './temporal.ts';
 import { findTemporal } from './temporal-binary.ts';
@@ -43,7 +43,7 @@ export async function provideTemporal(
   const binary = await findTemporal({
     explicitPath: config.temporalCliPath,
     environment: process.env,
-    progress: (line) => tell('temporal', line),
+    progress: (line) => report('temporal', line),
   });
   const codec = await startCodecServer(payloadKeys, config.temporalUiPort);
   const child = await step('temporal', `starting on port ${config.temporalPort}`, () =>

@@ -8,7 +8,7 @@ const MARK = 'scripts/start.ts';
 
 /**
  * Claims a data folder for this process.
- * @returns a function that gives it free
+ * @returns a function that releases it
  * @throws StartError when another supervisor runs on it
  */
 export function claimDataFolder(runFolder: string): () => void {

@@ -9,7 +9,7 @@ const DEMO_LINE = /^demo organization (org_\w+)$/;
 /**
  * Brings the schema up to date and writes the seed data.
  * @returns the id of the demo organization, or null when there is none
- * @throws StartError with the line that tells why it failed
+ * @throws StartError with the line that explains the failure
  */
 export async function migrate(env: NodeJS.ProcessEnv, onLine: (line: string) => void): Promise<string | null> {
   let demoOrgId: string | null = null;
@@ -26,7 +26,7 @@ export async function migrate(env: NodeJS.ProcessEnv, onLine: (line: string) => 
   const { code } = await child.exited;
   if (code !== 0) {
     throw new StartError(
-      `The database could not be migrated (${reasonOf(child)}): the log of the migration tells more; repair the cause and start again.`,
+      `The database could not be migrated (${reasonOf(child)}): see the log of the migration; repair the cause and start again.`,
     );
   }
   return demoOrgId;

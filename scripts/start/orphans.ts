@@ -1,5 +1,5 @@
-// Programs that a killed supervisor left behind. They are known by a file with their process id, and believed only when
-// the command line of that process fits, because process ids are used again.
+// Programs that a killed supervisor left behind. A file holds their process id, which counts only if that process has a
+// matching command line: process ids are reused.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -1,8 +1,8 @@
-// Where the lines of the parts go: each part has a file in the data folder, and what a person should see is shown too.
+// Where the output of the parts goes: each part has a file in the data folder, and important lines are shown too.
 // A stack trace is for the file; the line that names the error is for the person.
 import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { tell } from './progress.ts';
+import { report } from './progress.ts';
 
 const WARNING = 40;
 const ERROR = /^\w*Error\b|^Uncaught\b/;
@@ -15,7 +15,7 @@ export function partLog(folder: string, part: string, shown: (line: string) => b
   const file = createWriteStream(path);
   return (line: string): void => {
     file.write(`${line}\n`);
-    if (shown(line)) tell(part, summary(line));
+    if (shown(line)) report(part, summary(line));
   };
 }
 

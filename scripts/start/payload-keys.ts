@@ -1,5 +1,4 @@
-// The keys of what workflows carry, for those who run beside the services: PAYLOAD_KEYS, else the key that `npm start`
-// made up.
+// The payload keys for scripts that run beside the services: PAYLOAD_KEYS, else the key that `npm start` generated.
 import { resolve } from 'node:path';
 import { type PayloadKey, payloadKeysIn, type SupervisorConfig } from '../../config.ts';
 import { readSecrets } from './secrets.ts';

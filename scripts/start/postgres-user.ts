@@ -1,4 +1,4 @@
-// PostgreSQL refuses to run as root. When we are root it runs as the system user "postgres", whom we create when
+// PostgreSQL refuses to run as root. When we are root it runs as the system user "postgres", which we create when
 // missing.
 import { spawnSync } from 'node:child_process';
 import { StartError } from './start-error.ts';
@@ -15,7 +15,7 @@ const WAYS_TO_ADD: readonly (readonly [string, ...string[]])[] = [
 ];
 
 /**
- * Says as whom PostgreSQL must run: null for the current user, else the user "postgres".
+ * Gives the system user that must run PostgreSQL: null for the current user, else "postgres".
  * @throws StartError when we are root and that user can neither be found nor created
  */
 export function postgresUser(): SystemUser | null {

@@ -1,5 +1,4 @@
-// One PostgreSQL cluster, driven through its own programs: create, start, wait, and what to say when its folder is
-// broken.
+// One PostgreSQL cluster, driven through its own programs: create, start, wait, and explain a broken folder.
 import { spawnSync } from 'node:child_process';
 import {
   chownSync,

@@ -1,22 +1,22 @@
 // What the person in front of the terminal sees: one line a step, and a sign of life on slow ones.
 
 const SIGN_OF_LIFE_MS = 10_000;
-const WORTH_TELLING_MS = 1_000;
+const WORTH_REPORTING_MS = 1_000;
 
 /** Writes one line of a part. */
-export function tell(part: string, text: string): void {
+export function report(part: string, text: string): void {
   process.stdout.write(`${part.padEnd(10)} ${text}\n`);
 }
 
-/** Does a step and tells of it: at once, every ten seconds while it takes, and at its end when it took long. */
+/** Runs a step and reports it: at the start, every ten seconds while it runs, and at its end when it took long. */
 export async function step<T>(part: string, text: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   const seconds = () => `${((Date.now() - startedAt) / 1000).toFixed(1)} s`;
-  tell(part, text);
-  const timer = setInterval(() => tell(part, `still at it after ${seconds()}: ${text}`), SIGN_OF_LIFE_MS);
+  report(part, text);
+  const timer = setInterval(() => report(part, `still at it after ${seconds()}: ${text}`), SIGN_OF_LIFE_MS);
   try {
     const result = await work();
-    if (Date.now() - startedAt > WORTH_TELLING_MS) tell(part, `done in ${seconds()}`);
+    if (Date.now() - startedAt > WORTH_REPORTING_MS) report(part, `done in ${seconds()}`);
     return result;
   } finally {
     clearInterval(timer);

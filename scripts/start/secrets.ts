@@ -1,6 +1,6 @@
-// What `npm start` makes up once and keeps in the data folder, readable by its owner alone: signing secrets, the
-// passwords of the database roles, the API key of the demo organization, what the local card processor and we share,
-// and the key of what workflows carry.
+// The secrets that `npm start` generates once and keeps in the data folder, readable by its owner alone: signing
+// secrets, the passwords of the database roles, the API key of the demo organization, those shared with the local card
+// processor, and the payload key.
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export function keepSecrets(dataDir: string, environment: Environment): Secrets 
 }
 
 /**
- * Reads what a data folder keeps, which is nothing before the first start.
+ * Reads the secrets of a data folder, none before the first start.
  * @throws StartError when the file cannot be read as JSON
  */
 export function readSecrets(dataDir: string): Partial<Secrets> {
@@ -54,13 +54,13 @@ export function readSecrets(dataDir: string): Partial<Secrets> {
   }
 }
 
-/** What a person presents to the local platform; null where neither the environment nor the data folder has it. */
+/** Credentials for the local platform; null where neither the environment nor the data folder has them. */
 export interface LocalCredentials {
   apiKey: string | null;
   apiSecret: string | null;
 }
 
-/** Finds the credentials of the local platform. A variable that is empty counts as one that is not set. */
+/** Finds the credentials of the local platform. An empty variable counts as not set. */
 export function localCredentials(variables: Variables, dataDir: string): LocalCredentials {
   const kept = readSecrets(dataDir);
   return {

@@ -18,10 +18,10 @@ export interface ServiceOptions {
   entry: string;
   env: NodeJS.ProcessEnv;
   pidFile: string;
-  /** Whether it can do its work. */
+  /** Whether it is ready. */
   isReady: () => Promise<boolean>;
   onLine: (line: string) => void;
-  tell: (text: string) => void;
+  report: (text: string) => void;
   /** Node to run it with; the current one by default. */
   command?: string;
 }
@@ -38,7 +38,7 @@ export function restartPauseMs(restarts: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** restarts, LONGEST_PAUSE_MS);
 }
 
-/** Starts a service and keeps it running until it is told to stop. */
+/** Starts a service and keeps it running until it is stopped. */
 export async function keepRunning(options: ServiceOptions): Promise<Service> {
   const stopping = new AbortController();
   const state: State = { child: await start(options), crashes: 0 };
@@ -80,7 +80,7 @@ async function restartOnCrash(options: ServiceOptions, state: State, stopping: A
     if (Date.now() - startedAt > STABLE_MS) state.crashes = 0;
     const pauseMs = restartPauseMs(state.crashes);
     state.crashes += 1;
-    options.tell(`ended ${describeExit(exit)}, starts again in ${pauseMs / 1000} s`);
+    options.report(`ended ${describeExit(exit)}, starts again in ${pauseMs / 1000} s`);
     await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
     if (!stopping.aborted) state.child = await start(options);
   }
@@ -103,5 +103,5 @@ async function waitUntilReady(options: ServiceOptions, state: State, stopping: A
 function notReady(options: ServiceOptions, { child, crashes }: State): string {
   const what =
     crashes > 0 ? `ended ${crashes} times before it was ready` : `was not ready after ${READY_TIMEOUT_MS / 1000} s`;
-  return `The ${options.name} ${what} (${reasonOf(child)}): its log tells more; repair the cause and start again.`;
+  return `The ${options.name} ${what} (${reasonOf(child)}): see its log; repair the cause and start again.`;
 }

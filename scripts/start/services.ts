@@ -5,7 +5,7 @@ import { environmentOf } from './environment.ts';
 import { stopOrphan } from './orphans.ts';
 import { partLog } from './part-log.ts';
 import { requireFreePort } from './ports.ts';
-import { tell } from './progress.ts';
+import { report } from './progress.ts';
 import { keepRunning, type Service } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -24,8 +24,8 @@ interface Definition {
 }
 
 /**
- * In the order in which they stop: nobody asks any more, then work is finished, then sign-in and the card processor
- * end.
+ * In the order in which they stop: first no new requests arrive, then work finishes, then sign-in and the card
+ * processor end.
  */
 const SERVICES: readonly Definition[] = [
   {
@@ -95,7 +95,7 @@ function startService(
       saidReady ||= READY_LINE.test(line);
       log(line);
     },
-    tell: (text) => tell(name, text),
+    report: (text) => report(name, text),
   });
 }
 

@@ -1,4 +1,4 @@
-// Brings the platform up part by part and takes it down in order. What is provided from outside is left alone.
+// Brings the platform up part by part and takes it down in order. It leaves externally provided parts alone.
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import {
@@ -21,7 +21,7 @@ import { environmentOf } from './environment.ts';
 import { claimDataFolder } from './lock.ts';
 import { migrate } from './migration.ts';
 import { partLog } from './part-log.ts';
-import { step, tell } from './progress.ts';
+import { report, step } from './progress.ts';
 import { keepSecrets, type Secrets } from './secrets.ts';
 import type { Service } from './service.ts';
 import { clearTheWay, localCardProcessorUrl, startServices, stopServices } from './services.ts';
@@ -120,7 +120,7 @@ export class Supervisor {
     this.#watch('Temporal', this.#temporal);
   }
 
-  /** A server that ends by itself cannot be mended here: its data must be looked at. */
+  /** A server that ends by itself cannot be repaired here: somebody must look at its data. */
   #watch(name: string, child: Child | null): void {
     void child?.exited.then(({ code, signal }) => {
       if (this.#stopped) return;
@@ -145,13 +145,13 @@ export class Supervisor {
 
   async #stopInOrder(): Promise<void> {
     const isRunning = this.#services.length > 0 || this.#temporal !== null || this.#postgres !== null;
-    if (isRunning) tell('bindery', 'stopping');
+    if (isRunning) report('bindery', 'stopping');
     await stopServices(this.#services);
     await this.#temporal?.stop(SERVER_STOP_GRACE_MS);
     await this.#codec?.stop();
     await this.#postgres?.stop(SERVER_STOP_GRACE_MS);
     this.#releaseDataFolder();
-    if (isRunning) tell('bindery', 'stopped');
+    if (isRunning) report('bindery', 'stopped');
   }
 }
 
@@ -176,7 +176,7 @@ function migrationVariables(
   };
 }
 
-/** What was given, completed by what was made up: each service is given its part of it. */
+/** The given configuration, completed by generated values: each service gets its part of it. */
 function completeVariables(
   variables: Variables,
   config: SupervisorConfig,

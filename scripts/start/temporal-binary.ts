@@ -41,7 +41,7 @@ export async function findTemporal(search: BinarySearch): Promise<string> {
   throw new StartError(missingBinary(cached));
 }
 
-/** Where the cached copy is kept: in the user's cache folder, so that every clone finds it. */
+/** The place of the cached copy: the user's cache folder, so that every clone finds it. */
 function cachedBinary(environment: BinarySearch['environment']): string {
   const cacheHome = environment.XDG_CACHE_HOME || join(homedir(), '.cache');
   return join(cacheHome, 'bindery', `temporal-${TEMPORAL_CLI_VERSION}`);

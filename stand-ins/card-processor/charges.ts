@@ -1,4 +1,4 @@
-// Charges: what became of one attempt to charge a card.
+// Charges: the result of one attempt to charge a card.
 import { newId } from './ids.ts';
 import { type Call, secondsOf, shown, type Work } from './operation.ts';
 import { missing } from './problem.ts';

@@ -5,7 +5,7 @@ import type { Fault } from './faults.ts';
 import { badParameter, Problem } from './problem.ts';
 import type { Answer } from './wire.ts';
 
-interface Asked {
+interface ControlRequest {
   intentId?: string;
   paymentMethod?: string;
   succeeds?: boolean;
@@ -21,7 +21,7 @@ interface Asked {
   fault?: Fault;
 }
 
-type Deed = (control: CardProcessorControl, asked: Asked) => unknown;
+type Deed = (control: CardProcessorControl, request: ControlRequest) => unknown;
 
 const DEEDS: Readonly<Record<string, Deed>> = {
   'GET events': (control) => control.events(),
@@ -34,7 +34,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   'POST dispute': (control, { intentId = '', amountCents }) => ({ disputeId: control.dispute(intentId, amountCents) }),
   'POST close-dispute': (control, { disputeId = '', status = 'won' }) => control.closeDispute(disputeId, status),
   'POST hold': (control) => control.hold(),
-  'POST release': (control, asked) => control.release(asked),
+  'POST release': (control, request) => control.release(request),
   'POST repeat': (control, { eventId, times }) => control.repeat(eventId, times),
   'POST endpoint': (control, { url = '' }) => control.deliverTo(url),
   'POST fault': (control, { fault }) => (fault === undefined ? control.clearFaults() : control.planFault(fault)),
@@ -46,13 +46,13 @@ export function serveControl(control: CardProcessorControl, method: string, path
   if (deed === undefined) {
     throw new Problem(404, { type: 'invalid_request_error', message: `There is: ${Object.keys(DEEDS).join(', ')}` });
   }
-  return { status: 200, body: { data: deed(control, askedIn(body)) ?? null } };
+  return { status: 200, body: { data: deed(control, parseRequest(body)) ?? null } };
 }
 
-function askedIn(body: string): Asked {
+function parseRequest(body: string): ControlRequest {
   if (body === '') return {};
   try {
-    return JSON.parse(body) as Asked;
+    return JSON.parse(body) as ControlRequest;
   } catch {
     throw badParameter('body', 'The body is not JSON.');
   }

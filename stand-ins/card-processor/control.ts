@@ -1,9 +1,9 @@
-// What happens outside of the API: customers pay, banks ask and dispute, and deliveries go astray. Tests call it in the
-// process, people and other processes under /_control.
+// What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
+// in the process, people and other processes under /_control.
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, openDispute } from './disputes.ts';
-import { eventText, keepEvent, keptEvents, type Tell } from './events.ts';
+import { type Emit, eventText, keepEvent, keptEvents } from './events.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Form } from './form.ts';
 import type { Work } from './operation.ts';
@@ -24,9 +24,9 @@ export interface Release {
 export interface CardProcessorControl {
   /** A customer confirms an intent. Answers its status; a decline is `requires_payment_method`. */
   pay: (intentId: string, paymentMethod?: string) => Intent['status'];
-  /** The customer answers what the bank asked. */
+  /** The customer answers the bank's challenge. */
   authenticate: (intentId: string, succeeds: boolean) => Intent['status'];
-  /** Somebody gives money back at the processor itself, all that is left by default. Answers the refund's id. */
+  /** Somebody refunds money at the processor itself, all that is left by default. Answers the refund's id. */
   refund: (intentId: string, amountCents?: number) => string;
   /** The cardholder disputes the payment. Answers the dispute's id. */
   dispute: (intentId: string, amountCents?: number) => string;
@@ -56,7 +56,7 @@ export interface ControlParts {
   faults: Faults;
 }
 
-/** The state's way to tell of events, which are put into the queue in the same transaction, and the control over it. */
+/** The event emitter of the state, which queues events in the same transaction, and the control over it. */
 export function createControl({ store, deliverer, faults }: ControlParts): {
   work: () => Work;
   control: CardProcessorControl;
@@ -64,10 +64,10 @@ export function createControl({ store, deliverer, faults }: ControlParts): {
   let isHolding = false;
   const work = (): Work => {
     const nowMs = Date.now();
-    const tell: Tell = (type, object, previous) => {
+    const emit: Emit = (type, object, previous) => {
       enqueue(store, keepEvent(store, nowMs, type, object, previous).id, isHolding, nowMs);
     };
-    return { store, nowMs, tell };
+    return { store, nowMs, emit };
   };
   const outside = <T>(happens: (work: Work) => T): T => {
     const result = store.transaction(() => happens(work()));

@@ -1,4 +1,4 @@
-// Delivers events to the endpoint, several at a time, each signed anew by the SDK's own signer, and again until it
+// Delivers events to the endpoint, several at a time, each signed afresh by the SDK's own signer, and repeated until it
 // answers 2xx.
 import Stripe from 'stripe';
 import { type Delivery, dueDeliveries, keepAttempt, nextDueMs } from './delivery-queue.ts';
@@ -43,7 +43,7 @@ export class Deliverer {
     this.#atATime = count;
   }
 
-  /** Looks what is due; called whenever something may be. */
+  /** Delivers what is due; called whenever something may be. */
   wake(): void {
     if (this.#closing.signal.aborted || this.#endpoint === null) return;
     const nowMs = Date.now();

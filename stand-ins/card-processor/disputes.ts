@@ -1,4 +1,4 @@
-// Disputes: a cardholder asks the bank for the money back, and the bank decides.
+// Disputes: a cardholder demands the money back from the bank, and the bank decides.
 import { paidCharge } from './charges.ts';
 import { newId } from './ids.ts';
 import { secondsOf, type Work } from './operation.ts';
@@ -24,7 +24,7 @@ export function openDispute(work: Work, intentId: string, amount: number | null)
   };
   work.store.save(dispute);
   work.store.save({ ...charge, disputed: true });
-  work.tell('charge.dispute.created', dispute);
+  work.emit('charge.dispute.created', dispute);
   return dispute;
 }
 
@@ -35,6 +35,6 @@ export function closeDispute(work: Work, disputeId: string, status: 'won' | 'los
   if (dispute.status !== 'needs_response') throw wrongState('dispute_closed', `${disputeId} is ${dispute.status}.`);
   dispute.status = status;
   work.store.save(dispute);
-  work.tell('charge.dispute.closed', dispute, { status: 'needs_response' });
+  work.emit('charge.dispute.closed', dispute, { status: 'needs_response' });
   return dispute;
 }

@@ -1,4 +1,4 @@
-// What has happened, as the events that the endpoint is told. An event is kept in the transaction of what it tells.
+// The events sent to the endpoint. Each is stored in the transaction of the change it reports.
 import { newId } from './ids.ts';
 import type { Store } from './store.ts';
 import type { Kept, WireEvent } from './wire.ts';
@@ -6,7 +6,7 @@ import type { Kept, WireEvent } from './wire.ts';
 const API_VERSION = '2026-10-28.endive';
 
 /** Writes an event; `previous` has what its object was like before, as far as it has changed. */
-export type Tell = (type: string, object: Kept, previous?: Record<string, unknown>) => void;
+export type Emit = (type: string, object: Kept, previous?: Record<string, unknown>) => void;
 
 /** Keeps an event and answers it. */
 export function keepEvent(

@@ -1,4 +1,4 @@
-// Faults that are asked for: the next calls of an operation go wrong, before or after they have done their work.
+// Planned faults: the next calls of an operation go wrong, before or after they have done their work.
 import { Problem } from './problem.ts';
 
 export interface Fault {
@@ -11,7 +11,7 @@ export interface Fault {
   times: number;
 }
 
-/** Faults in the order in which they were asked for. */
+/** Faults in the order in which they were planned. */
 export class Faults {
   #planned: Fault[] = [];
 

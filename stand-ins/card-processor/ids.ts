@@ -1,4 +1,4 @@
-// Ids and secrets as the processor makes them: a prefix that tells the kind, then chance.
+// Ids and secrets as the processor makes them: a prefix that names the kind, then random characters.
 import { randomBytes } from 'node:crypto';
 
 /** Makes an id such as `pi_3f…`. */

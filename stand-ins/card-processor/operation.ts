@@ -1,5 +1,5 @@
-// What one operation of the API is given: the request, the state, and the way to tell of what happens.
-import type { Tell } from './events.ts';
+// The input of one operation of the API: the request, the state, and a way to emit events.
+import type { Emit } from './events.ts';
 import type { Form } from './form.ts';
 import type { Store } from './store.ts';
 import type { Answer } from './wire.ts';
@@ -7,7 +7,7 @@ import type { Answer } from './wire.ts';
 export interface Work {
   store: Store;
   nowMs: number;
-  tell: Tell;
+  emit: Emit;
 }
 
 export interface Call extends Work {

@@ -1,4 +1,4 @@
-// Payment intents: created, confirmed with a payment method, authenticated where the card asks for it, canceled.
+// Payment intents: created, confirmed with a payment method, authenticated where the card requires it, canceled.
 import { keepCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, required, textOf } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
@@ -88,15 +88,18 @@ export function cancelIntent(call: Call): Answer {
   intent.canceled_at = secondsOf(call);
   intent.cancellation_reason = textOf(call.form, 'cancellation_reason') as Intent['cancellation_reason'];
   call.store.save(intent);
-  call.tell('payment_intent.canceled', intent);
+  call.emit('payment_intent.canceled', intent);
   return shown(intent);
 }
 
-/** The customer has answered what the card's bank asked, rightly or not. */
+/** The customer has answered the bank's challenge, correctly or not. */
 export function authenticateIntent(work: Work, intentId: string, succeeds: boolean): Intent {
   const intent = found(work, intentId);
   if (intent.status !== 'requires_action' || intent.payment_method === null) {
-    throw wrongState('payment_intent_unexpected_state', `Nothing is asked of ${intentId}: it is ${intent.status}.`);
+    throw wrongState(
+      'payment_intent_unexpected_state',
+      `${intentId} has no pending challenge: it is ${intent.status}.`,
+    );
   }
   if (succeeds) take(work, intent, intent.payment_method);
   else refuse(work, intent, intent.payment_method, AUTHENTICATION_FAILED);
@@ -149,7 +152,7 @@ function take(work: Work, intent: Intent, paymentMethod: string): void {
     payment_method: paymentMethod,
   });
   work.store.save(intent);
-  work.tell('payment_intent.succeeded', intent);
+  work.emit('payment_intent.succeeded', intent);
 }
 
 function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardError): CardError {
@@ -163,6 +166,6 @@ function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardE
     payment_method: null,
   });
   work.store.save(intent);
-  work.tell('payment_intent.payment_failed', intent);
+  work.emit('payment_intent.payment_failed', intent);
   return error;
 }

@@ -40,8 +40,8 @@ export function createRefund(call: Call): Answer {
 export function listRefunds(call: Call): Answer {
   const refunds = call.store.list<Refund>('refund', textOf(call.form, 'payment_intent'));
   const charge = textOf(call.form, 'charge');
-  const asked = refunds.filter((refund) => charge === null || refund.charge === charge);
-  return page('/v1/refunds', call, asked, 'payment_intent', 'charge');
+  const matching = refunds.filter((refund) => charge === null || refund.charge === charge);
+  return page('/v1/refunds', call, matching, 'payment_intent', 'charge');
 }
 
 /** GET /v1/refunds/:id */
@@ -51,12 +51,12 @@ export function readRefund({ store, id }: Call): Answer {
   return shown(refund);
 }
 
-function giveBack({ store, tell }: Call, charge: Charge, amount: number): void {
+function giveBack({ store, emit }: Call, charge: Charge, amount: number): void {
   const previous = { amount_refunded: charge.amount_refunded };
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
   store.save(charge);
-  tell('charge.refunded', charge, charge.refunded ? { ...previous, refunded: false } : previous);
+  emit('charge.refunded', charge, charge.refunded ? { ...previous, refunded: false } : previous);
 }
 
 function chargeOf(call: Call): Charge {

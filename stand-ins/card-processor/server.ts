@@ -14,7 +14,7 @@ import { Store } from './store.ts';
 import type { Answer } from './wire.ts';
 
 export interface CardProcessorOptions {
-  /** Our key, by which it is called. */
+  /** The key that callers must present. */
   secretKey: string;
   /** Signs the events. */
   webhookSecret: string;

@@ -1,4 +1,4 @@
-// The test payment methods, by the processor's own names, and what comes of each.
+// The test payment methods, by the processor's own names, and the result of each.
 import { missing } from './problem.ts';
 import type { CardError } from './wire.ts';
 
@@ -25,7 +25,7 @@ const CARDS: Readonly<Record<string, CardOutcome>> = {
   pm_card_chargeDeclinedIncorrectCvc: declined('incorrect_cvc', "Your card's security code is incorrect."),
 };
 
-/** What comes of charging a payment method; one that is not in the list is refused. */
+/** The result of charging a payment method; an unlisted one is refused. */
 export function outcomeOf(paymentMethod: string): CardOutcome {
   const outcome = Object.hasOwn(CARDS, paymentMethod) ? CARDS[paymentMethod] : undefined;
   if (outcome === undefined) throw missing('PaymentMethod', paymentMethod, 'payment_method', 400);

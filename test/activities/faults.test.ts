@@ -6,8 +6,8 @@ import { DomainError } from '../../domain/errors.ts';
 import { silentLogger } from '../support/logger.ts';
 import { attempt } from './steps.ts';
 
-/** The failure that Temporal is told of when a transaction throws `error` at the n-th attempt. */
-async function told(error: unknown, attemptNumber: number): Promise<ApplicationFailure> {
+/** The failure that reaches Temporal when a transaction throws `error` at the n-th attempt. */
+async function failureOf(error: unknown, attemptNumber: number): Promise<ApplicationFailure> {
   const database = { transaction: () => Promise.reject(error) };
   const deps = { database, logger: silentLogger } as unknown as Deps;
   const failure = await attempt(attemptNumber, () =>
@@ -18,20 +18,20 @@ async function told(error: unknown, attemptNumber: number): Promise<ApplicationF
 }
 
 test('a refusal is final and carries its code and details', async (t) => {
-  const failure = await told(new DomainError('not_ready', 'No.', { missing: ['state'] }), 1);
+  const failure = await failureOf(new DomainError('not_ready', 'No.', { missing: ['state'] }), 1);
   t.like(failure, { nonRetryable: true, type: 'not_ready', message: 'No.', details: [{ missing: ['state'] }] });
 });
 
-test('a database that is away is tried again however often it was', async (t) => {
+test('an unavailable database is retried without limit', async (t) => {
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  t.like(await told(away, 1), { nonRetryable: false });
-  t.like(await told(away, 100), { nonRetryable: false });
+  t.like(await failureOf(away, 1), { nonRetryable: false });
+  t.like(await failureOf(away, 100), { nonRetryable: false });
 });
 
-test('a fault of ours is tried three times and then told without its inner text', async (t) => {
+test('a fault of ours is tried three times and then reported without its inner text', async (t) => {
   const bug = new TypeError('password=hunter2 is not a function');
-  t.like(await told(bug, 2), { nonRetryable: false });
-  const last = await told(bug, 3);
+  t.like(await failureOf(bug, 2), { nonRetryable: false });
+  const last = await failureOf(bug, 3);
   t.like(last, { nonRetryable: true, type: 'internal_error' });
   t.false(last.message.includes('hunter2'));
 });

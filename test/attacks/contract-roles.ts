@@ -32,7 +32,7 @@ export const VOUCHED = {
 export type SecretName = keyof typeof VOUCHED;
 export const SECRET_NAMES = Object.keys(VOUCHED) as SecretName[];
 
-/** Tells whether a secret vouches for a role. */
+/** Says whether a secret vouches for a role. */
 export function isVouched(secret: SecretName, role: RoleName): boolean {
   return (VOUCHED[secret] as readonly RoleName[]).includes(role);
 }
@@ -134,7 +134,7 @@ export const ALL_SCOPES = [
   '*',
 ];
 
-/** Tells whether the contract lets a role call an operation at all. @throws Error for a resource without a line */
+/** Says whether the contract lets a role call an operation at all. @throws Error for a resource without a line */
 export function contractAllows(role: RoleName, method: string, pattern: string): boolean {
   const resource = resourceOf(pattern);
   const line = LINES[resource];
@@ -154,7 +154,7 @@ export function contractScope(method: string, pattern: string): string | null {
   return name && `${name}:${method === 'GET' ? 'read' : 'write'}`;
 }
 
-/** Tells whether a key with one scope opens what needs another: itself, the `write` above a `read`, `*`. */
+/** Says whether a key's scope satisfies another one: itself, the `write` above a `read`, `*`. */
 export function scopeOpens(scope: string, needed: string | null): boolean {
   if (needed === null) return false;
   return scope === '*' || scope === needed || scope === needed.replace(/:read$/, ':write');

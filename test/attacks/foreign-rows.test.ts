@@ -74,7 +74,7 @@ test.serial('a filter by the id of a foreign row shows nothing', async (t) => {
     const isEmpty = hit.status === 200 && hit.body.data.length === 0;
     const isUnknown = hit.status === 400 && hit.body.details.rule === 'unknown_reference';
     const isRight = (PLACES.includes(name) ? isUnknown : isEmpty) && leakOf(hit, id) === null;
-    return isRight ? null : told(`${operation.id}?${name} as ${intruder.what}`, hit);
+    return isRight ? null : describeHit(`${operation.id}?${name} as ${intruder.what}`, hit);
   });
   t.deepEqual(found, []);
   t.true(cells.length > 0);
@@ -103,7 +103,7 @@ test.serial(
       const isQuiet = leakOf(hit, query) === null && !hit.text.includes(`"orgId":"${victim.orgId}"`);
       return [200, 400, 403].includes(hit.status) && isQuiet
         ? null
-        : told(`${operation.id}${query} as ${intruder.what}`, hit);
+        : describeHit(`${operation.id}${query} as ${intruder.what}`, hit);
     });
     t.deepEqual(found, []);
     t.log(`${cells.length} searches, ${intruders.length} intruders`);
@@ -130,7 +130,7 @@ test.serial(
       ];
       const isSame = hits.every(({ body }) => body?.error === 'not_found' && body.message === nothing.body?.message);
       const isRight = hits.every((hit) => hit.status === 404 && leakOf(hit, id) === null) && isSame;
-      return isRight ? null : hits.map((hit) => told(`${operation.id} as ${intruder.what}`, hit)).join('\n');
+      return isRight ? null : hits.map((hit) => describeHit(`${operation.id} as ${intruder.what}`, hit)).join('\n');
     });
     t.deepEqual(found, []);
     t.true(cells.length > 0);
@@ -151,14 +151,14 @@ test.serial('the id of a foreign row in a body is refused as an unknown referenc
     const isRight = isNamed && hits.every((hit) => hit.status >= 400 && hit.status < 500 && leakOf(hit, id) === null);
     return isRight
       ? null
-      : hits.map((hit) => told(`${operation.id} with ${reference.field.join('.')}`, hit)).join('\n');
+      : hits.map((hit) => describeHit(`${operation.id} with ${reference.field.join('.')}`, hit)).join('\n');
   });
   t.deepEqual(found, []);
   t.true(cells.length > 0);
   t.log(`${cells.length} bodies`);
 });
 
-test.serial('who belongs to one organization and names another is told that there is none', async (t) => {
+test.serial('a member of one organization who names another gets not_found', async (t) => {
   const names = [victim.orgId, organizationUuid(victim.orgId), newId('organization')];
   const ways = names.flatMap((org): [string, Header[]][] => [
     [`?orgId=${org}`, []],
@@ -171,7 +171,7 @@ test.serial('who belongs to one organization and names another is told that ther
   const found = await breaches(pairs(cells, ways), async ([[operation, intruder], [query, headers]]) => {
     const hit = await call(operation, intruder, ownIds(operation, victim.ids), query, headers);
     const isRight = hit.status === 404 && leakOf(hit, query) === null && !hit.text.includes(victim.orgId);
-    return isRight ? null : told(`${operation.id}${query} as ${intruder.what}`, hit);
+    return isRight ? null : describeHit(`${operation.id}${query} as ${intruder.what}`, hit);
   });
   t.deepEqual(found, []);
   t.log(`${cells.length} calls, ${ways.length} ways`);
@@ -286,6 +286,6 @@ function someOf(ids: string[] = []): string[] {
   return ids.slice(0, AT_MOST_OF_A_KIND);
 }
 
-function told(what: string, { status, text }: Hit): string {
+function describeHit(what: string, { status, text }: Hit): string {
   return `${what}: ${status} ${text.slice(0, 300)}`;
 }

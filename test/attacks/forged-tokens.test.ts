@@ -1,4 +1,4 @@
-// Every operation of the route table against credentials that prove nothing: forged tokens, two credentials at once,
+// Every operation of the route table against credentials that prove nothing: forged tokens, two credentials together,
 // credentials in places where none belongs, and requests that mean another operation than they name.
 import test from 'ava';
 import { bodyOf, type House, newHouse } from '../support/house.ts';
@@ -43,7 +43,7 @@ test('a forged token opens no operation, whatever part of it is forged', async (
   t.log(`${CLOSED.length} operations, ${forged.length} tokens`);
 });
 
-test('two Authorization headers prove nothing, whatever stands in them', async (t) => {
+test('two Authorization headers prove nothing, whatever they contain', async (t) => {
   const presented = twoHeaders();
   const found = await breaches(pairs(CLOSED, presented), ([operation, one]) =>
     unlessRefused(`${operation.id} with ${one.what}`, operation, one),
@@ -52,7 +52,7 @@ test('two Authorization headers prove nothing, whatever stands in them', async (
   t.log(`${CLOSED.length} operations, ${presented.length} ways`);
 });
 
-test('two credentials at once prove nothing, nor does one that is not where it belongs', async (t) => {
+test('two credentials in one request prove nothing, nor does one in the wrong place', async (t) => {
   const presented = [...together(), ...elsewhere()];
   const found = await breaches(pairs(CLOSED, presented), ([operation, one]) =>
     unlessRefused(`${operation.id} with ${one.what}`, operation, one),

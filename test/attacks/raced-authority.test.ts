@@ -59,7 +59,7 @@ test('the operations that are held against an authority are known, and each can 
 });
 
 for (const operation of BOUND_BY_AUTHORITY) {
-  test.serial(`${operation.id}: nothing commits beyond the authority that stands by then`, async (t) => {
+  test.serial(`${operation.id}: nothing commits beyond the authority of that moment`, async (t) => {
     const house = await newHouse(platform);
     const { prepare, body } = SUBJECTS[operation.id] ?? { prepare: async () => [] };
     const ids = await prepare(house, CALLS + 1);
@@ -142,7 +142,7 @@ async function closeGate(ownerUrl: string) {
   };
 }
 
-/** Tells whether an underwriter with next to no authority is refused what one without limits of the own may do. */
+/** Says whether an underwriter with almost no authority is refused what one without limits of their own may do. */
 function isHeldAgainstAuthority(access: Access): boolean {
   if (access.kind !== 'organization' || access.resource === null) return false;
   return (

@@ -32,7 +32,7 @@ test.before('somebody of every role is signed in', async (t) => {
   platform = await startPlatform(t, { worker: false, variables: { TRUST_PROXY: 'true' } });
   auth = await runAuth({}, { database: platform.testDatabase });
   fire = lineTo(platform.url);
-  // Who signs up outside production is a member of this one at once.
+  // Outside production, signing up makes a person a member of this one immediately.
   org = await auth.createOrg({ isDemo: true });
   people = [];
   for (const role of ALL_ROLES.filter((each) => each !== 'policyholder')) people.push(await signedIn(role));
@@ -100,7 +100,7 @@ test('what is not the sealed token of a session is exchanged for nothing', async
   t.is((await fire({ method: 'POST', path: '/auth/session-exchange', headers: two })).status, 401, 'two credentials');
 });
 
-test('who was given another role, was deactivated or signed out exchanges no token of before', async (t) => {
+test('a user whose role changed, who was deactivated or who signed out exchanges no older token', async (t) => {
   const admin = platform.as({ role: 'superadmin', org, sub: 'usr_of_the_platform' });
   const [demoted, gone, out] = [
     await signedIn('org_admin', 'demoted'),

@@ -22,7 +22,7 @@ let fire: Fire;
 let org: string;
 let otherOrg: string;
 let endpoints: Endpoint[];
-/** The sealed session of somebody, whom nobody else may be taken for. */
+/** The sealed session of a person that nobody else may pass for. */
 let victim: { id: string; cookie: string };
 
 test.before('somebody is signed in', async () => {
@@ -71,12 +71,12 @@ test('a page of another address writes nothing, and reads nothing with the cooki
   const found = await breaches(pairs(endpoints, origins), async ([endpoint, origin]) => {
     const headers: Header[] = [['Origin', origin], ['Cookie', `svc_session=${victim.cookie}`], json];
     const hit = await call(endpoint, { headers, body: bodyFor(endpoint) });
-    const asked = await fire({
+    const preflight = await fire({
       method: 'OPTIONS',
       path: endpoint.path,
       headers: [['Origin', origin], ['Access-Control-Request-Method', endpoint.method], fromElsewhere()],
     });
-    const isShared = [hit, asked].some(({ headers: given }) => given['access-control-allow-origin'] !== undefined);
+    const isShared = [hit, preflight].some(({ headers: given }) => given['access-control-allow-origin'] !== undefined);
     const isRefused = endpoint.method === 'GET' || hit.status === 403;
     return isRefused && !isShared ? null : `${endpoint.path} from ${origin}: ${hit.status} ${hit.text}`;
   });
@@ -199,7 +199,7 @@ test('a portal takes no forged token, neither at its callback nor in its cookie'
   t.deepEqual(found, []);
 });
 
-test('a portal takes no token of somebody who is deactivated', async (t) => {
+test('a portal accepts no token of a deactivated user', async (t) => {
   const gone = await auth.createUser({ email: 'gone@example.test', orgId: org, role: 'auditor', active: false });
   const found = await breaches(PORTALS, async ([portal, secret]) => {
     const claims = claimsOf(org, { role: VOUCHED[secret][0], sub: gone });
@@ -266,8 +266,8 @@ function cookieOf(portal: string, token: string): string {
 function unlessOutside({ status, headers, body, text }: Hit, what: string): string | null {
   const cookies = (headers['set-cookie'] ?? []) as string[];
   const isGiven = cookies.some((cookie) => !/Max-Age=0\b/i.test(cookie));
-  const isTold = body?.token !== undefined || body?.user !== undefined || body?.sub !== undefined;
-  return status < 500 && !isGiven && !isTold
+  const isDisclosed = body?.token !== undefined || body?.user !== undefined || body?.sub !== undefined;
+  return status < 500 && !isGiven && !isDisclosed
     ? null
     : `${what}: ${status} ${cookies.map((cookie) => cookie.slice(0, 40))} ${text.slice(0, 120)}`;
 }

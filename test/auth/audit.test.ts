@@ -1,4 +1,4 @@
-// What the audit tells of accounts and sessions, and that nothing happens to them that it could not be told of.
+// The audit of accounts and sessions, and that nothing happens to them that it cannot record.
 import { createHmac } from 'node:crypto';
 import test from 'ava';
 import { eventually } from '../support/eventually.ts';
@@ -41,8 +41,8 @@ interface Row {
 const nameOf = (sessionId: string) =>
   createHmac('sha256', auth.config.authSecret).update(`session:${sessionId}`).digest('hex');
 
-/** What the audit tells of a user, in the order in which it happened. */
-async function toldOf(userId: string): Promise<Row[]> {
+/** The audit rows of a user, oldest first. */
+async function auditRowsOf(userId: string): Promise<Row[]> {
   const { rows } = await auth.sql.query(
     `select org_id, actor_kind, actor_id, actor_role, action, entity_type, request_id, changes
       from audit_entries where entity_id = $1 order by id`,
@@ -51,9 +51,9 @@ async function toldOf(userId: string): Promise<Row[]> {
   return rows;
 }
 
-const actionsOn = async (userId: string) => (await toldOf(userId)).map(({ action }) => action);
+const actionsOn = async (userId: string) => (await auditRowsOf(userId)).map(({ action }) => action);
 
-async function linkMailedTo(email: string): Promise<string> {
+async function linkSentTo(email: string): Promise<string> {
   return eventually(
     () => {
       const mail = auth.mails.find(({ to }) => to === email);
@@ -93,7 +93,7 @@ test.serial(
       { email, password: PASSWORD },
       { 'x-request-id': 'sign-in-of-test' },
     );
-    const rows = await toldOf(signedUp.user.id);
+    const rows = await auditRowsOf(signedUp.user.id);
     const who = { org_id: demoOrg, actor_kind: 'user', actor_id: signedUp.user.id, actor_role: 'producer' };
     for (const row of rows) t.like(row, { ...who, entity_type: 'user' });
     t.deepEqual(
@@ -124,7 +124,7 @@ test.serial('signing out without a session is no event', async (t) => {
   t.deepEqual((await auth.sql.query('select count(*) from audit_entries')).rows, before.rows);
 });
 
-test.serial('who joins the organization of their domain is recorded once, with what he became', async (t) => {
+test.serial('joining the organization of a listed domain is recorded once, with the new role', async (t) => {
   const orgId = await auth.createOrg({ emailDomains: ['corp.test'] });
   const email = someone('corp.test');
   const { body } = await signUp(email);
@@ -136,7 +136,7 @@ test.serial('who joins the organization of their domain is recorded once, with w
     pages.map(({ status }) => status),
     [200, 200],
   );
-  const [joined, ...more] = (await toldOf(id)).filter(({ action }) => action === 'account:joined');
+  const [joined, ...more] = (await auditRowsOf(id)).filter(({ action }) => action === 'account:joined');
   t.deepEqual(more, []);
   t.like(joined, { org_id: orgId, actor_role: 'underwriter' });
   t.deepEqual(joined?.changes, {
@@ -178,7 +178,7 @@ test.serial('a password whose change cannot be recorded stays, and one that is c
   const before = await passwordHashOf(body.user.id);
   const reset = async () => {
     await auth.browser().post('/api/auth/request-password-reset', { email });
-    const token = await linkMailedTo(email);
+    const token = await linkSentTo(email);
     auth.mails.length = 0;
     return token;
   };

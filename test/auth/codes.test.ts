@@ -57,9 +57,9 @@ const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(
 
 test('a code from the mail gives a token of the policy, once', async (t) => {
   const { id, number } = await policy();
-  const asked = await ask(number.toLowerCase());
-  t.is(asked.status, 200);
-  t.deepEqual(asked.body, { sent: true, expiresInSeconds: 600 });
+  const sent = await ask(number.toLowerCase());
+  t.is(sent.status, 200);
+  t.deepEqual(sent.body, { sent: true, expiresInSeconds: 600 });
   const code = await codeFor(number);
   t.like(
     platform.mails.find(({ text }) => text.includes(number)),
@@ -75,14 +75,14 @@ test('a code from the mail gives a token of the policy, once', async (t) => {
   t.is((await redeem(number, code)).status, 401);
 });
 
-test('the token is accepted by the API as an insured, who may nothing there', async (t) => {
+test('the API accepts the token as an insured, who has no permissions there', async (t) => {
   const { number } = await policy();
   await ask(number);
   const { body } = await redeem(number, await codeFor(number));
   t.is((await platform.as({ credential: body.token }).get('/v1/policies')).status, 403);
 });
 
-test('of several right codes at once exactly one wins', async (t) => {
+test('of several simultaneous right codes exactly one wins', async (t) => {
   const { number } = await policy();
   await ask(number);
   const code = await codeFor(number);
@@ -90,7 +90,7 @@ test('of several right codes at once exactly one wins', async (t) => {
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401, 401]);
 });
 
-test('the fifth wrong code burns it, one after the other and all at once', async (t) => {
+test('the fifth wrong code burns it, in sequence and simultaneously', async (t) => {
   const [slow, fast] = [await policy(), await policy()];
   await ask(slow.number);
   await ask(fast.number);
@@ -127,7 +127,7 @@ test('an unknown number is answered like a known one: when asking, when redeemin
   t.deepEqual(codesFor('GL-TX-2026-999999'), []);
 });
 
-test('a policy without an address on file is answered the same and mailed nothing', async (t) => {
+test('a policy without an address on file is answered the same, and no e-mail is sent', async (t) => {
   const { number } = await policy(null);
   const other = await policy();
   t.is((await ask(number)).status, 200);
@@ -196,7 +196,7 @@ test('a right and fresh code works from another address while one client goes on
   t.is((await redeem(number, fresh)).status, 200);
 });
 
-test('whoever asked for a code has five tries that nobody else can use up', async (t) => {
+test('the client that requested a code has five attempts that nobody else can use up', async (t) => {
   const { number } = await policy();
   const insured = fromElsewhere();
   await ask(number, insured);
@@ -207,7 +207,7 @@ test('whoever asked for a code has five tries that nobody else can use up', asyn
   t.is((await redeem(number, code, insured)).status, 200);
 });
 
-test('the five tries of whoever asked burn the code as well, for them alone', async (t) => {
+test('the five attempts of the requesting client also burn the code, for that client alone', async (t) => {
   const { number } = await policy();
   const insured = fromElsewhere();
   await ask(number, insured);
@@ -218,12 +218,12 @@ test('the five tries of whoever asked burn the code as well, for them alone', as
 
 test('from however many addresses, at most fifty codes a day are compared for a number', async (t) => {
   const { number } = await policy();
-  for (let asked = 0; asked < 5; asked += 1) {
+  for (let sent = 0; sent < 5; sent += 1) {
     await forgetRequests(number);
     await ask(number);
-    const code = await codeFor(number, asked);
+    const code = await codeFor(number, sent);
     const statuses = await attempts(number, wrong(code), 10);
-    t.deepEqual(statuses, times(asked < 2 ? 401 : 429, 10));
+    t.deepEqual(statuses, times(sent < 2 ? 401 : 429, 10));
   }
   await forgetRequests(number);
   await ask(number);
@@ -257,7 +257,7 @@ test('one client asks for a hundred codes an hour, whatever the numbers', async 
   t.true(Number(refused.headers.get('retry-after')) > 3_000);
 });
 
-test('attempts at once are counted before they are compared: of thirty from one client twenty are read', async (t) => {
+test('simultaneous attempts are counted before they are compared: of thirty from one client twenty are compared', async (t) => {
   const { number } = await policy();
   await ask(number);
   const code = await codeFor(number);

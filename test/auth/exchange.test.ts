@@ -112,7 +112,7 @@ test('a deactivated user is refused by the API, by the exchange and at sign-in',
   t.is((await as(token)).status, 401, 'tokens of before stay refused');
 });
 
-/** Signs claims with a secret of the platform, as somebody could to whom it has leaked. */
+/** Signs claims with a leaked secret of the platform, as an attacker could. */
 function forge(secret: SigningSecret, claims: Record<string, unknown>): Promise<string> {
   const iat = Math.floor(Date.now() / 1000);
   return new SignJWT({ iat, exp: iat + 600, typ: 'insured', ...claims })

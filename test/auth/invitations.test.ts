@@ -1,5 +1,5 @@
 // An invitation is an offer: it takes nobody in, says nothing of other organizations, and becomes a membership only
-// when its mailed token comes back from somebody who proves the address.
+// when its e-mailed token comes back from somebody who proves the address.
 import test from 'ava';
 import { decodeJwt } from 'jose';
 import { eventually } from '../support/eventually.ts';
@@ -31,7 +31,7 @@ test.after.always(() => auth?.close());
 
 const adminOf = (org: string) => platform.as({ role: 'org_admin', org });
 const invite = (org: string, email: string, role = 'auditor') => adminOf(org).post('/v1/users', { email, role });
-const tokenMailedTo = (email: string, nth = 0) =>
+const tokenSentTo = (email: string, nth = 0) =>
   eventually(
     () => {
       const mail = platform.mails.filter(({ to }) => to === email)[nth];
@@ -70,7 +70,7 @@ test('an organization that invites a member of another one takes nobody over', a
   ]);
 });
 
-test('a user whom the platform has promoted is not taken over by an invitation, however they signed up', async (t) => {
+test('a user that the platform has promoted is not taken over by an invitation, however they signed up', async (t) => {
   for (const role of ['superadmin', 'platform_operator']) {
     const email = someone();
     const id = await auth.createUser({ email, orgId: otherOrg, role, origin: 'self_registered' });
@@ -99,7 +99,7 @@ test('the answer is the same for an address that is known elsewhere, as member o
   for (const answer of answers) t.deepEqual(answer, answers[0]);
   const mails = await Promise.all(
     [fresh, member, invited, signedUp].map(async (email) => {
-      const token = await tokenMailedTo(email, email === invited ? 1 : 0);
+      const token = await tokenSentTo(email, email === invited ? 1 : 0);
       const mail = platform.mails.find(({ to, text }) => to === email && text.includes(token));
       return { subject: mail?.subject, text: mail?.text.replace(token, '') };
     }),
@@ -124,7 +124,7 @@ test('an address of a domain that another organization lists is refused, and not
   t.is((await invite(platform.orgId, someone('sub.corp.test'))).status, 201);
 });
 
-test('an invitation cannot be accepted any more when another organization lists the domain since', async (t) => {
+test('an invitation can no longer be accepted once another organization lists the domain', async (t) => {
   const [byPassword, signedIn] = [someone('later.test'), someone('later.test')];
   const first = await auth.invite({ email: byPassword, orgId: otherOrg, role: 'auditor' });
   const own = await auth.invite({ email: signedIn, orgId: platform.orgId, role: 'auditor' });
@@ -144,7 +144,7 @@ test('an invited user is listed as invited until they accept, and stays the same
   t.like(body, { status: 'invited', active: true, emailVerified: false });
   t.like((await usersOf(platform.orgId, email))[0], { id: body.id, status: 'invited' });
   await adminOf(platform.orgId).patch(`/v1/users/${body.id}`, { role: 'auditor' });
-  await setPassword(await tokenMailedTo(email));
+  await setPassword(await tokenSentTo(email));
   t.like((await usersOf(platform.orgId, email))[0], {
     ...{ id: body.id, status: 'active', role: 'auditor', origin: 'invited', emailVerified: true },
   });
@@ -162,7 +162,7 @@ test('an invited user is listed as invited until they accept, and stays the same
 test('signed in with the proved address somebody accepts, and acts in that organization from then on', async (t) => {
   const { email, browser, body } = await memberOf(otherOrg);
   const offer = await invite(platform.orgId, email, 'auditor');
-  const token = await tokenMailedTo(email);
+  const token = await tokenSentTo(email);
   const page = await accept(browser, token);
   t.is(page.status, 200);
   t.like(page.body.user, { id: offer.body.id, email, role: 'auditor', orgId: platform.orgId });
@@ -194,29 +194,29 @@ test('nobody accepts without a session, for another address, or before their own
   t.is((await setPassword(token)).status, 200, 'it is still open');
 });
 
-test('an invitation that was revoked, replaced or has expired is accepted by nobody, and may be made anew', async (t) => {
+test('an invitation that was revoked, replaced or has expired is accepted by nobody, and may be made again', async (t) => {
   const { email, browser } = await memberOf(otherOrg);
   const { body } = await invite(platform.orgId, email);
-  const first = await tokenMailedTo(email);
+  const first = await tokenSentTo(email);
   t.is((await invite(platform.orgId, email)).status, 409);
   const admin = adminOf(platform.orgId);
   const revoked = await admin.patch(`/v1/users/${body.id}`, { active: false });
   t.like(revoked.body, { active: false, status: 'deactivated' });
   t.is((await accept(browser, first)).status, 404);
   t.is((await setPassword(first)).status, 401);
-  const anew = await invite(platform.orgId, email, 'underwriter');
-  t.is(anew.status, 201);
-  t.like(anew.body, { status: 'invited', role: 'underwriter' });
-  const second = await tokenMailedTo(email, 1);
+  const again = await invite(platform.orgId, email, 'underwriter');
+  t.is(again.status, 201);
+  t.like(again.body, { status: 'invited', role: 'underwriter' });
+  const second = await tokenSentTo(email, 1);
   t.is((await accept(browser, first)).status, 404, 'the old token');
-  await auth.sql.query(`update auth.users set invitation_expires_at = now() where id = $1`, [anew.body.id]);
+  await auth.sql.query(`update auth.users set invitation_expires_at = now() where id = $1`, [again.body.id]);
   t.is((await accept(browser, second)).status, 404, 'expired');
   t.is((await invite(platform.orgId, email)).status, 201);
-  t.is((await accept(browser, await tokenMailedTo(email, 2))).status, 200);
+  t.is((await accept(browser, await tokenSentTo(email, 2))).status, 200);
   t.is((await invite(platform.orgId, email)).status, 409, 'a member');
 });
 
-test('an invitation that is made anew has no rights of the one before', async (t) => {
+test('an invitation that is made again has none of the rights of the one before', async (t) => {
   const { rows } = await auth.sql.query(
     `insert into producers (id, org_id, name, status) values ('prd_of_invitations', $1, 'P', 'active') returning id`,
     [platform.orgId],
@@ -236,7 +236,7 @@ test('an invitation that is made anew has no rights of the one before', async (t
   t.deepEqual((await usersOf(platform.orgId, email))[0]?.producerIds, []);
 });
 
-test('of several who accept one invitation at once, in whatever way, one succeeds', async (t) => {
+test('of several simultaneous acceptances of one invitation, by any proof, one succeeds', async (t) => {
   const { email, browser } = await memberOf(otherOrg);
   const { token } = await auth.invite({ email, orgId: platform.orgId, role: 'auditor' });
   const pages = await Promise.all([1, 2, 3, 4].map((n) => (n % 2 ? accept(browser, token) : setPassword(token))));
@@ -256,7 +256,7 @@ test('a member of another organization who accepts by a password ends the old on
   t.is(page.body.user.orgId, platform.orgId);
 });
 
-test('a password link is not mailed to an address that is invited and nothing more', async (t) => {
+test('no password link is sent to an address that is only invited', async (t) => {
   const [email, known] = [someone(), (await memberOf(otherOrg)).email];
   await auth.invite({ email, orgId: platform.orgId, role: 'auditor' });
   for (const address of [email, known]) {

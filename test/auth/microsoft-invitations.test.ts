@@ -64,7 +64,7 @@ test.serial(
 );
 
 test.serial(
-  'somebody who accepted elsewhere comes in where their domain is listed, with the rights that it gives',
+  'somebody who accepted elsewhere signs in where their domain is listed, with the rights that it gives',
   async (t) => {
     const stranger = await auth.createOrg();
     const email = String(microsoft.claims.email);
@@ -101,7 +101,7 @@ test.serial(
 );
 
 test.serial(
-  'who signed on before accepts another invitation in the role that was offered, and comes in there',
+  'a person who signed on before accepts another invitation in the offered role, and signs in there',
   async (t) => {
     await signOn(auth.browser(), admin);
     const second = await auth.createOrg();
@@ -118,11 +118,14 @@ test.serial(
   },
 );
 
-test.serial('a user of the platform comes in at home, whoever lists the domain of their address', async (t) => {
-  const home = await auth.createOrg();
-  await auth.createUser({ email: String(microsoft.claims.email), orgId: home, role: 'superadmin', origin: 'seeded' });
-  t.like(decodeJwt(tokenOf(await signOn(auth.browser(), admin))), { org: home, role: 'superadmin' });
-});
+test.serial(
+  'a user of the platform signs in at home, whichever organization lists the domain of their address',
+  async (t) => {
+    const home = await auth.createOrg();
+    await auth.createUser({ email: String(microsoft.claims.email), orgId: home, role: 'superadmin', origin: 'seeded' });
+    t.like(decodeJwt(tokenOf(await signOn(auth.browser(), admin))), { org: home, role: 'superadmin' });
+  },
+);
 
 test.serial('the first sign-on ends password, sessions and tokens of every organization of the person', async (t) => {
   const elsewhere = await auth.createOrg();

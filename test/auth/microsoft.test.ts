@@ -41,7 +41,7 @@ const errorOf = ({ location }: Page) => new URL(location ?? '').searchParams.get
 const userOf = async (email: unknown) =>
   (await auth.sql.query('select * from auth.people where email = $1', [email])).rows[0];
 
-test.serial('somebody of the right tenant and a listed domain comes in as an underwriter', async (t) => {
+test.serial('a person from the right tenant with a listed domain signs in as an underwriter', async (t) => {
   const browser = auth.browser();
   const page = await signOn(browser, admin);
   t.is(page.status, 302);
@@ -186,7 +186,7 @@ test.serial('a user who cancels at the provider comes back with an error', async
   t.is(errorOf(await browser.get(back.toString())), 'unauthenticated');
 });
 
-test.serial('a state is good once, and only in the browser that began', async (t) => {
+test.serial('a state works once, and only in the browser that started', async (t) => {
   const browser = auth.browser();
   const back = await goToProvider(browser, admin);
   const other = await auth.browser().get(back);
@@ -196,7 +196,7 @@ test.serial('a state is good once, and only in the browser that began', async (t
   t.is((await browser.get(back)).status, 401);
 });
 
-test.serial('a replayed state is refused even with its cookie, and of two at once one wins', async (t) => {
+test.serial('a replayed state is refused even with its cookie, and of two simultaneous ones one wins', async (t) => {
   const browser = auth.browser();
   const start = await browser.get(`/api/auth/sign-in/microsoft?callbackURL=${encodeURIComponent(admin)}`);
   const cookie = (start.setCookies[0] ?? '').split(';')[0] ?? '';
@@ -208,7 +208,7 @@ test.serial('a replayed state is refused even with its cookie, and of two at onc
   t.is((await auth.browser().get(back, { cookie })).status, 401);
 });
 
-test.serial('one person in two windows at once, for the first time, is one user', async (t) => {
+test.serial('one person who first signs on in two windows at the same time is one user', async (t) => {
   for (const isInvited of [false, true, false, true, false]) {
     microsoft.claims = person();
     if (isInvited) await auth.createUser({ email: String(microsoft.claims.email), orgId: org, role: 'auditor' });
@@ -280,7 +280,7 @@ test.serial('a refused sign-on and a first link are audited, without the address
   t.notRegex(JSON.stringify(rows), /corp\.test/);
 });
 
-test.serial('a refused sign-on of somebody who is known is in the audit of their organization', async (t) => {
+test.serial('a refused sign-on of a known person is in the audit of their organization', async (t) => {
   await signOn(auth.browser(), admin);
   await auth.sql.query('update auth.users set active = false where email = $1', [microsoft.claims.email]);
   t.is(errorOf(await signOn(auth.browser(), admin)), 'forbidden');

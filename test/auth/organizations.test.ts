@@ -113,7 +113,7 @@ test.serial(
   },
 );
 
-test.serial('who is deactivated in one organization is out of it within 30 seconds, and of no other', async (t) => {
+test.serial('a person deactivated in one organization is out of it within 30 seconds, and of no other', async (t) => {
   const { email, browser, homeId, secondId, token, secondToken } = await memberOfBoth();
   const admin = platform.as({ role: 'org_admin', org: second });
   t.is((await admin.patch(`/v1/users/${homeId}`, { active: false })).status, 404);

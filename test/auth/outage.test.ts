@@ -6,7 +6,7 @@ import { runAuth } from './run-auth.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
-test('every answer that needs the database is 503 while it is away, signing out too, and the session lives on', async (t) => {
+test('every answer that needs the database is 503 while it is down, signing out too, and the session lives on', async (t) => {
   const testDatabase = await createTestDatabase(t);
   const line = await openLine(new URL(testDatabase.ownerUrl));
   const database = throughLine(testDatabase, line.port);

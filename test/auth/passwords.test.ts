@@ -28,7 +28,7 @@ const askForLink = (email: string, browser = auth.browser()) =>
   browser.post('/api/auth/request-password-reset', { email });
 const useLink = (token: string, newPassword = NEW_PASSWORD) =>
   auth.browser().post('/api/auth/reset-password', { token, newPassword });
-const tokenMailedTo = (email: string, after = 0) =>
+const tokenSentTo = (email: string, after = 0) =>
   eventually(
     () => {
       const mail = auth.mails.filter(({ to }) => to === email)[after];
@@ -40,7 +40,7 @@ const tokenMailedTo = (email: string, after = 0) =>
 async function member(email: string): Promise<void> {
   await signUp(email);
   await auth.createUser({ email, orgId: org, role: 'auditor' });
-  await tokenMailedTo(email);
+  await tokenSentTo(email);
 }
 
 test('in production signing up opens nothing, and signing in is 403 until the user is admitted', async (t) => {
@@ -59,7 +59,7 @@ test('an address of a listed domain admits its owner once they have proved it, a
   const email = someone('corp.test');
   await signUp(email);
   t.is((await signIn(email)).status, 403);
-  t.is((await useLink(await tokenMailedTo(email))).status, 200);
+  t.is((await useLink(await tokenSentTo(email))).status, 200);
   t.is((await signIn(email)).status, 401);
   const page = await signIn(email, NEW_PASSWORD);
   t.like(page.body.user, { orgId: org, role: 'underwriter' });
@@ -78,7 +78,7 @@ test('a link sets the password once; the old password and every session end with
   const browser = auth.browser();
   await signIn(email, PASSWORD, browser);
   t.deepEqual((await askForLink(email)).body, { sent: true, expiresInSeconds: 3600 });
-  const token = await tokenMailedTo(email, 1);
+  const token = await tokenSentTo(email, 1);
   t.deepEqual((await useLink(token)).body, { reset: true });
   t.is((await browser.get('/api/auth/get-session')).status, 401);
   t.is((await signIn(email)).status, 401);
@@ -86,11 +86,11 @@ test('a link sets the password once; the old password and every session end with
   t.is((await useLink(token, PASSWORD)).status, 401);
 });
 
-test('of several who use one link at once, one succeeds', async (t) => {
+test('of several simultaneous uses of one link, one succeeds', async (t) => {
   const email = someone();
   await member(email);
   await askForLink(email);
-  const token = await tokenMailedTo(email, 1);
+  const token = await tokenSentTo(email, 1);
   const pages = await Promise.all([1, 2, 3, 4].map(() => useLink(token)));
   t.deepEqual(pages.map(({ status }) => status).sort(), [200, 401, 401, 401]);
 });
@@ -99,9 +99,9 @@ test('only the newest link is good, and a wrong one does not use it up', async (
   const email = someone();
   await member(email);
   await askForLink(email);
-  const first = await tokenMailedTo(email, 1);
+  const first = await tokenSentTo(email, 1);
   await askForLink(email);
-  const second = await tokenMailedTo(email, 2);
+  const second = await tokenSentTo(email, 2);
   const [user] = second.split('.');
   for (const wrong of [first, `${user}.wrong`, `${user}.`, 'nonsense', `${second}.more`, user ?? '']) {
     t.is((await useLink(wrong)).status, 401, wrong);
@@ -114,7 +114,7 @@ test('an expired link is refused', async (t) => {
   const email = someone();
   await member(email);
   await askForLink(email);
-  const token = await tokenMailedTo(email, 1);
+  const token = await tokenSentTo(email, 1);
   await auth.sql.query(`update kv_entries set expires_at = now() - interval '1 second' where key like $1`, [
     `set-password:${token.split('.')[0]}`,
   ]);
@@ -152,7 +152,7 @@ test('one client asks for five links to an address a day, and leaves the rest of
   t.deepEqual(await quarterHour(other), [200, 200, 200, 429]);
 });
 
-test('nobody is mailed a link who is not there, not active, or signs in with Microsoft', async (t) => {
+test('no link is sent to people who do not exist, are not active, or sign in with Microsoft', async (t) => {
   const inactive = someone();
   const linked = someone();
   await auth.createUser({ email: inactive, orgId: org, role: 'auditor', active: false });
@@ -165,7 +165,7 @@ test('nobody is mailed a link who is not there, not active, or signs in with Mic
   const last = someone();
   await auth.createUser({ email: last, orgId: org, role: 'auditor' });
   for (const email of [inactive, linked, someone(), last]) await askForLink(email);
-  await tokenMailedTo(last);
+  await tokenSentTo(last);
   t.deepEqual(
     auth.mails.filter(({ to }) => to === inactive || to === linked),
     [],
@@ -183,11 +183,11 @@ test('guessing is stopped for the address, known or not, even with the right pas
     t.true(Number(locked.headers.get('retry-after')) > 800);
   }
   await askForLink(known);
-  await useLink(await tokenMailedTo(known, 1));
+  await useLink(await tokenSentTo(known, 1));
   t.is((await signIn(known, NEW_PASSWORD)).status, 200);
 });
 
-test('attempts at once are counted before they are compared', async (t) => {
+test('simultaneous attempts are counted before they are compared', async (t) => {
   const email = someone();
   const pages = await Promise.all(
     Array.from({ length: SIGN_IN_ATTEMPTS + 8 }, () => signIn(email, 'a wrong password')),

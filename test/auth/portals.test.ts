@@ -92,7 +92,7 @@ test('a token from the future opens no portal', async (t) => {
   t.is((await browser.get('/portals/admin/dashboard')).status, 401);
 });
 
-test('who was deactivated, or changed since, enters no portal and stays in none', async (t) => {
+test('a user who was deactivated, or changed since, enters no portal and stays in none', async (t) => {
   const home = await auth.createOrg();
   for (const change of ['active = false', 'tokens_valid_from = now()']) {
     const sub = await auth.createUser({ email: `${newId('user')}@example.test`, orgId: home, role: 'auditor' });

@@ -1,4 +1,4 @@
-// The service as a process: it comes up with the variables of a service, tells that it is well, and stops in order.
+// The service as a process: it starts with the variables of a service, reports that it is healthy, and stops in order.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

@@ -26,7 +26,7 @@ export interface AuthUnderTest {
    * Adds a member as a seed would, or as an accepted invitation does, and answers the user id. The person may be there.
    */
   createUser(facts: UserFacts): Promise<string>;
-  /** Offers a membership as an administrator would, and answers the user id and the mailed token. */
+  /** Offers a membership as an administrator would, and answers the user id and the e-mailed token. */
   invite(facts: Pick<UserFacts, 'email' | 'orgId' | 'role'>): Promise<{ id: string; token: string }>;
   close(): Promise<void>;
 }

@@ -61,7 +61,7 @@ test('signing in answers user, session and token, and the cookie reads the same 
   t.is(decodeJwt(session.body.token).sub, signedIn.body.user.id);
 });
 
-test('an address has one account: the second sign-up is 409, and of ten at once one succeeds', async (t) => {
+test('an address has one account: the second sign-up is 409, and of ten simultaneous ones one succeeds', async (t) => {
   const email = someone();
   const pages = await Promise.all(Array.from({ length: 10 }, () => signUp(email)));
   t.deepEqual(pages.map(({ status }) => status).sort(), [201, ...Array(9).fill(409)]);

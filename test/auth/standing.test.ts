@@ -20,7 +20,7 @@ test.before(async (t) => {
 test.after.always(() => auth?.close());
 
 /**
- * A platform whose clock the test holds: it stands still, so that everything falls into one second, and ahead of the
+ * A platform whose clock the test stops, so that everything falls into one second, and ahead of the
  * real one, so that no token is signed in its future.
  */
 async function startClocked(t: ExecutionContext) {
@@ -82,7 +82,7 @@ test('exchanging as fast as one can while the role is changed keeps nobody in th
   }
 });
 
-test('a token that was read before a change and signed after it is refused like one of before', async (t) => {
+test('a token that was read before a change and signed after it is refused like an older one', async (t) => {
   const { clock, reads, admin } = await startClocked(t);
   const { id, token } = await signedIn('org_admin');
   t.is((await admin.patch(`/v1/users/${id}`, { role: 'auditor' })).status, 200);
@@ -94,7 +94,7 @@ test('a token that was read before a change and signed after it is refused like 
   t.is(await reads(late), 401);
 });
 
-test('a token of after a change works at once, at a process too that has just served the user', async (t) => {
+test('a token from after a change works immediately, even at a process that has just served the user', async (t) => {
   const { exchange, reads, admin } = await startClocked(t);
   const { id, session, email } = await signedIn('org_admin');
   t.is(await reads((await exchange(session)).token), 200);
@@ -107,7 +107,7 @@ test('a token of after a change works at once, at a process too that has just se
   t.is(await reads(body.token), 200);
 });
 
-test('a role that was taken and given back does not bring the tokens of before back', async (t) => {
+test('a role that was removed and restored does not revive older tokens', async (t) => {
   const { clock, exchange, reads, admin } = await startClocked(t);
   const { id, session } = await signedIn('org_admin');
   const before = (await exchange(session)).token;
@@ -132,7 +132,7 @@ test('a token that another system signed for the user is refused unless its iat 
   t.is(await reads(await signedAt(changedAt + DELAY_MS / 1000)), 200);
 });
 
-test('a new password ends the tokens of before, in the same second too, and the next sign-in works at once', async (t) => {
+test('a new password ends older tokens, even from the same second, and the next sign-in works immediately', async (t) => {
   const { clock, exchange, reads } = await startClocked(t);
   const { email, session } = await signedIn('auditor');
   const before = (await exchange(session)).token;

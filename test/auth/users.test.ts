@@ -25,7 +25,7 @@ test.before(async (t) => {
 test.after.always(() => auth?.close());
 
 const admin = () => platform.as('org_admin');
-const tokenMailedTo = (email: string) =>
+const tokenSentTo = (email: string) =>
   eventually(
     () => {
       const mail = platform.mails.find(({ to }) => to === email);
@@ -36,7 +36,7 @@ const tokenMailedTo = (email: string) =>
 const signIn = (email: string, password = PASSWORD) =>
   auth.browser().post('/api/auth/sign-in/email', { email, password });
 
-test('an invited user sets a password by the mailed link and comes in with the role', async (t) => {
+test('an invited user sets a password by the e-mailed link and signs in with the role', async (t) => {
   const email = someone();
   const { status, body, headers } = await admin().post('/v1/users', {
     email: email.toUpperCase(),
@@ -46,12 +46,12 @@ test('an invited user sets a password by the mailed link and comes in with the r
   t.like(body, { email, role: 'underwriter', active: true, origin: 'invited', orgId: platform.orgId, producerIds: [] });
   t.truthy(headers.get('etag'));
   t.is((await signIn(email)).status, 401);
-  const token = await tokenMailedTo(email);
+  const token = await tokenSentTo(email);
   t.is((await auth.browser().post('/api/auth/reset-password', { token, newPassword: PASSWORD })).status, 200);
   t.like((await signIn(email)).body.user, { id: body.id, role: 'underwriter', orgId: platform.orgId });
 });
 
-test('an organization invites an address once, ten times at once too; another one may invite it as well', async (t) => {
+test('an organization invites an address once, even in ten simultaneous calls; another one may invite it as well', async (t) => {
   const email = someone();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => admin().post('/v1/users', { email, role: 'auditor' })),
@@ -68,7 +68,7 @@ test('accepting an invitation ends the password that anybody could have signed u
   const { status, body } = await admin().post('/v1/users', { email, role: 'auditor' });
   t.is(status, 201);
   t.is((await signIn(email)).status, 403, 'an offer opens nothing');
-  const token = await tokenMailedTo(email);
+  const token = await tokenSentTo(email);
   const newPassword = 'another horse battery staple';
   t.is((await auth.browser().post('/api/auth/reset-password', { token, newPassword })).status, 200);
   t.is((await signIn(email)).status, 401);
@@ -121,7 +121,7 @@ test('only the platform gives, changes or takes away roles of the platform, and 
   t.is((await self.patch(`/v1/users/${plain.body.id}`, { role: 'auditor' })).status, 403);
 });
 
-test('two administrators cannot take the role from each other at once: the organization keeps one', async (t) => {
+test('two administrators cannot demote each other at the same time: the organization keeps one', async (t) => {
   const orgId = await platform.createOrg();
   const facts = { orgId, role: 'org_admin', origin: 'seeded' } as const;
   const first = await auth.createUser({ ...facts, email: someone() });

@@ -26,7 +26,7 @@ test('all local activities of one workflow task are one action, those of another
   t.is(total, 2);
 });
 
-test('a child workflow is two actions, which are counted where it was asked for', (t) => {
+test('a child workflow is two actions, counted where it was requested', (t) => {
   const parent = countActions([event(EVENT_TYPES.startChildWorkflowExecutionInitiated)]);
   const child = countActions([
     event(EVENT_TYPES.workflowExecutionStarted, {

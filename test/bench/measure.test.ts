@@ -20,7 +20,7 @@ test('a summary takes the median round of each figure, so that one slow round ch
   t.deepEqual(summarize([steady, disturbed, steady]), { p50Ms: 10, p95Ms: 20, perSecond: 30 });
 });
 
-test('a closed loop keeps as much in flight as it is told and does every item once', async (t) => {
+test('a closed loop keeps the given number in flight and does every item once', async (t) => {
   const done: number[] = [];
   let inFlight = 0;
   let most = 0;

@@ -62,7 +62,7 @@ test('of two active contracts the one that has the line governs, else the newer'
   t.is(await governing(t.context, [of('older', ['GL']), of('newer', ['GL'])] as unknown as Terms[]), 'newer');
 });
 
-test('40 transactions at once on a use that has no row yet lose nothing and never see the same use twice', async (t) => {
+test('40 simultaneous transactions on a use that has no row yet lose nothing and never see the same use twice', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const contractId = await database.forOrg(orgId, async (em) => (await em.findOneOrFail(DaContract, {})).id);

@@ -75,7 +75,7 @@ test('the tier follows from the premium issued for the producer in the 12 months
   t.deepEqual(await basis(t.context, orgId, producerId), THIRD);
   await issue(t.context, orgId, { producerId, on: '2026-04-01', premiumCents: -75_000_001 });
   t.deepEqual(await basis(t.context, orgId, producerId), SECOND, 'returned premium counts against it');
-  t.deepEqual(await basis(t.context, orgId, null), FIRST, 'no producer, no premium of his');
+  t.deepEqual(await basis(t.context, orgId, null), FIRST, 'no producer, no premium');
 });
 
 test('a cancellation counts from its day on, and never when it was withdrawn or replaced before it', async (t) => {
@@ -113,8 +113,8 @@ test('a cancellation counts from its day on, and never when it was withdrawn or 
 
 test('a line without a schedule has no terms', async (t) => {
   const { database, orgId } = t.context;
-  const asked = { lineOfBusiness: 'XX', producerId: null, on: ON };
-  t.is(await database.forOrg(orgId, (em) => commissionBasis(em, asked)), null);
+  const basis = { lineOfBusiness: 'XX', producerId: null, on: ON };
+  t.is(await database.forOrg(orgId, (em) => commissionBasis(em, basis)), null);
 });
 
 test('terms kept at issue stay, and those of an older transaction are worked out as of its issue', async (t) => {

@@ -5,7 +5,7 @@ import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-test('50 transactions at once, a third rolled back, leave policy numbers without gap and without double', async (t) => {
+test('50 simultaneous transactions, a third rolled back, leave policy numbers without gaps or duplicates', async (t) => {
   const { database, orgId } = t.context;
   const other = await addOrganization(database);
   const take = (i: number) =>

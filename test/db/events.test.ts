@@ -9,7 +9,7 @@ import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
 
-/** A transaction that has begun and read, and writes an event and commits when it is told to. */
+/** An open transaction that has read, and writes an event and commits on demand. */
 async function openTransaction(database: Database, orgId: string) {
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();

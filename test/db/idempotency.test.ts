@@ -30,7 +30,7 @@ function claiming({ database, orgId }: DatabaseContext) {
   return (claim: KeyClaim, org = orgId) => database.forOrg(org, (em) => claimKey(em, claim));
 }
 
-test('of 30 requests at once with one key exactly one may go on and the others are told that it runs', async (t) => {
+test('of 30 simultaneous requests with one key exactly one may go on and the others learn that it is running', async (t) => {
   const claim = claiming(t.context);
   const key = aClaim();
   const outcomes = await Promise.all(Array.from({ length: 30 }, () => claim(key)));

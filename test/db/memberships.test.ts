@@ -38,7 +38,7 @@ async function olderDatabase(teardown: (work: () => Promise<unknown>) => void) {
   return { sql, migrate: () => orm.migrator.up() };
 }
 
-test('users of before are people with one membership, or hold an offer that nobody has accepted', async (t) => {
+test('existing users become people with one membership, or hold an offer that nobody has accepted', async (t) => {
   const { sql, migrate } = await olderDatabase(t.teardown);
   await sql.query(`insert into organizations (id, name) values ('org_a', 'A')`);
   await sql.query(`insert into auth.users (id, org_id, email, name, role, origin, email_verified, active) values

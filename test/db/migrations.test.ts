@@ -35,7 +35,7 @@ test('a database from scratch gets every migration, and a second run finds nothi
   t.deepEqual(await migrateDatabase({ ownerUrl, ...PASSWORDS }), []);
 });
 
-test('several processes may migrate one database and several databases of one server at once', async (t) => {
+test('several processes may migrate one database, and several databases of one server, at the same time', async (t) => {
   const urls = await Promise.all([emptyDatabase(t.teardown), emptyDatabase(t.teardown)]);
   const runs = await Promise.all(
     [...urls, ...urls, ...urls].map((ownerUrl) => migrateDatabase({ ownerUrl, ...PASSWORDS })),
@@ -75,7 +75,7 @@ const COLUMNS = `
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
   where c.relkind = 'r' and a.attnum > 0 and not a.attisdropped and n.nspname in ('public', 'auth')`;
 
-test('an owner who is no superuser but may create roles can migrate, and everything works under him', async (t) => {
+test('an owner who is not a superuser but may create roles can migrate, and everything works under that owner', async (t) => {
   const owner = `bindery_test_owner_${randomBytes(4).toString('hex')}`;
   const adminUrl = server();
   await asUser(adminUrl, async (client) => {
@@ -106,7 +106,7 @@ test('an owner who is no superuser but may create roles can migrate, and everyth
   t.truthy(await database.forOrg(PLATFORM_SCOPE, (em) => em.findOne(AuditEntry, { id: entry })));
   await database.close();
   const seen = await asUser(as(url, owner, 'owner'), (client) => client.query('select from producers'));
-  t.is(seen.rowCount, 0, 'the owner himself sees no rows of organizations');
+  t.is(seen.rowCount, 0, 'even the owner sees no rows of organizations');
 });
 
 test('an older key acts in the role its maker had, and ends where the tuple it was made through is gone', async (t) => {

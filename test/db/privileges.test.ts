@@ -224,7 +224,7 @@ test('no role but the owner and those of the services can connect, and none of t
   }
 });
 
-test('who migrates without owning the database is told that it stays open', async (t) => {
+test('a migration by a role that does not own the database reports that it stays open', async (t) => {
   const server = process.env[POSTGRES_VARIABLE] ?? '';
   const suffix = randomBytes(4).toString('hex');
   const [name, owner] = [`bindery_test_${Date.now()}_rented_${suffix}`, `bindery_test_tenant_${suffix}`];

@@ -204,7 +204,7 @@ test('a relation put twice is there once with the later limits, and can be remov
   });
 });
 
-test('a likely duplicate is the oldest earlier submission of the risk that has not ended without cover', async (t) => {
+test('a likely duplicate is the oldest earlier submission of the risk that has not ended without coverage', async (t) => {
   const { database } = t.context;
   const orgId = await addOrganization(database);
   const [, first, second, last] = await database.transaction(orgId, async (em) => [

@@ -203,9 +203,9 @@ test('reading across organizations is logged with its reason', async (t) => {
   const lines: object[] = [];
   const logger = { ...silentLogger, info: (fields: object) => void lines.push(fields), warn: () => {} };
   const database = await connectDatabase({ ...t.context.urls, poolSize: 1, logger });
-  await database.acrossOrgs('to see whether it is told', (em) => em.count(Organization));
+  await database.acrossOrgs('to see whether it is logged', (em) => em.count(Organization));
   await database.close();
-  t.deepEqual(lines, [{ reason: 'to see whether it is told' }]);
+  t.deepEqual(lines, [{ reason: 'to see whether it is logged' }]);
 });
 
 test('events, audit entries and policy transactions cannot be changed or removed, not even by their owner', async (t) => {

@@ -11,7 +11,7 @@ test('the audit tells before and after of each field that changed and of no othe
   t.deepEqual(auditedChanges(after, after), {});
 });
 
-test('of personal data the audit tells that it was given, changed or removed, and not what it is', (t) => {
+test('the audit shows that personal data was given, changed or removed, but not the data', (t) => {
   const before = { insuredName: 'A', insuredEmail: 'a@example.com', insuredPhone: null, insuredAddress: { city: 'X' } };
   const after = { insuredName: 'B', insuredEmail: null, insuredPhone: '1', insuredAddress: { city: 'X' } };
   t.deepEqual(auditedChanges(before, after), {

@@ -295,7 +295,7 @@ const anyRow: fc.Arbitrary<ResourceFacts> = fc.record(
   { requiredKeys: ['orgId'] },
 );
 
-/** An actor and a row each, asked about every action. */
+/** Pairs of an actor and a row, checked for every action. */
 const RANDOM_QUESTIONS = 10_000;
 
 test('The fast decision and the slow one agree on every actor, action and row', (t) => {
@@ -308,7 +308,7 @@ test('The fast decision and the slow one agree on every actor, action and row', 
   t.pass();
 });
 
-/** Whether a list with this visibility, kept to the organization it is asked in, shows a row. */
+/** Whether a list with this visibility, limited to the organization of the call, shows a row. */
 function isShown(seen: Visibility, actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
   if (seen.kind === 'none' || (!isPlatformRow && row.orgId !== actor.orgId)) return false;

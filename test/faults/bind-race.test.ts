@@ -31,7 +31,7 @@ test.before(async () => {
 
 test.after.always(() => platform?.stop());
 
-test('of 60 binds that race into an authority with room for 12, exactly 12 are bound and the others are told why not', async (t) => {
+test('of 60 binds that race into an authority with room for 12, exactly 12 are bound and the other answers say why not', async (t) => {
   await leaveRoom();
   const submissionIds = await quotedSubmissions();
   const answers = await Promise.all(submissionIds.map((id) => client.post(`/v1/submissions/${id}/bind`, BIND_BODY)));
@@ -58,8 +58,8 @@ test('of 60 binds that race into an authority with room for 12, exactly 12 are b
     `select type, count(*) from events where org_id = $1 and type in ('policy.bound', 'da.limit_approaching') group by type`,
     [orgId],
   );
-  const told = Object.fromEntries(events.map(({ type, count }) => [type, Number(count)]));
-  t.deepEqual(told, { 'policy.bound': ROOM, 'da.limit_approaching': 1 });
+  const counts = Object.fromEntries(events.map(({ type, count }) => [type, Number(count)]));
+  t.deepEqual(counts, { 'policy.bound': ROOM, 'da.limit_approaching': 1 });
 });
 
 async function leaveRoom(): Promise<void> {

@@ -122,12 +122,15 @@ async function commissionedInvoices(): Promise<string[]> {
   return found.map(({ invoice_id }) => invoice_id).sort();
 }
 
-/** Every payment is told of, and every invoice that is paid: the last steps of the sagas. */
+/** Every payment and every paid invoice has its event: the last steps of the sagas. */
 async function sagasHaveEnded({ received, paid }: { received: number; paid: number }): Promise<void> {
-  const told = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
-  await eventually(async () => (await told('payment.received')) >= received && (await told('invoice.paid')) >= paid, {
-    what: 'every payment to be told of',
-  });
+  const countEvents = (type: string) => count(`select count(*) as n from events where type = '${type}'`);
+  await eventually(
+    async () => (await countEvents('payment.received')) >= received && (await countEvents('invoice.paid')) >= paid,
+    {
+      what: 'the event of every payment',
+    },
+  );
 }
 
 async function ledgersBalance(equal: (actual: unknown, expected: unknown) => boolean): Promise<void> {

@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 /**
- * Makes the events. By turns an invoice is paid at once, paid with too much, paid after a failure, paid in two parts,
+ * Makes the events. By turns an invoice is paid in full, paid with too much, paid after a failure, paid in two parts,
  * or in part only.
  */
 export function planFor(invoices: readonly OpenInvoice[]): Plan {

@@ -87,7 +87,7 @@ test('after Temporal has lost everything, healing starts what the rows say shoul
       await t.throwsAsync(engine.temporal.client.workflow.getHandle(workflowId).describe(), undefined, workflowId);
     }
     const [first, second] = await Promise.all([heal(engine, { orgId }), heal(engine, { orgId })]);
-    t.is(first.missing + second.missing, dry.missing, 'two at once start each workflow once');
+    t.is(first.missing + second.missing, dry.missing, 'two simultaneous runs start each workflow once');
     for (const workflowId of lost) {
       t.is((await engine.temporal.client.workflow.getHandle(workflowId).describe()).status.name, 'RUNNING', workflowId);
     }

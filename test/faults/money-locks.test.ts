@@ -1,6 +1,6 @@
-// Everything that moves money, at once and on the same few invoices: transactions lock in one order, so none of them
-// ever waits for another in a circle, and the books agree in the end. Contract 3.4 "Money transactions lock policy,
-// then DA aggregate, then invoices".
+// Everything that moves money, simultaneously and on the same few invoices: transactions lock in one order, so none of
+// them ever waits for another in a circle, and the books agree in the end. Contract 3.4 "Money transactions lock
+// policy, then DA aggregate, then invoices".
 import test from 'ava';
 import pg from 'pg';
 import { trustFigures } from '../../db/queries/billing/trust.ts';

@@ -52,7 +52,7 @@ for (const { what, change, calls } of PRODUCERS) {
   }
 }
 
-test('a producer who is no member any more when the lock is held neither quotes nor hands the submission on', async (t) => {
+test('a user who is no longer a member of the producer under the lock neither quotes nor reassigns the submission', async (t) => {
   const house = await newHouse(platform);
   const [first, second] = [await house.addProducer(), await house.addProducer()];
   const userId = newId('user');

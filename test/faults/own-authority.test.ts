@@ -34,7 +34,7 @@ const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_u
 
 interface Limited {
   client: TestClient;
-  /** Gives the underwriter another authority at once. */
+  /** Gives the underwriter another authority immediately. */
   limit: (limits: Partial<RelationLimits>) => Promise<void>;
 }
 
@@ -63,7 +63,7 @@ test('a quote is held against the risk as it is under the lock: a limit raised m
   t.deepEqual(await written(rows(), house.orgId), before);
 });
 
-test('the premium of a quote is held against the authority as it stands under the lock', async (t) => {
+test('the premium of a quote is checked against the authority under the lock', async (t) => {
   const house = await newHouse(platform);
   const { client, limit } = await limitedUnderwriter(house);
   const { id } = await submit(client);
@@ -114,7 +114,7 @@ test('of corrections that race with binds, none is bound on other terms than tho
 });
 
 for (const wait of ['submission', 'use of the contract'] as const) {
-  test(`a bind that waits for the ${wait} is held against the authority as it stands then`, async (t) => {
+  test(`a bind that waits for the ${wait} is checked against the authority of that moment`, async (t) => {
     const house = await newHouse(platform);
     const { client, limit } = await limitedUnderwriter(house);
     const { submissionId: earlier } = await quoted(client);
@@ -164,7 +164,7 @@ const CHANGES: Record<string, Change> = {
 };
 
 for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
-  test(`a policy is not changed by ${name} beyond the authority that stands when the policy is locked`, async (t) => {
+  test(`a policy is not changed by ${name} beyond the authority under the lock of the policy`, async (t) => {
     const policy = await insured(platform);
     await reach?.(policy);
     const { house, path, policyId } = policy;
@@ -180,7 +180,7 @@ for (const [name, { reach, body, actual }] of Object.entries(CHANGES)) {
   });
 }
 
-test('an endorsement that waits for the use of the contract is held against the authority as it stands then', async (t) => {
+test('an endorsement that waits for the use of the contract is checked against the authority of that moment', async (t) => {
   const { house, path, effectiveDate } = await insured(platform);
   const { client, limit } = await limitedUnderwriter(house);
   const answer = await overtaken(
@@ -191,7 +191,7 @@ test('an endorsement that waits for the use of the contract is held against the 
   forbidden(t, answer, { permission: 'policy:endorse' });
 });
 
-test('of two endorsements at once, each within the authority and together above it, one is issued', async (t) => {
+test('of two simultaneous endorsements, each within the authority and together above it, one is issued', async (t) => {
   const policy = await insured(platform);
   const { house, path, effectiveDate } = policy;
   const { client, limit } = await limitedUnderwriter(house);

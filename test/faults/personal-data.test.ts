@@ -135,8 +135,8 @@ test('a story leaves nothing about its people in histories, lists, logs and even
     const history = await handle.fetchHistory();
     const described = await handle.describe();
     // Without the key this fails unless it is readable.
-    const told = await handle.query('__temporal_workflow_metadata');
-    stored.push(...textsOf(history), ...textsOf(info.raw), ...textsOf(described.raw), ...textsOf(told));
+    const metadata = await handle.query('__temporal_workflow_metadata');
+    stored.push(...textsOf(history), ...textsOf(info.raw), ...textsOf(described.raw), ...textsOf(metadata));
     for (const payload of payloadsIn(await readableHistory(JSON.parse(historyToJSON(history))))) readable.push(payload);
   }
   t.deepEqual(foundIn(stored), []);
@@ -159,8 +159,8 @@ test('a story leaves nothing about its people in histories, lists, logs and even
   );
   t.true(events.some(({ type }) => type === 'policy.cancelled'));
   // What the biller has written on a payment tells the receiver which one it is.
-  const told = events.map(({ data }) => data.replaceAll(PERSONAL.reference, ''));
-  t.deepEqual(foundIn(told), []);
+  const sent = events.map(({ data }) => data.replaceAll(PERSONAL.reference, ''));
+  t.deepEqual(foundIn(sent), []);
 });
 
 /** The data of all payloads in a readable history. */

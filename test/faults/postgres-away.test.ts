@@ -58,12 +58,12 @@ test.serial(
       write: () => client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY),
     };
     for (const [kind, request] of Object.entries(requests)) {
-      const askedAt = performance.now();
+      const startedAt = performance.now();
       const refused = await request();
       t.is(refused.status, 503, `${kind}: ${refused.text}`);
       t.is(refused.body.error, 'service_unavailable', kind);
       t.regex(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/, kind);
-      t.true(performance.now() - askedAt < AT_ONCE_MS, kind);
+      t.true(performance.now() - startedAt < AT_ONCE_MS, kind);
     }
     const readiness = await client.get('/readyz');
     t.is(readiness.status, 503);

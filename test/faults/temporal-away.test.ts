@@ -33,7 +33,7 @@ test.after.always(async () => {
   await temporal?.remove();
 });
 
-test.serial('without Temporal the api stays ready and says that Temporal is away', async (t) => {
+test.serial('without Temporal the api stays ready and reports that Temporal is down', async (t) => {
   await temporal.kill();
   const readiness = await eventually(
     async () => {
@@ -47,11 +47,11 @@ test.serial('without Temporal the api stays ready and says that Temporal is away
 });
 
 test.serial(
-  'without Temporal a write is refused at once with 503 and Retry-After, and nothing is half done',
+  'without Temporal a write is refused immediately with 503 and Retry-After, and nothing is half done',
   async (t) => {
-    const askedAt = performance.now();
+    const startedAt = performance.now();
     const refused = await client.post(`/v1/submissions/${submissionId}/bind`, BIND_BODY);
-    t.true(performance.now() - askedAt < AT_ONCE_MS);
+    t.true(performance.now() - startedAt < AT_ONCE_MS);
     t.is(refused.status, 503);
     t.is(refused.body.error, 'service_unavailable');
     t.regex(refused.headers.get('retry-after') ?? '', /^[1-9]\d*$/);

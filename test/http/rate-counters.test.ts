@@ -50,12 +50,12 @@ test('without a store each process counts for itself', async (t) => {
   t.deepEqual(await Promise.all(limiters.map((limiter) => remaining(limiter, 'caller'))), [3, 3]);
 });
 
-test('while the store is away nobody is refused for it, the log says so once, and it is used again when it is back', async (t) => {
+test('while the store is down nobody is refused for it, the log says so once, and it is used again when it is back', async (t) => {
   const standIn = await startKvStandIn();
   t.teardown(() => standIn.stop());
-  const told: string[] = [];
-  const tell = (_: object | string, message?: string) => void told.push(message ?? String(_));
-  const logger = { ...silentLogger, warn: tell, info: tell } as unknown as typeof silentLogger;
+  const logged: string[] = [];
+  const log = (_: object | string, message?: string) => void logged.push(message ?? String(_));
+  const logger = { ...silentLogger, warn: log, info: log } as unknown as typeof silentLogger;
   const processes = twoProcesses(t, standIn.url, logger);
   const { limiters, remaining } = processes;
   await eventually(isShared(processes), { what: 'both to be connected' });
@@ -67,10 +67,10 @@ test('while the store is away nobody is refused for it, the log says so once, an
       'each counts for itself, and limits all the same',
     );
   }
-  await eventually(async () => told.length >= limiters.length, { what: 'the log' });
+  await eventually(async () => logged.length >= limiters.length, { what: 'the log' });
   await standIn.start();
   await eventually(isShared(processes), { what: 'the store to be used again' });
   const away = 'the shared rate counters are away: this process counts for itself';
   const back = 'the shared rate counters are back';
-  t.deepEqual(told.toSorted(), [away, away, back, back]);
+  t.deepEqual(logged.toSorted(), [away, away, back, back]);
 });

@@ -70,7 +70,7 @@ test('a payment that failed is reduced to the amount that was tried and the reas
   t.deepEqual(event.failure, { code: 'card_declined', declineCode: 'insufficient_funds', message: 'No funds.' });
 });
 
-test('a refund is reduced to all that the charge has given back, whichever way its intent is written', (t) => {
+test('a refund is reduced to the total refunded from the charge, however its intent is written', (t) => {
   const charge = { id: 'ch_1', amount: 123_456, amount_refunded: 30_000, currency: 'usd', status: 'succeeded' };
   for (const payment_intent of ['pi_1', { id: 'pi_1', object: 'payment_intent' }]) {
     const event = readCardEvent(signed(changed('charge.refunded', { ...charge, payment_intent })));
@@ -106,7 +106,7 @@ test('a signature of the body alone, without the time, is refused', (t) => {
   isRefused(t, { ...event, signature: `t=${SENT_AT},v1=${hmac}` }, 'unauthenticated');
 });
 
-test('an event that was cut off or written anew is refused although it means the same', (t) => {
+test('an event that was truncated or rewritten is refused although it means the same', (t) => {
   const event = signed(SUCCEEDED);
   isRefused(t, { ...event, body: event.body.subarray(0, -1) }, 'unauthenticated');
   isRefused(t, { ...event, body: Buffer.alloc(0) }, 'unauthenticated');
@@ -124,7 +124,7 @@ test('an event of exactly 300 seconds is fresh and one of 301 is stale, in both 
   isRefused(t, signed(SUCCEEDED, { ageSeconds: -301 }), 'validation_failed');
 });
 
-test('a forged event is told to be forged and not to be stale', (t) => {
+test('a forged event is refused as forged and not as stale', (t) => {
   isRefused(t, { ...signed(SUCCEEDED, { ageSeconds: 9_999 }), secrets: [PREVIOUS] }, 'unauthenticated');
 });
 

@@ -1,5 +1,5 @@
 // The adapter of the card processor, through the official SDK, against the local processor: what is done once, what is
-// told of a refusal, and that what happens is delivered signed.
+// shown for a refusal, and that events are delivered signed.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -87,7 +87,7 @@ test('another order under a key that was used is refused and is not an answer fo
   t.regex(error.message, /idempotent requests/);
 });
 
-test('a payment is told to the endpoint as a signed event with what was taken and for which invoice', async (t) => {
+test('a payment reaches the endpoint as a signed event with the amount and the invoice', async (t) => {
   const { card, processor, received } = await place(t);
   const intent = await create(card);
   t.is(processor.pay(intent.id), 'succeeded');
@@ -107,7 +107,7 @@ test('a payment is told to the endpoint as a signed event with what was taken an
   t.is((await card.readIntent(intent.id)).status, 'succeeded');
 });
 
-test('a declined card leaves the intent open and is told with the reason of the bank', async (t) => {
+test('a declined card leaves the intent open and is reported with the reason of the bank', async (t) => {
   const { card, processor, received } = await place(t);
   const { id } = await create(card);
   t.is(processor.pay(id, 'pm_card_visa_chargeDeclinedInsufficientFunds'), 'requires_payment_method');
@@ -170,24 +170,24 @@ test('what a refund event tells is cumulative', async (t) => {
   );
 });
 
-test('a dispute is told when it is opened and when it is decided', async (t) => {
+test('a dispute is reported when it is opened and when it is decided', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   const disputeId = at.processor.dispute(intentId);
   at.processor.closeDispute(disputeId, 'lost');
   await at.processor.settled();
-  const told = at.received.filter(({ type }) => type.startsWith('charge.dispute.'));
+  const disputes = at.received.filter(({ type }) => type.startsWith('charge.dispute.'));
   t.deepEqual(
-    new Map(told.map(({ type, status }) => [type, status])),
+    new Map(disputes.map(({ type, status }) => [type, status])),
     new Map([
       ['charge.dispute.created', 'needs_response'],
       ['charge.dispute.closed', 'lost'],
     ]),
   );
-  for (const event of told) t.like(event, { disputeId, intentId, amountCents: 10_000 });
+  for (const event of disputes) t.like(event, { disputeId, intentId, amountCents: 10_000 });
 });
 
-test('a refund is given back once for its key, and is found by the id that it carries', async (t) => {
+test('a refund is made once for its key, and is found by the id that it carries', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   const order = { idempotencyKey: 'refund:ref_1:pay_1', intentId, amountCents: 4_000, metadata: REFUND_METADATA };
@@ -211,7 +211,7 @@ test('a refund is found behind a hundred others', async (t) => {
   t.deepEqual(await at.card.findRefund(intentId, 'ref_1'), refund);
 });
 
-test('more than a payment has left is refused as declined, and nothing is given back', async (t) => {
+test('more than a payment has left is refused as declined, and nothing is refunded', async (t) => {
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   const refund = (amountCents: number, idempotencyKey: string) =>

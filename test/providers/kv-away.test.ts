@@ -21,12 +21,12 @@ const AWAY = 'the key-value store is away: what needs it answers 503';
 const table = {} as KvStore;
 
 function open(t: { teardown: (work: () => unknown) => void }, kvCache: string) {
-  const told: string[] = [];
-  const tell = (_: object | string, message?: string) => void told.push(message ?? String(_));
-  const logger = { ...silentLogger, error: tell, warn: tell, info: tell } as unknown as typeof silentLogger;
+  const logged: string[] = [];
+  const log = (_: object | string, message?: string) => void logged.push(message ?? String(_));
+  const logger = { ...silentLogger, error: log, warn: log, info: log } as unknown as typeof silentLogger;
   const store = createKvStore({ kvCache, table, logger });
   t.teardown(() => store.close());
-  return { store, told };
+  return { store, logged };
 }
 
 const CALLS: Record<string, (store: KvStore) => Promise<unknown>> = {
@@ -66,9 +66,9 @@ const ALL_AWAY = Object.fromEntries(
 );
 
 test('where nothing listens every call is refused as unavailable, and the log says so', async (t) => {
-  const { store, told } = open(t, NOWHERE);
+  const { store, logged } = open(t, NOWHERE);
   t.deepEqual(await refusals(store), ALL_AWAY);
-  t.is(told.filter((line) => line === AWAY).length, 1);
+  t.is(logged.filter((line) => line === AWAY).length, 1);
 });
 
 test('a store that takes connections and never answers is refused as unavailable in bounded time', async (t) => {
@@ -98,11 +98,11 @@ withServer(`the first call of a process waits for the connection${where}`, async
 withServer(`a store that goes away refuses, and serves again when it is back${where}`, async (t) => {
   const server = await startValkey();
   t.teardown(server.stop);
-  const { store, told } = open(t, server.url);
+  const { store, logged } = open(t, server.url);
   await store.put('key', 1, 60);
   await server.stop();
   t.deepEqual(await refusals(store), ALL_AWAY);
-  await eventually(async () => told.includes(AWAY), { what: 'the log' });
+  await eventually(async () => logged.includes(AWAY), { what: 'the log' });
   t.deepEqual(await refusals(store), ALL_AWAY);
   await server.start();
   const isBack = () =>
@@ -113,7 +113,7 @@ withServer(`a store that goes away refuses, and serves again when it is back${wh
   await eventually(isBack, { what: 'the store to be used again' });
   t.is(await store.read('key'), null, 'what a call that failed was to do is not done later');
   t.is(await store.read('counter'), null);
-  t.true(told.includes('the key-value store is back'));
+  t.true(logged.includes('the key-value store is back'));
 });
 
 withServer(`calls that are under way when the connection breaks are refused and not sent again${where}`, async (t) => {

@@ -13,6 +13,8 @@ import { hasValkey, NO_VALKEY, testValkey } from '../support/servers/valkey.ts';
 
 const RACERS = 20;
 const LONG_SECONDS = 60;
+/** Over soon, though not before a busy machine has made two calls. */
+const SHORT_SECONDS = 5;
 const DAY_SECONDS = 86_400;
 
 type Name = 'the table' | 'Valkey or Redis';
@@ -52,7 +54,7 @@ function of(name: Name): readonly [KvStore, KvStore] {
   return pair;
 }
 
-/** Does the same twenty times at once, from two processes. */
+/** Does the same twenty times simultaneously, from two processes. */
 const race = <T>([one, other]: [KvStore, KvStore], act: (store: KvStore, racer: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: RACERS }, (_, racer) => act(racer % 2 === 0 ? one : other, racer)));
 
@@ -135,7 +137,7 @@ promises('another hash takes nothing, and neither does any hash a value that has
   }
 });
 
-promises('20 counts at once are told apart, and the window is that of the first', async (t, store, other) => {
+promises('20 simultaneous counts are all distinct, and the window is that of the first', async (t, store, other) => {
   const key = randomUUID();
   t.deepEqual(await store.countAttempt(key, LONG_SECONDS), { count: 1, secondsLeft: LONG_SECONDS });
   const counted = await race([store, other], (each) => each.countAttempt(key, DAY_SECONDS));
@@ -149,9 +151,9 @@ promises('20 counts at once are told apart, and the window is that of the first'
   t.is((await store.countAttempt(key, LONG_SECONDS)).count, 1);
 });
 
-promises('when the window of a counter is over it begins anew', async (t, store) => {
+promises('when the window of a counter ends, counting restarts', async (t, store) => {
   const key = randomUUID();
-  for (const count of [1, 2]) t.is((await store.countAttempt(key, 1)).count, count);
+  for (const count of [1, 2]) t.is((await store.countAttempt(key, SHORT_SECONDS)).count, count);
   await eventually(async () => (await store.read(key)) === null, { what: 'the window to be over' });
   t.deepEqual(await store.countAttempt(key, DAY_SECONDS), { count: 1, secondsLeft: DAY_SECONDS });
 });
@@ -159,7 +161,7 @@ promises('when the window of a counter is over it begins anew', async (t, store)
 const limit = (key: string, most: number, windowSeconds = LONG_SECONDS) => ({ key, most, windowSeconds });
 
 promises(
-  'of 20 attempts at once as many are counted as the limit allows, and no refused one is',
+  'of 20 simultaneous attempts as many are counted as the limit allows, and no refused one is',
   async (t, store, other) => {
     const key = randomUUID();
     const answers = await race([store, other], (each) => each.countWithin([limit(key, 7)]));
@@ -172,15 +174,13 @@ promises(
       if (!answer.isWithin) t.true(answer.secondsLeft > 0 && answer.secondsLeft <= LONG_SECONDS);
     }
     t.is(await other.read(key), 7);
-    t.deepEqual(await store.countWithin([limit(key, 8)]), {
-      isWithin: true,
-      counts: [{ count: 8, secondsLeft: LONG_SECONDS }],
-    });
+    const next = await store.countWithin([limit(key, 8)]);
+    t.deepEqual(next.isWithin && next.counts.map(({ count }) => count), [8]);
   },
 );
 
 promises(
-  'an attempt that one limit refuses is counted for none of them, 20 at once neither',
+  'an attempt that one limit refuses counts for none of them, even 20 simultaneous ones',
   async (t, store, other) => {
     const [client, number, day] = [randomUUID(), randomUUID(), randomUUID()];
     const limits = [limit(client, RACERS), limit(number, 3), limit(day, RACERS, DAY_SECONDS)];
@@ -199,8 +199,9 @@ promises(
 
 promises('a limit that is reached opens when the window of its first count is over', async (t, store) => {
   const key = randomUUID();
-  t.true((await store.countWithin([limit(key, 1, 1)])).isWithin);
-  t.deepEqual(await store.countWithin([limit(key, 1, DAY_SECONDS)]), { isWithin: false, secondsLeft: 1 });
+  t.true((await store.countWithin([limit(key, 1, SHORT_SECONDS)])).isWithin);
+  const refused = await store.countWithin([limit(key, 1, DAY_SECONDS)]);
+  t.true(!refused.isWithin && refused.secondsLeft > 0 && refused.secondsLeft <= SHORT_SECONDS);
   const counted = await eventually(
     async () => {
       const answer = await store.countWithin([limit(key, 1)]);
@@ -211,16 +212,19 @@ promises('a limit that is reached opens when the window of its first count is ov
   t.is(counted.counts[0]?.count, 1);
 });
 
-promises('of 20 who claim a key exactly one is told that it is his, the others who has it', async (t, store, other) => {
-  const key = randomUUID();
-  const claims = await race([store, other], (each, racer) => each.claim(key, { holder: racer }, LONG_SECONDS));
-  const winner = claims.findIndex(({ claimed }) => claimed);
-  t.is(claims.filter(({ claimed }) => claimed).length, 1);
-  t.deepEqual(await store.read(key), { holder: winner });
-  // One that came in the very moment of the claim may be told nothing of it.
-  for (const claim of claims) if (!claim.claimed && claim.held !== null) t.deepEqual(claim.held, { holder: winner });
-  t.deepEqual(await other.claim(key, { holder: 'late' }, 1), { claimed: false, held: { holder: winner } });
-});
+promises(
+  'of 20 simultaneous claims of a key exactly one succeeds, and the others see its holder',
+  async (t, store, other) => {
+    const key = randomUUID();
+    const claims = await race([store, other], (each, racer) => each.claim(key, { holder: racer }, LONG_SECONDS));
+    const winner = claims.findIndex(({ claimed }) => claimed);
+    t.is(claims.filter(({ claimed }) => claimed).length, 1);
+    t.deepEqual(await store.read(key), { holder: winner });
+    // A claim at the very same moment may not see the holder yet.
+    for (const claim of claims) if (!claim.claimed && claim.held !== null) t.deepEqual(claim.held, { holder: winner });
+    t.deepEqual(await other.claim(key, { holder: 'late' }, 1), { claimed: false, held: { holder: winner } });
+  },
+);
 
 promises("a claim that has expired is anybody's", async (t, store, other) => {
   const key = randomUUID();
@@ -230,17 +234,14 @@ promises("a claim that has expired is anybody's", async (t, store, other) => {
   t.is(await store.read(key), 'second');
 });
 
-promises(
-  'a key is given back by its holder alone, and not when it holds something else by then',
-  async (t, store, other) => {
-    const key = randomUUID();
-    await store.claim(key, { holder: 'first' }, LONG_SECONDS);
-    await other.giveBack(key, { holder: 'second' });
-    t.deepEqual(await store.read(key), { holder: 'first' });
-    await store.put(key, { isDone: true }, LONG_SECONDS);
-    await store.giveBack(key, { holder: 'first' });
-    t.deepEqual(await store.read(key), { isDone: true });
-    await store.giveBack(key, { isDone: true });
-    t.is(await store.read(key), null);
-  },
-);
+promises('only its holder releases a key, and not when it holds something else by then', async (t, store, other) => {
+  const key = randomUUID();
+  await store.claim(key, { holder: 'first' }, LONG_SECONDS);
+  await other.giveBack(key, { holder: 'second' });
+  t.deepEqual(await store.read(key), { holder: 'first' });
+  await store.put(key, { isDone: true }, LONG_SECONDS);
+  await store.giveBack(key, { holder: 'first' });
+  t.deepEqual(await store.read(key), { isDone: true });
+  await store.giveBack(key, { isDone: true });
+  t.is(await store.read(key), null);
+});

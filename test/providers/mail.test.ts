@@ -50,7 +50,7 @@ test('with a server the mail is handed over by SMTP', async (t) => {
   t.regex(lines, /It is 042137\./);
 });
 
-test("a server that is away is an error of the caller's mail, not of the process", async (t) => {
+test("an unavailable server is an error of the caller's e-mail, not of the process", async (t) => {
   const mail = createMail({ smtpUrl: 'smtp://127.0.0.1:1', mailFrom: FROM, dataDir: '' });
   await t.throwsAsync(mail.send(MAIL));
   await mail.close();

@@ -19,19 +19,19 @@ function inFolder(t: ExecutionContext): { storage: ObjectStorage; dataDir: strin
 
 interface Bucket {
   storage: ObjectStorage;
-  /** What the store was asked, e.g. `PUT /documents/docs/org_1/a.html`. */
-  asked: string[];
+  /** The requests to the store, e.g. `PUT /documents/docs/org_1/a.html`. */
+  requests: string[];
   signatures: string[];
 }
 
 /** A store that speaks as much of S3 as putting and getting an object takes. */
 async function inBucket(t: ExecutionContext): Promise<Bucket> {
   const objects = new Map<string, Buffer>();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const signatures: string[] = [];
   const server = createServer(async (request, response) => {
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
-    asked.push(`${request.method} ${path}`);
+    requests.push(`${request.method} ${path}`);
     signatures.push(request.headers.authorization ?? '');
     if (request.method === 'PUT') {
       objects.set(path, contentOf(await buffer(request), request.headers['content-encoding']?.toString()));
@@ -53,7 +53,7 @@ async function inBucket(t: ExecutionContext): Promise<Bucket> {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: { accessKeyId: 'name-of-the-key', secretAccessKey: 'secret-of-the-key' },
   };
-  return { asked, signatures, storage: createStorage({ dataDir: '/nowhere', s3 }) };
+  return { requests, signatures, storage: createStorage({ dataDir: '/nowhere', s3 }) };
 }
 
 /** The client may send the body in signed chunks: `<size>;…\r\n<bytes>\r\n` until one of size 0. */
@@ -81,9 +81,9 @@ test('what is written to the folder is read again, and what is not there is null
 });
 
 test('what is written to the bucket is read again, and what is not there is null', async (t) => {
-  const { storage, asked, signatures } = await inBucket(t);
+  const { storage, requests, signatures } = await inBucket(t);
   await keepsWhatItIsGiven(t, storage);
-  t.deepEqual([...new Set(asked)], [`GET /documents/${RECEIPT}`, `PUT /documents/${RECEIPT}`]);
+  t.deepEqual([...new Set(requests)], [`GET /documents/${RECEIPT}`, `PUT /documents/${RECEIPT}`]);
   for (const signature of signatures) {
     t.regex(signature, /^AWS4-HMAC-SHA256 Credential=name-of-the-key\/\d{8}\/us-east-1\/s3\//);
     t.notRegex(signature, /secret-of-the-key/);

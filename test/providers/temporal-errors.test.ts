@@ -41,7 +41,7 @@ test('a code that passes is 503, and the command is sent again', (t) => {
   }
 });
 
-test('a code that waiting does not mend is no 503 and is not sent again', (t) => {
+test('a code that waiting cannot cure is not a 503 and is not sent again', (t) => {
   for (const [name, code] of Object.entries(CODES.lasting)) {
     const error = service(code);
     t.is(engineFaultOf(error)?.grpcCode, name);

@@ -73,7 +73,7 @@ test('the exit code of the script is the exit code of the bootstrap', async (t) 
   t.is((await bootstrap(folder, 'process.exit(7);')).code, 7);
 });
 
-test('SIGTERM is handed on to the script, which ends by itself', async (t) => {
+test('SIGTERM is passed on to the script, which ends by itself', async (t) => {
   const folder = smallPackage();
   await bootstrap(folder, HELLO);
   const waiting =
@@ -89,7 +89,7 @@ test('SIGTERM is handed on to the script, which ends by itself', async (t) => {
   t.is(ended.code, 5);
 });
 
-test('a failed install is told in one sentence', async (t) => {
+test('a failed install is reported in one sentence', async (t) => {
   const folder = smallPackage();
   rmSync(join(folder, 'node-package'), { recursive: true });
   const ended = await bootstrap(folder, HELLO);

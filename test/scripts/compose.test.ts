@@ -122,7 +122,7 @@ test('api, worker and auth start with what they are given, each with its own and
   t.notThrows(() => loadMigrationConfig(environmentOf('migrate')));
 });
 
-test('api and auth can reach what KV_CACHE names, the worker stores documents, and single sign-on is told who may come', (t) => {
+test('api and auth can reach what KV_CACHE names, the worker stores documents, and single sign-on knows who may sign in', (t) => {
   t.truthy(loadApiConfig(environmentOf('api')).kvCache);
   t.truthy(loadAuthConfig(environmentOf('auth')).kvCache);
   t.truthy(loadAuthConfig(environmentOf('auth')).microsoft);
@@ -173,7 +173,7 @@ test('each server is on networks that lead nowhere else, with those who need it'
   }
 });
 
-test('the gateway serves both addresses with TLS, names one client, trusts those it is told to, and keeps figures inside', (t) => {
+test('the gateway serves both addresses with TLS, names one client, trusts only the configured proxies, and keeps metrics internal', (t) => {
   for (const site of ['API_SITE', 'AUTH_SITE']) t.regex(gateway, new RegExp(`^\\{\\$${site}\\} \\{$`, 'm'));
   t.regex(gateway, /^\t\ttrusted_proxies static \{\$TRUSTED_PROXIES\}$/m);
   t.regex(gateway, /^\t\theader_up X-Forwarded-For \{client_ip\}$/m);

@@ -42,7 +42,7 @@ test('the dependencies of this package are in order', (t) => {
   t.deepEqual(reviewDependencies(read('package.json'), read('package-lock.json')), []);
 });
 
-test('a serious vulnerability that a version mends fails, one without a mended version is shown, a silent registry is named', (t) => {
+test('a serious vulnerability with a fixed version fails, one without is shown, a silent registry is named', (t) => {
   const report = (severity: string, fixAvailable: unknown) =>
     judgeAudit(JSON.stringify({ vulnerabilities: { a: { name: 'a', severity, fixAvailable } } }));
   for (const severity of ['high', 'critical']) {

@@ -12,7 +12,7 @@ import { emptyFolder, ROOT } from './run-script.ts';
 
 const until = (isTrue: () => boolean) => eventually(isTrue, { what: 'the condition' });
 
-function serviceOptions(name: string, program: string, told: string[] = []): ServiceOptions & { folder: string } {
+function serviceOptions(name: string, program: string, reports: string[] = []): ServiceOptions & { folder: string } {
   const folder = emptyFolder();
   const entry = join(folder, `${name}.ts`);
   writeFileSync(entry, program);
@@ -20,11 +20,11 @@ function serviceOptions(name: string, program: string, told: string[] = []): Ser
     ...{ folder, name, entry, env: process.env, pidFile: join(folder, `${name}.pid`) },
     isReady: async () => existsSync(join(folder, 'ready')),
     onLine: () => {},
-    tell: (text) => told.push(text),
+    report: (text) => reports.push(text),
   };
 }
 
-/** A program that says it is ready by a file beside it and then lives until it is told to stop. */
+/** A program that says it is ready by a file beside it and then runs until it is stopped. */
 const LONG_LIVED = `
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,26 +40,29 @@ test('the pause before a restart doubles from half a second and stays at thirty'
   t.deepEqual([0, 1, 2, 5, 6, 20].map(restartPauseMs), [500, 1_000, 2_000, 16_000, 30_000, 30_000]);
 });
 
-test('a service that crashes is told of and started again', async (t) => {
-  const told: string[] = [];
-  const options = serviceOptions('worker', LONG_LIVED, told);
+test('a service that crashes is reported and restarted', async (t) => {
+  const reports: string[] = [];
+  const options = serviceOptions('worker', LONG_LIVED, reports);
   const service = await keepRunning(options);
   await service.ready;
   const first = runningProcess(options.pidFile, options.entry);
   process.kill(first ?? 0, 'SIGKILL');
   await until(() => ![null, first].includes(runningProcess(options.pidFile, options.entry)));
-  t.deepEqual(told, ['ended by SIGKILL, starts again in 0.5 s']);
+  t.deepEqual(reports, ['ended by SIGKILL, starts again in 0.5 s']);
   await service.stop(5_000);
   t.is(runningProcess(options.pidFile, options.entry), null);
 });
 
 test('a service that cannot start is given up with the line that tells why', async (t) => {
-  const told: string[] = [];
-  const service = await keepRunning(serviceOptions('api', "throw new RangeError('no such thing');", told));
+  const reports: string[] = [];
+  const service = await keepRunning(serviceOptions('api', "throw new RangeError('no such thing');", reports));
   t.teardown(() => service.stop(5_000));
   const { message } = (await t.throwsAsync(service.ready)) as Error;
-  t.regex(message, /^The api ended 4 times before it was ready \(RangeError: no such thing\): its log tells more/);
-  t.deepEqual(told.slice(0, 2), ['ended with code 1, starts again in 0.5 s', 'ended with code 1, starts again in 1 s']);
+  t.regex(message, /^The api ended 4 times before it was ready \(RangeError: no such thing\): see its log/);
+  t.deepEqual(reports.slice(0, 2), [
+    'ended with code 1, starts again in 0.5 s',
+    'ended with code 1, starts again in 1 s',
+  ]);
 });
 
 test('services stop in order, each after the one before has finished', async (t) => {

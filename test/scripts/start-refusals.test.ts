@@ -19,7 +19,7 @@ async function start(variables: NodeJS.ProcessEnv, dataDir = emptyFolder()): Pro
   );
 }
 
-function isToldOnly(t: ExecutionContext, ended: Ended, message: RegExp): void {
+function printsOnly(t: ExecutionContext, ended: Ended, message: RegExp): void {
   t.is(ended.code, 1);
   t.regex(ended.stderr, message);
   t.notRegex(ended.stderr, /\n\s+at /, 'a stack trace is not for the person who starts it');
@@ -44,12 +44,12 @@ for (const [variable, part] of [
   test(`a port that is in use is named together with ${variable}, which moves it`, async (t) => {
     const port = await takenPort(t);
     const ended = await start({ [variable]: port });
-    isToldOnly(t, ended, new RegExp(`Port ${port} for ${part} is in use.*set ${variable} to a free port`));
+    printsOnly(t, ended, new RegExp(`Port ${port} for ${part} is in use.*set ${variable} to a free port`));
   });
 }
 
 test('a TEMPORAL_CLI_PATH that does not run is named', async (t) => {
-  isToldOnly(t, await start({ TEMPORAL_CLI_PATH: '/nowhere/temporal' }), /TEMPORAL_CLI_PATH names \/nowhere\/temporal/);
+  printsOnly(t, await start({ TEMPORAL_CLI_PATH: '/nowhere/temporal' }), /TEMPORAL_CLI_PATH names \/nowhere\/temporal/);
 });
 
 test('without a Temporal program all five ways to get one are named', async (t) => {
@@ -57,7 +57,7 @@ test('without a Temporal program all five ways to get one are named', async (t) 
   symlinkSync('/usr/bin/id', join(programs, 'id'));
   const unreachable = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://127.0.0.1:1' };
   const ended = await start({ PATH: programs, XDG_CACHE_HOME: emptyFolder(), ...unreachable });
-  isToldOnly(t, ended, /The Temporal program was not found/);
+  printsOnly(t, ended, /The Temporal program was not found/);
   for (const way of [
     /1\. .*TEMPORAL_CLI_PATH/,
     /2\. .*on PATH/,
@@ -74,14 +74,14 @@ test('a data folder whose cluster was written by another version of PostgreSQL i
   const dataDir = emptyFolder();
   mkdirSync(join(dataDir, 'postgres'));
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '15\n');
-  isToldOnly(t, await start({}, dataDir), /postgres was written by PostgreSQL 15 and this is 18/);
+  printsOnly(t, await start({}, dataDir), /postgres was written by PostgreSQL 15 and this is 18/);
 });
 
 test('a data folder that holds something else than a cluster is named', async (t) => {
   const dataDir = emptyFolder();
   mkdirSync(join(dataDir, 'postgres'));
   writeFileSync(join(dataDir, 'postgres', 'holiday.jpg'), '');
-  isToldOnly(t, await start({}, dataDir), /postgres has files but no PostgreSQL data: move that folder away/);
+  printsOnly(t, await start({}, dataDir), /postgres has files but no PostgreSQL data: move that folder away/);
 });
 
 test('a cluster whose control file is damaged is named with the reason that PostgreSQL gives', async (t) => {
@@ -90,7 +90,7 @@ test('a cluster whose control file is damaged is named with the reason that Post
   const cluster = await startPostgres({ folder, port: await freePort(), superuser: 'bindery', password: 'x' });
   await cluster.child.stop(10_000);
   writeFileSync(join(folder, 'global', 'pg_control'), 'damaged');
-  isToldOnly(
+  printsOnly(
     t,
     await start({}, dataDir),
     /PostgreSQL did not start on .*postgres \(.+\): if the data there is damaged/,
@@ -101,7 +101,7 @@ test('secrets that cannot be read are named, and are not overwritten', async (t)
   const dataDir = emptyFolder();
   const file = join(dataDir, 'secrets.json');
   writeFileSync(file, '{ "JWT_SECRET": ');
-  isToldOnly(t, await start({}, dataDir), /secrets\.json is not readable as JSON/);
+  printsOnly(t, await start({}, dataDir), /secrets\.json is not readable as JSON/);
   t.is(readFileSync(file, 'utf8'), '{ "JWT_SECRET": ');
 });
 
@@ -114,11 +114,11 @@ test('a second start on the same data folder is refused with the process that ha
   const first = spawn(process.execPath, [join(program, 'start.ts')]);
   t.teardown(() => first.kill());
   writeFileSync(join(dataDir, 'run', 'supervisor.pid'), `${first.pid}\n`);
-  isToldOnly(t, await start({}, dataDir), new RegExp(`already runs on this data folder as process ${first.pid}`));
+  printsOnly(t, await start({}, dataDir), new RegExp(`already runs on this data folder as process ${first.pid}`));
 });
 
 test('a malformed variable is named before anything starts', async (t) => {
   const ended = await start({ POSTGRES_PORT: 'five' });
-  isToldOnly(t, ended, /POSTGRES_PORT must be a port number/);
+  printsOnly(t, ended, /POSTGRES_PORT must be a port number/);
   t.is(ended.stdout, '');
 });

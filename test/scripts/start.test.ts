@@ -40,8 +40,8 @@ async function readsPayloadsInTheBrowser(t: ExecutionContext, { env }: Installat
   t.truthy(stored);
   const decode = (url: string, origin: string) =>
     fetch(`${url}/decode`, { method: 'POST', body: JSON.stringify({ payloads: [stored] }), headers: { origin } });
-  const asked = { origin: ui, 'access-control-request-headers': 'content-type,x-namespace' };
-  const preflight = await fetch(`${Codec.Endpoint}/decode`, { method: 'OPTIONS', headers: asked });
+  const requestHeaders = { origin: ui, 'access-control-request-headers': 'content-type,x-namespace' };
+  const preflight = await fetch(`${Codec.Endpoint}/decode`, { method: 'OPTIONS', headers: requestHeaders });
   t.is(preflight.headers.get('access-control-allow-headers'), 'content-type,x-namespace');
   const answer = await decode(Codec.Endpoint, ui);
   t.is(answer.headers.get('access-control-allow-origin'), ui);

@@ -11,7 +11,7 @@ export interface Wait {
 }
 
 /**
- * Looks again and again until `look` answers something other than null, undefined or false, and answers that.
+ * Calls `look` repeatedly until it answers something other than null, undefined or false, and answers that.
  * @throws Error when that has not come about in time
  */
 export async function eventually<T>(

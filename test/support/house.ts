@@ -18,11 +18,11 @@ export interface House {
   addProducer(name?: string): Promise<string>;
   /** Calls as a producer who belongs to these producers. */
   asProducer(...producerIds: string[]): Promise<TestClient>;
-  /** Calls as an underwriter with an authority of his own. */
+  /** Calls as an underwriter with an authority of their own. */
   asUnderwriter(limits: RelationLimits): Promise<TestClient>;
 }
 
-/** Founds an organization that can quote at once. */
+/** Creates an organization that can quote immediately. */
 export async function newHouse(platform: Platform): Promise<House> {
   const orgId = await platform.createOrg();
   const as: House['as'] = (role, sub) => platform.as({ role, org: orgId, ...(sub ? { sub } : {}) });
@@ -55,7 +55,7 @@ export async function newHouse(platform: Platform): Promise<House> {
   };
 }
 
-/** The day from which the risks of the tests ask for cover: within the window of the authority. */
+/** The effective date of the tests' risks: within the window of the authority. */
 export const EFFECTIVE_DATE = addDays(businessDateAt(Date.now(), 0), 10);
 
 let submitted = 0;

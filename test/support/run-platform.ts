@@ -45,7 +45,7 @@ export interface PlatformOptions {
   deps?: Partial<AppParts>;
 }
 
-/** Whom to call as: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
+/** The caller: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
 export type Caller = string | (Partial<TokenClaims> & { role: string }) | { credential: string } | { apiKey: string };
 
 export interface Platform {
@@ -60,9 +60,9 @@ export interface Platform {
   providers: TestProviders;
   /** The organization that `as(role)` calls in. */
   orgId: string;
-  /** What the API has mailed. */
+  /** The e-mails that the API has sent. */
   mails: Mail[];
-  /** Creates one more organization that can quote at once, and answers its id. */
+  /** Creates one more organization that can quote immediately, and answers its id. */
   createOrg(name?: string): Promise<string>;
   token(claims: Partial<TokenClaims> & { role: string }): Promise<string>;
   /** A client with a token of the role in the platform's organization; `as('machine')` uses the machine secret. */

@@ -62,15 +62,15 @@ test.serial(
 test.serial('a round that fails is tried again, and the stop waits for no pause', async (t) => {
   const { database } = t.context;
   const away: Database = { ...database, acrossOrgs: () => Promise.reject(new Error('away')) };
-  const told: string[] = [];
-  const logger = { ...silentLogger, warn: (_: object, message: string) => void told.push(message) };
+  const warnings: string[] = [];
+  const logger = { ...silentLogger, warn: (_: object, message: string) => void warnings.push(message) };
   const work = startHousekeeping({
     database: away,
     logger: logger as unknown as typeof silentLogger,
     now: Date.now,
     pauseMs: 1,
   });
-  await eventually(async () => told.length > 2, { what: 'three rounds' });
+  await eventually(async () => warnings.length > 2, { what: 'three rounds' });
   await work.stop();
   const patient = startHousekeeping({ database, logger: silentLogger, now: Date.now, pauseMs: ENDLESS_MS });
   await t.notThrowsAsync(patient.stop());

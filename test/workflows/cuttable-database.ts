@@ -1,4 +1,4 @@
-// A line to PostgreSQL that a test can cut: connections through it break and new ones are refused until it is mended.
+// A line to PostgreSQL that a test can cut: connections through it break and new ones are refused until it is restored.
 import { createServer, connect as open, type Socket } from 'node:net';
 import test from 'ava';
 import type { TestDatabase } from '../support/servers/database.ts';

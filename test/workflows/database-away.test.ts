@@ -4,7 +4,7 @@ import { createTestDatabase } from '../support/servers/database.ts';
 import { cuttableLine } from './cuttable-database.ts';
 import { startEngine } from './engine.ts';
 
-test('commands that meet a database that is away wait in their order and are carried out once it is back', async (t) => {
+test('commands that meet an unavailable database wait in their order and are carried out once it is back', async (t) => {
   const line = await cuttableLine(await createTestDatabase(t));
   const engine = await startEngine(t, { database: line.database });
   const submissionId = await engine.created();

@@ -57,7 +57,7 @@ export interface Engine extends Tenant {
   close: () => Promise<void>;
 }
 
-/** An organization that can quote at once, and what tests do in it again and again. */
+/** An organization that can quote immediately, and the steps that tests share. */
 export interface Tenant {
   orgId: string;
   database: Database;

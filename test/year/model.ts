@@ -34,7 +34,7 @@ export type Ending = 'pending' | 'active' | 'pending_cancellation' | 'cancelled'
 
 export interface TermEnd {
   status: Ending;
-  /** The premium of the term net of what was given back. */
+  /** The premium of the term net of returns. */
   writtenCents: number;
   paidInstallments: number;
   notices: number;

@@ -80,10 +80,10 @@ test('a year of 200 policies ends as the model says, although worker and Tempora
   await advance(LAST_DAY);
 
   const found = await endOf(book);
-  const differing = book.filter((each) => found.get(each) !== toldBy(each));
+  const differing = book.filter((each) => found.get(each) !== lineOf(each));
   t.deepEqual(
     differing.map((each) => found.get(each)),
-    differing.map(toldBy),
+    differing.map(lineOf),
   );
   const kinds = new Set(book.flatMap(({ story }) => story.terms.map(({ status }) => status)));
   for (const kind of ['active', 'cancelled', 'expired', 'lapsed', 'renewed'] as const) t.true(kinds.has(kind), kind);
@@ -185,7 +185,7 @@ function line({ insuredName, state, installmentPlan, habit }: Risk, terms: reado
   return `${insuredName} (${state}, ${installmentPlan}, ${JSON.stringify(habit)}): ${ends.join('; then ')}`;
 }
 
-const toldBy = ({ risk, story }: Book) => line(risk, story.terms);
+const lineOf = ({ risk, story }: Book) => line(risk, story.terms);
 
 /** How the policies stand, in the words of the model. */
 async function endOf(book: readonly Book[]): Promise<Map<Book, string>> {

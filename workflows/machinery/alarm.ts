@@ -1,6 +1,6 @@
 /**
  * The workflow's own time, and one timer that serves successive waits: it is replaced only by an earlier one, so a
- * moment that keeps moving away costs nothing. The only file that reads the time; the SDK answers the same at every
+ * moment that keeps moving later costs nothing. The only file that reads the time; the SDK answers the same at every
  * replay.
  */
 import { CancellationScope, isCancellation, sleep } from '@temporalio/workflow';
@@ -13,7 +13,7 @@ interface Timer {
 /** The workflow's time in milliseconds since 1970. */
 export const workflowNow = (): number => Date.now();
 
-/** At most one timer at a time; whoever waits looks at `isSet` and sets it anew. */
+/** At most one timer at a time; the waiter checks `isSet` and sets it again. */
 export class Alarm {
   #timer: Timer | null = null;
 

@@ -1,4 +1,4 @@
-/** How long a step that has failed is left alone: a minute, then twice as long each time, an hour at most. */
+/** The pause after a step has failed: a minute, then twice as long each time, an hour at most. */
 
 /** In milliseconds. */
 export interface BackOff {
@@ -8,7 +8,7 @@ export interface BackOff {
 
 export const BACK_OFF: BackOff = { firstMs: 60_000, longestMs: 3_600_000 };
 
-/** Gives the pause in milliseconds after so many failures in a row, of which there is at least one. */
+/** Gives the pause in milliseconds after `failures` failures in a row, at least one. */
 export function pauseMs(failures: number, { firstMs, longestMs }: BackOff): number {
   return Math.min(firstMs * 2 ** (failures - 1), longestMs);
 }

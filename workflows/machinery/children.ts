@@ -16,8 +16,8 @@ import { rowChangedSignal } from '../../contracts/command.ts';
 import type { startOptions } from '../../contracts/start.ts';
 
 /**
- * Starts a workflow that outlives this one, and waits until the server has it. One that was started before stays as it
- * is; the answer is null then.
+ * Starts a workflow that outlives this one, and waits until the server has it. Leaves a workflow that was started
+ * before alone and answers null.
  */
 export async function startOutliving<T extends Workflow>(
   workflow: T,
@@ -38,8 +38,8 @@ export async function startOutliving<T extends Workflow>(
   }
 }
 
-/** Has an entity's workflow read its row again. One that does not run will read the row when it is started. */
-export async function tellRowChanged(workflowId: string): Promise<void> {
+/** Makes an entity's workflow read its row again. A workflow that is not running reads the row when it starts. */
+export async function notifyRowChanged(workflowId: string): Promise<void> {
   try {
     await getExternalWorkflowHandle(workflowId).signal(rowChangedSignal);
   } catch (error) {

@@ -32,8 +32,8 @@ export class CommandQueue {
   }
 
   /**
-   * Whether the command was accepted before, in this run or an earlier one: then its outcome is kept and may be asked
-   * for again.
+   * Whether the command was accepted before, in this run or an earlier one: then its outcome is stored and can be
+   * fetched again.
    */
   hasSeen(commandId: string): boolean {
     return this.#recentIds.includes(commandId);

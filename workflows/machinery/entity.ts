@@ -28,10 +28,10 @@ import { DUE_STEP } from './options.ts';
 
 const { auditStepSkipped } = proxyLocalActivities<Activities>(DUE_STEP);
 
-/** Events of a run. Temporal asks for the cut at 4,096, which would be the first history that is longer than that. */
+/** Events of a run. Temporal suggests continue-as-new at 4,096 events, which is later than we want. */
 const LONGEST_HISTORY = 2_500;
 
-/** What each step answers: at least the status and the organization's clock. */
+/** The outcome of each step: at least the status and the organization's clock. */
 export interface EntityState {
   status: string;
   clockOffsetDays: number;
@@ -51,18 +51,18 @@ interface EntityRules<State> {
   entityId: string;
   /** Reads the row; null when there is none. Needed when the workflow starts without knowing the state. */
   load: () => Promise<State | null>;
-  /** What happens by itself, the earliest first; nothing when nothing is left to come. */
+  /** What happens by itself, earliest first; empty when nothing is left. */
   dueSteps: (state: State) => DueStep<State>[];
   /** Whether no command and no date can change the entity any more. */
   isOver: (state: State) => boolean;
-  /** Whether others change the row too, so that it is read before the clock is obeyed. */
+  /** Whether others change the row too; then it is read before a due step runs. */
   isChangedByOthers: boolean;
   /** Search attributes that a start from the row alone does not know; they are added with the first status. */
   attributes?: (state: State) => SearchAttributePair[];
 }
 
 interface EntityStart<State> {
-  /** The state that an earlier run, or whoever has made the row, hands over. */
+  /** The state handed over by an earlier run or by the creator of the row. */
   carried?: State | undefined;
   standing?: Standing | undefined;
   backOff?: BackOff | undefined;
@@ -70,13 +70,13 @@ interface EntityStart<State> {
 
 interface Acceptance<Arguments, Outcome> {
   description: string;
-  /** Refuses at once what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
+  /** Immediately refuses what the state forbids. Synchronous: a promise would be ignored. @throws DomainError */
   validate: (command: Command<Arguments>) => void;
   /** The local activity that carries the command out. */
   step: (command: Command<Arguments>) => Promise<Repeatable<Outcome>>;
 }
 
-/** Something to be done now, by nobody's command. */
+/** Something to do now, without a command. */
 interface Chore extends StepName {
   run: () => Promise<void>;
 }
@@ -125,21 +125,21 @@ export class Entity<State extends EntityState> {
     const carryOut = async (command: Command<Arguments>) => {
       const { repeated, ...kept } = await step(command);
       const outcome = kept as unknown as Outcome;
-      // A kept outcome says how the entity stood then.
+      // A stored outcome holds the status of that time.
       if (repeated) this.#readAgain();
       else this.#changed(outcome);
       return outcome;
     };
     const handle = (command: Command<Arguments>) => this.#commands.submit(command.commandId, () => carryOut(command));
     const validator = (command: Command<Arguments>) => {
-      // A repeated command is answered by its kept outcome, however the state has moved on.
+      // A repeated command is answered with its stored outcome, however far the state has moved on.
       if (!this.#commands.hasSeen(command.commandId)) asFailure(() => validate(command));
     };
     setHandler(update, handle, { validator, description });
   }
 
   /**
-   * Does something nobody waits for in its turn: after the command under way has been answered, before the next one.
+   * Does something in its turn that nobody waits for: after the current command has been answered, before the next one.
    */
   afterwards(work: () => Promise<void>): void {
     void this.#commands.submit(null, work);
@@ -204,13 +204,12 @@ export class Entity<State extends EntityState> {
   }
 
   /**
-   * Does what is to be done by itself, in order, until there is nothing left or a step has failed: what comes after it
-   * waits.
+   * Runs the due steps in order until none is left or one has failed; the steps after a failed one wait.
    */
   async #doChores(): Promise<void> {
     let chore = this.#chore();
     for (; chore && !this.#steps.isResting(chore); chore = this.#chore()) await this.#attempt(chore);
-    // What is asked for no longer needs nobody's repair.
+    // A step that is no longer due needs no repair.
     this.#steps.keepOnly(chore);
     this.#show();
   }
@@ -223,12 +222,12 @@ export class Entity<State extends EntityState> {
       return this.#steps.hold(chore, rootCause(error) ?? 'unknown');
     }
     const next = this.#chore();
-    // A rule that asks for a step which the row refuses must not spin.
+    // A rule that keeps scheduling a step which the row refuses must not spin.
     if (next && isSameStep(next, chore)) this.#steps.hold(chore, 'It was tried and is still due.');
     else this.#steps.done(chore);
   }
 
-  /** What is to be done now: the row is read if need be, then comes the earliest step whose date has come. */
+  /** The work for now: reading the row if needed, else the earliest step that is due. */
   #chore(): Chore | null {
     if (this.#mustRead || (this.#state === null && !this.#isAbsent)) {
       return { step: READING, on: null, run: () => this.#read() };
@@ -238,7 +237,7 @@ export class Entity<State extends EntityState> {
     return { step: due.what, on: due.on, run: async () => this.#become(await due.run()) };
   }
 
-  /** What is to come, without what an operator has left out. */
+  /** The future steps, without those an operator has skipped. */
   #dueSteps(): DueStep<State>[] {
     return this.#allDueSteps().filter(({ what, on }) => !this.#steps.isSkipped({ step: what, on }));
   }
@@ -259,8 +258,7 @@ export class Entity<State extends EntityState> {
   }
 
   /**
-   * Carries out what an operator has decided about the held step. What they leave out is left out once that is on
-   * record.
+   * Carries out the operator's decision about the held step. A step is skipped only once that is on record.
    */
   async #obey({ kind, step, operator, reason }: Decision): Promise<void> {
     const { held } = this.#steps;
@@ -280,7 +278,7 @@ export class Entity<State extends EntityState> {
     this.#isAbsent = this.#state === null;
   }
 
-  /** A command has changed the entity: what was left out before may be right now. */
+  /** A command has changed the entity: steps that were skipped before may be right now. */
   #changed(state: State): void {
     this.#steps.forgetSkipped();
     this.#become(state);
@@ -292,7 +290,7 @@ export class Entity<State extends EntityState> {
     this.clock.setOffset(state.clockOffsetDays);
   }
 
-  /** Keeps what the operator sees in step with the state; what is unchanged costs nothing. */
+  /** Keeps the operator's view in step with the state; an unchanged value costs nothing. */
   #show(): void {
     this.#steps.show();
     if (this.#steps.held !== null || this.#state === null) return;
@@ -307,7 +305,7 @@ export class Entity<State extends EntityState> {
 /** The step of an entity whose row could not be read. */
 const READING = 'reading the row';
 
-/** Whether the history is to be cut: Temporal asks for it, or would before long. */
+/** Whether to continue as new: Temporal suggests it, or soon would. */
 function isLong(): boolean {
   const { continueAsNewSuggested, historyLength } = workflowInfo();
   return continueAsNewSuggested || historyLength >= LONGEST_HISTORY;

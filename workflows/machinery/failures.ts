@@ -25,7 +25,7 @@ export function isStepFailure(error: unknown): error is ActivityFailure | Applic
   return error instanceof ActivityFailure || error instanceof ApplicationFailure;
 }
 
-/** Whether an activity has said no, so that nothing was written; any other failure leaves open what it has done. */
+/** Whether an activity refused, so that nothing was written; after any other failure we do not know what it did. */
 export function isRefusal(error: unknown): boolean {
   const cause = innerFailure(error);
   return cause instanceof ApplicationFailure && (cause.nonRetryable ?? false) && cause.type !== 'internal_error';

@@ -1,7 +1,6 @@
 /**
- * What an entity has to do by itself, and the one such step that has failed: it is left alone for a while that grows,
- * the operator sees it and may have it tried again or left out, and the entity goes on serving commands. All of it is
- * carried into the next run.
+ * The one due step of an entity that has failed. It backs off for longer each time; the operator sees it and can retry
+ * or skip it; the entity goes on serving commands. All of this is carried into the next run.
  */
 import { condition, log, setCurrentDetails } from '@temporalio/workflow';
 import type { HeldStep, Standing, StepName } from '../../contracts/standing.ts';
@@ -27,17 +26,17 @@ export class StepHolder {
     if (held !== null) this.operator.waitAt(held.step, held.message);
   }
 
-  /** The step that has failed and was not done since. */
+  /** The step that has failed and has not succeeded since. */
   get held(): HeldStep | null {
     return this.#held;
   }
 
-  /** What the next run has to know. */
+  /** What the next run needs to know. */
   get standing(): Omit<Standing, 'recentCommandIds'> {
     return { held: this.#held, skipped: this.#skipped };
   }
 
-  /** Whether the step has failed and its time has not come again. */
+  /** Whether the step has failed and is not yet due for a retry. */
   isResting(step: StepName): boolean {
     return this.#held !== null && isSameStep(this.#held, step) && workflowNow() < this.#held.retryAtMs;
   }
@@ -46,7 +45,7 @@ export class StepHolder {
     return this.#skipped.some((skipped) => isSameStep(skipped, step));
   }
 
-  /** Keeps a step that has failed; the pause doubles as long as it is the same one. */
+  /** Holds a step that has failed; the pause doubles while the same step keeps failing. */
   hold({ step, on }: StepName, message: string): void {
     const isAgain = this.#held !== null && isSameStep(this.#held, { step, on });
     const failures = isAgain ? (this.#held?.failures ?? 0) + 1 : 1;
@@ -56,22 +55,22 @@ export class StepHolder {
     this.operator.waitAt(step, message);
   }
 
-  /** Forgets the failure of a step that was done since. */
+  /** Forgets the failure of a step that has succeeded. */
   done(step: StepName): void {
     if (this.#held !== null && isSameStep(this.#held, step)) this.#held = null;
   }
 
-  /** Forgets a failure unless it is that of the step that is asked for now. */
-  keepOnly(asked: StepName | null): void {
-    if (this.#held !== null && !(asked && isSameStep(this.#held, asked))) this.#held = null;
+  /** Forgets the failure unless it is the one of the step that is wanted now. */
+  keepOnly(wanted: StepName | null): void {
+    if (this.#held !== null && !(wanted && isSameStep(this.#held, wanted))) this.#held = null;
   }
 
-  /** Lets the step be tried again at once. */
+  /** Lets the step be retried immediately. */
   release(): void {
     if (this.#held !== null) this.#held = { ...this.#held, retryAtMs: 0 };
   }
 
-  /** Passes the held step by from here on. */
+  /** Skips the held step from here on. */
   skip(): void {
     if (this.#held === null) return;
     const { step, on } = this.#held;
@@ -79,12 +78,12 @@ export class StepHolder {
     this.#held = null;
   }
 
-  /** What was left out counts again: the entity has been changed. */
+  /** Skipped steps count again: the entity has changed. */
   forgetSkipped(): void {
     this.#skipped = [];
   }
 
-  /** Waits until the held step may be tried again or `interrupted` is true. */
+  /** Waits until the held step may be retried or `interrupted` is true. */
   async rest(interrupted: () => boolean): Promise<void> {
     if (this.#held === null) return;
     this.#alarm.set(this.#held.retryAtMs, `${this.#held.step}: next attempt`);
@@ -92,7 +91,7 @@ export class StepHolder {
     await condition(() => !this.#alarm.isSet || isRested() || interrupted());
   }
 
-  /** Shows the operator what waits. */
+  /** Shows the operator the waiting step. */
   show(): void {
     if (this.#held === null) return;
     const { step, failures, message, retryAtMs } = this.#held;

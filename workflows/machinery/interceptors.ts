@@ -18,8 +18,8 @@ import { CANCELLABLE_TYPES } from '../../contracts/start.ts';
 const REFUSAL = 'A request to cancel was refused: this workflow goes on. To end it against its rules, terminate it.';
 
 /**
- * A workflow that serves an entity, or that moves money, has no right moment to be given up: the entity would stand
- * without its dates, the money without its entries. It runs where no cancellation reaches it, and says so.
+ * A workflow that serves an entity, or that moves money, must never be abandoned: the entity would miss its dates, the
+ * money its entries. It runs in a scope that no cancellation reaches, and says so.
  */
 const refusing: WorkflowInboundCallsInterceptor = {
   execute: (input, next) => {

@@ -1,6 +1,6 @@
 /**
- * The operator of a workflow: what they see while a step waits (`npm run ops -- list`), and their signals to try it
- * again or to go on without it. A decision counts for the step that waits when it arrives; any other does nothing.
+ * The operator's side of a workflow: what they see while a step waits (`npm run ops -- list`), and their signals to
+ * retry or skip it. A decision counts for the step that is waiting when it arrives; any other does nothing.
  */
 import type { SearchAttributePair } from '@temporalio/common';
 import { condition, setHandler, upsertMemo, upsertSearchAttributes, workflowInfo } from '@temporalio/workflow';
@@ -15,7 +15,7 @@ export class Operator {
   #decision: Decision | null = null;
 
   /**
-   * `skipping` says what it means to go on without a step; `waitsAt` is the step at which an earlier run has waited.
+   * `skipping` says what skipping a step means; `waitsAt` is the step at which an earlier run was waiting.
    */
   constructor(skipping: string, waitsAt: string | null = null) {
     this.#waitsAt = waitsAt;
@@ -31,8 +31,8 @@ export class Operator {
   }
 
   /**
-   * Lists the workflow as waiting at a step, for a reason that holds nothing personal. What was decided about another
-   * one counts no more.
+   * Lists the workflow as waiting at a step, for a reason that holds nothing personal. Decisions about an earlier step
+   * no longer count.
    */
   waitAt(step: string, message: string): void {
     if (step !== this.#waitsAt) this.#decision = null;
@@ -58,7 +58,7 @@ export class Operator {
     return this.take() as Decision;
   }
 
-  /** Takes the workflow off the list; it is shown with `status` again, and with what else is known by then. */
+  /** Takes the workflow off the list; it shows `status` again, and whatever else is known by then. */
   goOn(status: string = SAGA_STATUS.running, further: readonly SearchAttributePair[] = []): void {
     this.#waitsAt = null;
     this.#decision = null;
@@ -70,5 +70,5 @@ export class Operator {
   }
 }
 
-/** The order that tries the waiting step of this workflow again, as an operator types it. */
+/** The command line that retries the waiting step of this workflow, as an operator types it. */
 export const retryOrder = (): string => `\`npm run ops -- retry ${workflowInfo().workflowId}\``;

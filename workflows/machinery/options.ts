@@ -8,8 +8,8 @@ const urgency = (name: Urgency) => ({ priority: { priorityKey: PRIORITY[name] } 
 
 /**
  * A database transaction that a caller waits for, run inside the workflow task. While the database is away it is
- * repeated, and the entity's queue waits; a caller has long been told 503 by then and finds the outcome under the id of
- * his command.
+ * repeated, and the entity's queue waits; by then the caller has received 503, and finds the outcome under the id of
+ * their command.
  */
 export const ONE_TRANSACTION: LocalActivityOptions = {
   // Longer than the database's own bounds on a statement and a lock, so that an attempt ends before the next begins.
@@ -27,7 +27,7 @@ export const ONE_TRANSACTION: LocalActivityOptions = {
 export const DUE_STEP: LocalActivityOptions = { ...ONE_TRANSACTION, scheduleToCloseTimeout: '1 minute' };
 
 /**
- * Waking the workflows that something has fallen due for, a page at a time; a heartbeat tells a dead worker from a long
+ * Waking the workflows with something due, a page at a time; a heartbeat tells a dead worker from a long
  * list.
  */
 export const WAKING: ActivityOptions = {
@@ -36,7 +36,7 @@ export const WAKING: ActivityOptions = {
   heartbeatTimeout: '30 seconds',
 };
 
-/** Reading and comparing the records of one organization: nobody waits, and an outage of an hour is waited out. */
+/** Reading and comparing the records of one organization: nobody waits, and it outlasts an outage of an hour. */
 export const RECONCILING: ActivityOptions = {
   ...urgency('batch'),
   startToCloseTimeout: '1 minute',
@@ -56,8 +56,8 @@ export const HEALING: ActivityOptions = {
 };
 
 /**
- * A step of a saga that nobody waits for: one transaction that an operator sees. An outage is waited out for an hour;
- * then, and at once when the step is refused, the saga waits for the operator.
+ * A step of a saga that nobody waits for: one transaction that an operator sees. It outlasts an outage of an hour;
+ * after that, or as soon as the step is refused, the saga waits for the operator.
  */
 export const MONEY_STEP: ActivityOptions = {
   ...urgency('saga'),
@@ -69,7 +69,7 @@ export const MONEY_STEP: ActivityOptions = {
 /** Writing an object to storage. */
 export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout: '15 minutes' };
 
-/** Handing a mail over. A mail server may be away for days; nobody waits. */
+/** Sending an e-mail. A mail server may be down for days; nobody waits. */
 export const MAILING: ActivityOptions = {
   ...urgency('saga'),
   startToCloseTimeout: '2 minutes',
@@ -78,8 +78,8 @@ export const MAILING: ActivityOptions = {
 };
 
 /**
- * Asking the card processor while a caller waits: given up before he is told 503, under a key that makes asking again
- * harmless.
+ * Calling the card processor while a caller waits: given up before the caller receives 503, under a key that makes a
+ * repeat harmless.
  */
 export const ASKING_PROCESSOR: ActivityOptions = {
   startToCloseTimeout: '8 seconds',
@@ -88,8 +88,8 @@ export const ASKING_PROCESSOR: ActivityOptions = {
 };
 
 /**
- * Asking the card processor to give money back. The reservation stands meanwhile, so it is asked for a day before an
- * operator is; the caller has long been told 503 and finds the outcome under his key.
+ * Refunding through the card processor. The reservation holds meanwhile, so this is retried for a day before an
+ * operator must decide; by then the caller has received 503, and finds the outcome under their key.
  */
 export const REFUNDING: ActivityOptions = {
   startToCloseTimeout: '40 seconds',
@@ -98,8 +98,8 @@ export const REFUNDING: ActivityOptions = {
 };
 
 /**
- * Renewing some policies of a batch, each by an update of its workflow. An outage is waited out for hours before an
- * operator is asked; the heartbeat tells a dead worker from one that waits for a busy database.
+ * Renewing some policies of a batch, each by an update of its workflow. It outlasts an outage of hours before an
+ * operator must decide; the heartbeat tells a dead worker from one that waits for a busy database.
  */
 export const RENEWING: ActivityOptions = {
   ...urgency('batch'),

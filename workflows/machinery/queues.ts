@@ -1,4 +1,4 @@
-/** Activities that run on another queue than the workflow which calls them. */
+/** Activities that run on a different queue from the workflow that calls them. */
 import { type ActivityInterfaceFor, type ActivityOptions, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
 import { type QueueName, queueBeside } from '../../contracts/queues.ts';

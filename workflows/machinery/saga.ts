@@ -1,7 +1,7 @@
 /**
  * The steps of a saga as an operator sees them. A step that has failed for good raises `financial.operation_failed`
- * once and then waits, with everything before it done, until an operator signals to try it again or to go on without
- * it. Nothing is lost meanwhile.
+ * once and then waits, with everything before it done, until an operator signals to retry or skip it. Nothing is lost
+ * meanwhile.
  */
 import { rootCause } from '@temporalio/common';
 import { condition, log, proxyLocalActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
@@ -26,7 +26,7 @@ export class Saga {
   #title = '';
   #alerts = 0;
 
-  /** `of` is the payment or refund whose steps these are. */
+  /** `of` is the payment or refund that the steps belong to. */
   constructor(of: MoneyStep) {
     this.#of = of;
     this.#operator = new Operator(
@@ -40,7 +40,7 @@ export class Saga {
   }
 
   /**
-   * Carries a step out, however often it takes. Answers whether it was done; false when an operator went on without it.
+   * Carries a step out, however often it takes. Answers whether it was done; false when an operator skipped it.
    */
   async step(name: string, run: () => Promise<unknown>): Promise<boolean> {
     for (;;) {
@@ -61,7 +61,7 @@ export class Saga {
     }
   }
 
-  /** Raises the alerts that could not be raised before: a failure that nobody hears of is lost. */
+  /** Raises the alerts that could not be raised before: a failure without an alert is lost. */
   async close(): Promise<void> {
     if (this.#unheard.length === 0) return;
     this.#waitAt(ALERT, 'It could not be raised.');
@@ -75,7 +75,7 @@ export class Saga {
     this.#operator.goOn();
   }
 
-  /** Keeps what the operator sees in step with the saga. */
+  /** Keeps the operator's view in step with the saga. */
   show(status: string): void {
     this.#display([...this.#history, status]);
   }
@@ -113,7 +113,7 @@ export class Saga {
     this.show(`**waiting for an operator**: ${step} failed (${message}). Repair the cause, then ${retryOrder()}`);
   }
 
-  /** What an operator leaves out is left out once that is on record. */
+  /** A step is skipped only once the decision is on record. */
   async #isSkipOnRecord({ kind: _, ...decision }: Decision): Promise<boolean> {
     try {
       await auditStepSkipped({ ...this.#of, ...decision, entityType: 'payment' });
@@ -125,7 +125,7 @@ export class Saga {
     }
   }
 
-  /** Raises what could not be raised, with growing pauses, until all of it is or the operator has decided. */
+  /** Raises the outstanding alerts, with growing pauses, until all are raised or the operator has decided. */
   async #keepRaising(): Promise<void> {
     for (let failures = 1; this.#unheard.length > 0; failures += 1) {
       if (await condition(() => this.#operator.hasDecided, pauseMs(failures, BACK_OFF))) return;

@@ -21,7 +21,7 @@ const permission = 'api_key:manage';
 type Maker = Pick<ApiKey, 'createdBy' | 'makerRole' | 'throughOperator'>;
 
 /**
- * Says for whom a new key acts.
+ * Gives the identity that a new key acts as.
  * @throws DomainError forbidden, with `{requiredScope}` for a scope beyond the maker's role. Contract 2.
  */
 export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly string[]): Maker {
@@ -37,8 +37,8 @@ export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly 
 
 /**
  * Refuses makers who lost their account, role or tuple while their token is still served: the key would outlive it.
- * What it stands on cannot be taken away until the transaction ends, so whoever takes it away finds the key.
- * @returns what the maker is now
+ * Account, role and tuple are locked until the transaction ends, so whatever removes them finds the key.
+ * @returns the maker's current standing
  * @throws DomainError not_found without the tuple, unauthenticated for a deactivated user, forbidden for one whose role
  * is now another
  */

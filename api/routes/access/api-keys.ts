@@ -131,7 +131,7 @@ const revokeApiKey = route({
   tag: TAG,
   spec: 'Contract 2',
   summary: 'Revoke an API key',
-  description: 'The key stops working at once. Revoking it again changes nothing.',
+  description: 'The key stops working immediately. Revoking it again changes nothing.',
   access: allow('api_key:manage', apiKeyResource),
   params,
   response: { status: 204, body: null },

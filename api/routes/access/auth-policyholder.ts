@@ -102,7 +102,7 @@ async function mailCode(number: string, code: string, { database, mail }: Runtim
   const text = [
     `Your code for policy ${number} is ${code}.`,
     '',
-    'It is good once and for ten minutes. If you did not ask for it, do nothing.',
+    'It works once, within ten minutes. If you did not request it, do nothing.',
     '',
   ].join('\n');
   await mail.send({ to: policy.insuredEmail, subject: 'Your one-time code', text });

@@ -1,8 +1,8 @@
-// The invitation that a new user is mailed.
+// The invitation e-mail to a new user.
 import type { ApiConfig } from '../../../config.ts';
 import type { Mail } from '../../../providers/mail-port.ts';
 
-/** Our choice, the specification leaves it open. */
+/** Our choice; the specification leaves it open. */
 export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
 
 /** Writes the invitation. */

@@ -1,5 +1,5 @@
-// What an administrator may do to whom. Our choices, the specification leaves them open: nobody changes their own row,
-// so an organization always keeps an administrator; roles of the platform are given and changed by the platform alone.
+// What administrators may do to other users. Our choices; the specification leaves them open: nobody changes their own
+// row, so an organization always keeps an administrator; only the platform gives and changes roles of the platform.
 import type { User } from '../../../db/entities/access/user.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { type Actor, isPlatformRole, type Role, roleMay } from '../../../domain/permissions.ts';
@@ -20,8 +20,9 @@ export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): 
 }
 
 /**
- * Holds the actor's own row, locked too, against the token: two administrators cannot take the role from each other at
- * once, which would leave the organization without one. `own` is missing for who is no stored user of the organization.
+ * Checks the actor's own row, also locked, against the token: two administrators cannot remove each other at the same
+ * time, which would leave the organization without one. `own` is missing when the actor is not a stored user of the
+ * organization.
  * @throws DomainError forbidden
  */
 export function ensureStillMay(actor: Actor, own: Pick<User, 'role' | 'active'> | undefined): void {

@@ -1,5 +1,5 @@
 // The people of an organization: invited, changed and deactivated by its administrators. An invitation is an offer;
-// whoever accepts it becomes the user that it names. Nothing here looks beyond the organization. Contract 3.10.
+// accepting it makes a person the user that it names. Nothing here looks beyond the organization. Contract 3.10.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { User } from '../../../db/entities/access/user.ts';
@@ -101,7 +101,7 @@ const inviteUserRoute = route({
       const offer = { id: newId('user', command.seedUuid), email, name, role, hash };
       const id = await inviteUser(em, { ...offer, lifetimeSeconds: INVITATION_LIFETIME_SECONDS });
       if (id === null) throw new DomainError('already_exists', 'The address is a user of the organization already.');
-      // A row that signed up by itself may be taken over: what it was given or made is nobody's any more.
+      // A self-registered row may be taken over: its grants and keys then belong to nobody.
       await removeRelationsOf(em, id);
       for (const key of await lockKeysOf(em, id)) revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
       if (producerId !== undefined) await putRelation(em, memberTuple(producerId, id));

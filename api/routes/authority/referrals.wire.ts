@@ -3,7 +3,7 @@ import type { Referral } from '../../../db/entities/authority/referral.ts';
 import { instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import type { ReferralWire } from './referrals.schemas.ts';
 
-/** Gives a referral with the flags that it asks about. */
+/** Gives a referral with its open flags. */
 export function referralToWire(referral: Referral): ReferralWire {
   return {
     id: referral.id,

@@ -23,15 +23,15 @@ const CommissionTierSchema = z
 const CommissionRatesSchema = z
   .strictObject({ tiers: z.array(CommissionTierSchema).min(1).max(TIERS_MAX), mgaRate: share })
   .superRefine(({ tiers, mgaRate }, context) => {
-    const tell = (index: number, name: string, message: string) =>
+    const addIssue = (index: number, name: string, message: string) =>
       context.addIssue({ code: 'custom', path: ['tiers', index, name], message, params: { rule: 'format' } });
     for (const [index, { tier, max, agentRate }] of tiers.entries()) {
       const before = tiers[index - 1];
       const isLast = index === tiers.length - 1;
-      if (before && tier <= before.tier) tell(index, 'tier', 'Tiers are numbered upwards.');
-      if ((max === null) !== isLast) tell(index, 'max', 'The last tier, and it alone, has no end.');
-      if (before && max !== null && max <= (before.max ?? 0)) tell(index, 'max', 'Tiers ascend by their end.');
-      if (exceedsWhole(agentRate, mgaRate)) tell(index, 'agentRate', 'The shares are more than the premium.');
+      if (before && tier <= before.tier) addIssue(index, 'tier', 'Tiers are numbered upwards.');
+      if ((max === null) !== isLast) addIssue(index, 'max', 'The last tier, and it alone, has no end.');
+      if (before && max !== null && max <= (before.max ?? 0)) addIssue(index, 'max', 'Tiers ascend by their end.');
+      if (exceedsWhole(agentRate, mgaRate)) addIssue(index, 'agentRate', 'The shares are more than the premium.');
     }
   })
   .meta({ id: 'CommissionRates' });

@@ -37,8 +37,8 @@ const listSchedules = route({
   errors: [],
   handler: async ({ query: { lineOfBusiness, asOf, ...page }, org, db }) => {
     const all = await db.read((em) => commissionSchedules(em, asOf ?? org.today));
-    const asked = all.filter((row) => lineOfBusiness === undefined || row.lineOfBusiness === lineOfBusiness);
-    return pageToWire(pageWithin(asked, page), commissionScheduleToWire);
+    const matching = all.filter((row) => lineOfBusiness === undefined || row.lineOfBusiness === lineOfBusiness);
+    return pageToWire(pageWithin(matching, page), commissionScheduleToWire);
   },
 });
 

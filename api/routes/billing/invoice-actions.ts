@@ -1,5 +1,5 @@
-// What is done with an invoice: collected by card, paid by hand, voided, refunded. Money is moved by the workflows;
-// what the row alone forbids is refused before one is woken. Spec 4.6, Contract 3.4.
+// What is done with an invoice: collected by card, paid by hand, voided, refunded. The workflows move money; what the
+// row alone forbids is refused without waking one. Spec 4.6, Contract 3.4.
 import { z } from 'zod';
 import type { CollectOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
@@ -140,7 +140,7 @@ const voidInvoiceRoute = route({
   spec: SPEC,
   summary: 'Void an invoice that has no payments',
   description:
-    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, at once or in a later call; `reissuedAs` names that invoice.",
+    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
   access: allow('invoice:void', invoiceResource),
   params,
   body: VoidSchema,
@@ -148,18 +148,18 @@ const voidInvoiceRoute = route({
   errors: ['invoice_has_payments', 'invalid_state_transition'],
   handler: async ({ row, body: { reason, reissue = false }, org, db, deps, lifecycle, command, ensureUnchanged }) => {
     const answer = await db.transaction(async (em) => {
-      const asked = command({ reason, reissue }, row.id);
+      const voiding = command({ reason, reissue }, row.id);
       const { policyId } = row;
       const at = new Date(deps.now());
-      const invoice = await voidInvoice(em, { asked, policyId, today: org.today, at, ensureUnchanged });
+      const invoice = await voidInvoice(em, { command: voiding, policyId, today: org.today, at, ensureUnchanged });
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
       return reply({ body, etag: entityTag(invoice.id, invoice.version) });
     });
-    // Of what is unpaid the policy's own steps make sure once more, so the void stands without the telling.
-    await lifecycle.tellPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
+    // The policy's own steps check unpaid amounts again, so the void holds even without this notification.
+    await lifecycle.notifyPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
       deps.logger.warn(
         { err: error, policyId: row.policyId },
-        'the workflow of a policy was not told of a void invoice',
+        'the workflow of a policy was not notified of a void invoice',
       );
     });
     return answer;
@@ -185,7 +185,7 @@ function ensureNew(earlier: { id: string } | null): void {
   throw new DomainError('already_exists', 'This payment has been recorded on the invoice already.', details);
 }
 
-/** What refunds on their way are going to take from the invoice, in positive cents. */
+/** What pending refunds will take from the invoice, in positive cents. */
 function pendingRefunds(payments: readonly Payment[]): number {
   return -sumCents(payments.filter(({ status }) => status === 'pending').map(({ appliedCents }) => appliedCents));
 }
@@ -198,7 +198,7 @@ function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): 
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
 }
 
-/** The attempt with its secret, which is asked for now and kept nowhere. */
+/** The attempt with its secret, which is fetched now and stored nowhere. */
 async function intentReply(
   db: OrganizationDatabase,
   card: CardProcessor,
@@ -211,7 +211,7 @@ async function intentReply(
   return reply({ body, etag: await db.read(async (em) => tagOf(await findInvoice(em, invoiceId))) });
 }
 
-/** A payment or refund as it is recorded, with the tag of the invoice as it is since. */
+/** A payment or refund as recorded, with the invoice's new tag. */
 function paymentReply(db: OrganizationDatabase, invoiceId: string, paymentId: string): Promise<Reply> {
   return db.read(async (em) => {
     const payment = present(await findPayment(em, paymentId));

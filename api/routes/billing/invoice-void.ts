@@ -1,4 +1,4 @@
-// Makes an invoice void and bills it again where that is asked: one transaction, policy locked before invoice. Contract
+// Voids an invoice and bills it again on request: one transaction, policy locked before invoice. Contract
 // 3.4.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -23,7 +23,7 @@ export interface VoidPayload {
 }
 
 interface VoidStep {
-  asked: Command<VoidPayload>;
+  command: Command<VoidPayload>;
   /** The policy of the invoice, which never changes. */
   policyId: string;
   today: BusinessDate;
@@ -38,29 +38,29 @@ interface VoidStep {
  * @throws DomainError precondition_failed, invoice_has_payments, invalid_state_transition
  */
 export async function voidInvoice(em: EntityManager, step: VoidStep): Promise<Invoice> {
-  const { asked } = step;
+  const { command } = step;
   await lockPolicy(em, step.policyId);
-  const invoice = present(await lockInvoice(em, asked.entityId));
-  if ((await commandResult(em, asked.commandId)) !== null) return invoice;
+  const invoice = present(await lockInvoice(em, command.entityId));
+  if ((await commandResult(em, command.commandId)) !== null) return invoice;
   step.ensureUnchanged(invoice);
-  // What a change of the policy made void is not owed any more: only taking the change back bills it again.
+  // An invoice voided by a change of the policy is no longer due: only undoing the change bills it again.
   const isReissued = invoice.voidedBy !== null || (await reissuesOf(em, [invoice.id])).has(invoice.id);
-  ensureVoidable(invoiceAmounts(invoice), { reissue: asked.payload.reissue, isReissued });
+  ensureVoidable(invoiceAmounts(invoice), { reissue: command.payload.reissue, isReissued });
   if (invoice.voidedAt === null) persistVoid(em, invoice, step);
-  if (asked.payload.reissue) await persistReissue(em, invoice, step);
-  saveCommand(em, asked.commandId, 'voidInvoice', {});
+  if (command.payload.reissue) await persistReissue(em, invoice, step);
+  saveCommand(em, command.commandId, 'voidInvoice', {});
   await em.flush();
-  // The answer reads back which invoice has taken the place of this one.
+  // The answer reads back which invoice replaced this one.
   await writeNewRows(em);
   return invoice;
 }
 
-function persistVoid(em: EntityManager, invoice: Invoice, { asked, at }: VoidStep): void {
+function persistVoid(em: EntityManager, invoice: Invoice, { command, at }: VoidStep): void {
   invoice.voidedAt = at;
   const changes = auditedChanges({ voidedAt: null }, { voidedAt: at.toISOString() });
-  const { reason } = asked.payload;
+  const { reason } = command.payload;
   writeAudit(em, {
-    ...auditFactsOf(asked),
+    ...auditFactsOf(command),
     action: 'invoice:void',
     entityId: invoice.id,
     changes: { ...changes, reason },
@@ -68,7 +68,7 @@ function persistVoid(em: EntityManager, invoice: Invoice, { asked, at }: VoidSte
 }
 
 /** The same lines under the next number, due on the old day or today, whichever is later. */
-async function persistReissue(em: EntityManager, invoice: Invoice, { asked, today }: VoidStep): Promise<void> {
+async function persistReissue(em: EntityManager, invoice: Invoice, { command, today }: VoidStep): Promise<void> {
   const { policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount } = invoice;
   const { lines, totalCents } = invoice;
   const dueDate = invoice.dueDate > today ? invoice.dueDate : today;
@@ -80,7 +80,7 @@ async function persistReissue(em: EntityManager, invoice: Invoice, { asked, toda
     ...{ id: newId('invoice'), issueDate: today, ...bill },
   });
   const changes = auditedChanges(null, bill);
-  writeAudit(em, { ...auditFactsOf(asked), action: 'invoice:void', entityId: again.id, changes });
+  writeAudit(em, { ...auditFactsOf(command), action: 'invoice:void', entityId: again.id, changes });
 }
 
 function auditFactsOf({ actor, requestId }: Command<VoidPayload>) {

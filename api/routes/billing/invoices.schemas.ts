@@ -39,7 +39,7 @@ export const PaymentSchema = z
   })
   .meta({ id: 'Payment' });
 
-/** What a refund answers: the payment with the flag that is always told. */
+/** The answer to a refund: the payment, always with its flag. */
 export const RefundSchema = z
   .strictObject({ ...PaymentSchema.shape, requiresManualReview: z.boolean() })
   .meta({ id: 'Refund' });

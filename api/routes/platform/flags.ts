@@ -25,7 +25,7 @@ const TAG = 'Flags';
 const SPEC = '4.12, Contract 3.7';
 const path = '/flags/:key';
 
-const json = z.json().meta({ description: 'Boolean, number, text or JSON, as the flag asks.', examples: [true] });
+const json = z.json().meta({ description: 'Boolean, number, text or JSON, as the flag requires.', examples: [true] });
 
 const FlagSchema = z
   .strictObject({

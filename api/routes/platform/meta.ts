@@ -1,4 +1,4 @@
-// What operators and programs ask about the API itself. Spec 9.2, Contract 3.8.
+// Facts about the API itself, for operators and programs. Spec 9.2, Contract 3.8.
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
 import { REFERENCE_POLICY } from '../../reference/reference.ts';
@@ -21,7 +21,7 @@ const healthz = route({
   path: '/healthz',
   operationId: 'readHealth',
   summary: 'Whether the process is alive',
-  access: open('load balancers ask'),
+  access: open('load balancers call it'),
   response: { status: 200, body: HealthSchema },
   errors: [],
   handler: () => ({ status: 'ok' }),
@@ -33,7 +33,7 @@ const readyz = route({
   operationId: 'readReadiness',
   summary: 'Whether the process can serve',
   description: 'Reads still work without Temporal; nothing works without the database.',
-  access: open('load balancers ask'),
+  access: open('load balancers call it'),
   response: { status: 200, body: ReadinessSchema },
   errors: ['service_unavailable'],
   handler: async ({ deps }) => {
@@ -48,7 +48,7 @@ const metrics = route({
   path: '/metrics',
   operationId: 'readMetrics',
   summary: 'Measurements for Prometheus',
-  access: open('scrapers ask; it holds counts and durations only'),
+  access: open('scrapers read it; it holds counts and durations only'),
   response: { status: 200, body: z.string(), contentType: 'text/plain; version=0.0.4; charset=utf-8' },
   errors: [],
   handler: ({ deps }) => deps.metrics.metrics(),

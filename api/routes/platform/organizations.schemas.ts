@@ -50,7 +50,7 @@ export const OrganizationPageSchema = pageOf('Organization', OrganizationSchema)
 
 export const OrganizationParams = z.strictObject({ id: organizationId });
 
-/** A user is whoever the tokens name, stored or not. */
+/** A user is any subject of a token, stored or not. */
 export const OperatorParams = z.strictObject({
   id: organizationId,
   userId: z

@@ -35,7 +35,7 @@ const createOrganizationRoute = route({
   method: 'post',
   path: '/organizations',
   operationId: 'createOrganization',
-  summary: 'Create a tenant that can quote at once',
+  summary: 'Create a tenant that can quote immediately',
   description:
     'It has an active authority contract, rate tables and commission schedules. A platform operator may act in it.',
   access: allowPlatform('organization:create'),

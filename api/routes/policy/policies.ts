@@ -88,7 +88,7 @@ const getPolicy = route({
   handler: async ({ row: { policy, ...billed }, query: { asOf }, org: { today }, db }) => {
     if (asOf === undefined) return policyToWire(policy, billed, today);
     const transactions = await db.read((em) => policyTransactions(em, policy.id));
-    // What was owed on another day is not known.
+    // The amount due on another day is not known.
     const known = asOf === today ? billed : { ...billed, owedSince: null };
     return policyToWire(policyAsOf(policy, transactions, { asOf, today }), known, today);
   },

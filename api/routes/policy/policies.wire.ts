@@ -15,7 +15,7 @@ import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } fr
 import { invoiceReference } from '../submission/quotes.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
 
-/** What of a policy is on the wire. */
+/** The parts of a policy on the wire. */
 type PolicyFacts = Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContractId' | 'daYear'>;
 
 const SHOWING_CANCELLATION: readonly PolicyStatus[] = ['pending_cancellation', 'cancelled', 'lapsed'];
@@ -67,7 +67,7 @@ export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today:
   };
 }
 
-/** In force with a balance past due, or with a notice for non-payment that stands. Contract 3.2 "Delinquency". */
+/** In force with a balance past due, or with a pending notice for non-payment. Contract 3.2 "Delinquency". */
 function isDelinquent(policy: PolicyFacts, { owedSince }: BillingSummary, today: BusinessDate): boolean {
   if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return false;
   return standingNotice(policy) !== null || (owedSince !== null && owedSince < today);

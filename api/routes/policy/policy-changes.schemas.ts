@@ -1,4 +1,4 @@
-// What the changes of a policy are asked and answer on the wire. Contract 3.2.
+// Requests and answers of policy changes on the wire. Contract 3.2.
 import { z } from 'zod';
 import {
   CANCELLATION_METHODS,

@@ -70,7 +70,7 @@ const endorsePolicy = route({
   handler: ({ body: { effectiveDate, changes, reason = null }, lifecycle, ...call }) => {
     const payload = { effectiveDate, changes: termChanges(changes), reason };
     const plan: Plan = (em, policy, today) => planEndorsement(em, policy, payload, today);
-    const carryOut = (asked: Command) => lifecycle.endorsePolicy({ ...asked, payload });
+    const carryOut = (command: Command) => lifecycle.endorsePolicy({ ...command, payload });
     return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
   },
 });
@@ -88,7 +88,7 @@ const cancelPolicy = route({
   handler: ({ body: { source = null, method = null, ...body }, lifecycle, ...call }) => {
     const payload = { ...body, source, method };
     const plan: Plan = (em, policy, today) => planCancellation(em, policy, payload, today);
-    const carryOut = (asked: Command) => lifecycle.cancelPolicy({ ...asked, payload });
+    const carryOut = (command: Command) => lifecycle.cancelPolicy({ ...command, payload });
     return change(call, { permission: 'policy:cancel', action: 'cancel', plan, carryOut });
   },
 });
@@ -106,7 +106,7 @@ const reinstatePolicy = route({
   handler: ({ body: { effectiveDate = null, reason = null }, lifecycle, ...call }) => {
     const payload = { effectiveDate, reason };
     const plan: Plan = (em, policy, today) => planReinstatement(em, policy, payload, today);
-    const carryOut = (asked: Command) => lifecycle.reinstatePolicy({ ...asked, payload });
+    const carryOut = (command: Command) => lifecycle.reinstatePolicy({ ...command, payload });
     return change(call, { permission: 'policy:reinstate', action: 'reinstate', plan, carryOut });
   },
 });
@@ -169,7 +169,7 @@ const nonRenewPolicy = route({
 
 export const policyChangeRoutes = [endorsePolicy, cancelPolicy, reinstatePolicy, renewPolicy, nonRenewPolicy];
 
-/** What of a call the changes have in common. */
+/** The parts of a call that all changes share. */
 interface Call {
   row: Policy;
   query: { preview: boolean };
@@ -186,11 +186,11 @@ interface Change {
   action: PolicyAction;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
-  carryOut: (asked: Command) => Promise<PolicyChangeOutcome>;
+  carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
 }
 
 /**
- * Shows what a change would do, or has it done and answers its transaction with the tag of the policy as it is since.
+ * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
  */
 async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
   const { row, query, actor, org, db, command } = call;

@@ -1,5 +1,5 @@
-// Changes of a policy between the wire and what is asked of its workflow, and plans as previews. Pure. Contract 1
-// "preview", 3.2.
+// Converts changes of a policy between the wire and the commands of its workflow, and shows plans as previews. Pure.
+// Contract 1 "preview", 3.2.
 
 import type { TermChanges } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';

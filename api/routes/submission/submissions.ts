@@ -175,7 +175,7 @@ async function submissionReply(em: EntityManager, id: string, today: BusinessDat
   return reply({ body, etag: entityTag(id, submission.version) });
 }
 
-/** @throws DomainError validation_failed, rule required, for a member of several producers who names none */
+/** @throws DomainError validation_failed, rule required, when a member of several producers names none */
 function producerOfNew(actor: Actor, requested: string | undefined): string | null {
   const producerId = producerOfNewSubmission(actor, requested);
   if (producerId !== null || actor.role !== 'producer' || actor.producerIds.length < 2) return producerId;

@@ -1,4 +1,4 @@
-// Names the request, and whom it is counted with, before anything else happens to it.
+// Names the request and its client for rate limits before anything else happens.
 import { clientOf } from '../../../http/client-address.ts';
 import { requestIdFrom } from '../../../http/request-id.ts';
 import type { Middleware } from './state.ts';

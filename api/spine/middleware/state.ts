@@ -3,7 +3,7 @@ import type { Middleware as KoaMiddleware, ParameterizedContext } from 'koa';
 
 export interface RequestState {
   requestId: string;
-  /** Whom the request is counted with: the client's address as clientOf names it. */
+  /** The client for rate limits: its address as clientOf names it. */
   client: string;
   /** Pattern of the operation, e.g. `/v1/policies/:id`; null while none was found. */
   pattern: string | null;

@@ -59,8 +59,8 @@ export async function makerStandings(
 }
 
 /**
- * Reads the current standing of a new key's maker. It holds until the transaction ends: whoever deactivates the user or
- * changes their role at the same time either sees the key or comes first.
+ * Reads the current standing of a new key's maker. It holds until the transaction ends: a
+ * deactivation or a change of role at the same time either sees the key or comes first.
  */
 export async function holdMaker(em: EntityManager, maker: string): Promise<MakerStanding[]> {
   await em.findOne(User, { id: maker }, { lockMode: LockMode.PESSIMISTIC_READ });

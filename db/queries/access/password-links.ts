@@ -1,4 +1,4 @@
-// The tokens that are mailed as links: to set a password that was forgotten, and to accept an invitation. Of a
+// The tokens that are e-mailed as links: to replace a forgotten password, and to accept an invitation. Of a
 // person's password links only the newest is valid, and only once; the database keeps hashes.
 import { createHash, randomBytes } from 'node:crypto';
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -21,12 +21,12 @@ export function newLinkSecret(): { secret: string; hash: string } {
   return { secret, hash: hashOf(secret) };
 }
 
-/** Writes the token that is mailed. */
+/** Writes the token of the e-mail. */
 export function linkToken(id: string, secret: string): string {
   return `${id}.${secret}`;
 }
 
-/** Reads a mailed token; null for anything of another shape. */
+/** Reads an e-mailed token; null for any other shape. */
 export function openLinkToken(token: string): LinkKey | null {
   const [id = '', secret = '', ...rest] = token.split('.');
   return isId(id, ID_PREFIXES.user) && rest.length === 0 ? { id, hash: hashOf(secret) } : null;

@@ -21,7 +21,7 @@ export function writeRelation(em: EntityManager, tuple: RelationTuple): Relation
   return addRow(em, Relation, { id: newId('relation'), ...tuple });
 }
 
-/** Makes sure at once that a tuple is there, with these limits, when nobody is being judged by the subject's tuples. */
+/** Writes a tuple with these limits immediately, while no check uses the subject's tuples. */
 export async function putRelation(em: EntityManager, tuple: RelationTuple): Promise<void> {
   const { objectType, objectId, relation, subjectType, subjectId, limits } = tuple;
   await changeTuplesOf(em, subjectId);
@@ -42,7 +42,7 @@ export async function putRelation(em: EntityManager, tuple: RelationTuple): Prom
   );
 }
 
-/** Removes a tuple at once, when nobody is being judged by the subject's tuples. @returns whether it was there */
+/** Removes a tuple immediately, while no check uses the subject's tuples. @returns whether it existed */
 export async function removeRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<boolean> {
   const { objectType, objectId, relation, subjectType, subjectId } = tuple;
   await changeTuplesOf(em, subjectId);
@@ -63,7 +63,7 @@ function tuplesOf(em: EntityManager, userId: string): string {
   return `relations:${organizationOf(em)}:${userId}`;
 }
 
-/** Removes every tuple of a user in the organization at once. */
+/** Removes every tuple of a user in the organization immediately. */
 export async function removeRelationsOf(em: EntityManager, userId: string): Promise<void> {
   await changeTuplesOf(em, userId);
   await em.nativeDelete(Relation, { subjectType: 'user', subjectId: userId });
@@ -114,7 +114,7 @@ export async function operatedOrganizations(em: EntityManager, userId: string): 
 }
 
 /**
- * Tells whether a user operates the organization, and keeps the tuple from being removed until the transaction ends.
+ * Says whether a user operates the organization, and keeps the tuple from being removed until the transaction ends.
  */
 export async function holdOperator(em: EntityManager, userId: string): Promise<boolean> {
   const tuple = { objectType: 'organization', objectId: organizationOf(em), relation: 'operator', subjectId: userId };

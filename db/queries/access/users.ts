@@ -82,7 +82,7 @@ export async function inviteUser(em: EntityManager, invitation: Invitation): Pro
   return row?.id ?? null;
 }
 
-/** Tells whether another organization lists the domain of an address. */
+/** Says whether another organization lists the domain of an address. */
 export async function isDomainOfAnother(em: EntityManager, email: string): Promise<boolean> {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   const [row] = await em.execute<{ found: boolean }[]>('select auth.is_domain_of_another(?, ?) as found', [

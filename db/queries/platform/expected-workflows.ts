@@ -27,7 +27,7 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
 };
 
 /**
- * Reads the next rows of a kind whose workflow should be running, in the order of their ids; fewer than asked for are
+ * Reads the next rows of a kind whose workflow should be running, in the order of their ids; fewer than requested are
  * the last.
  */
 export function expectedWorkflows(

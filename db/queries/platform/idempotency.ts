@@ -85,7 +85,7 @@ export async function finishKey(em: EntityManager, keyHash: string, answer: Stor
   );
 }
 
-/** Releases a key after a fault, so that the same request may retry at once with the same ids. */
+/** Releases a key after a fault, so that the same request may retry immediately with the same ids. */
 export async function releaseKey(em: EntityManager, keyHash: string): Promise<void> {
   await em.nativeUpdate(IdempotencyRecord, { keyHash, state: 'running' }, { state: 'released', updatedAt: new Date() });
 }

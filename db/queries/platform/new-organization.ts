@@ -1,4 +1,4 @@
-// A new tenant with what it needs to quote at once: an authority contract, rate tables and commission schedules.
+// A new tenant with what it needs to quote immediately: an authority contract, rate tables and commission schedules.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { DEFAULT_AUTHORITY, DEFAULT_CARRIER } from '../../../domain/authority/authority-contract.ts';

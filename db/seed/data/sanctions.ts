@@ -1,5 +1,5 @@
 // A small made-up list of sanctioned parties, so that the screen can be tried. No entry is a real person or business;
-// an operator loads the lists that apply to him.
+// operators load the lists that apply to them.
 import type { SanctionsEntry } from '../../../domain/submission/sanctions.ts';
 
 export const SANCTIONS_ENTRIES: readonly SanctionsEntry[] = [

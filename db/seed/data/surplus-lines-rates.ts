@@ -1,5 +1,5 @@
 // Surplus-lines tax and stamping rates of the 50 states and DC, as published for 2025 and 2026, with history where it
-// is known. The oldest row of a state stands for all days before it. Reference data for a new installation: rates
+// is known. The oldest row of a state applies to all earlier days. Reference data for a new installation: rates
 // change, and an operator adds rows with the day from which they hold.
 import type { SurplusLinesRate } from '../../../domain/submission/taxes.ts';
 

@@ -1,4 +1,4 @@
-// No step believes that whoever sent its command was looked at before: each judges the actor itself. Contract 2
+// No step trusts an earlier check of its command's sender: each judges the actor itself. Contract 2
 // "Permissions".
 import test from 'ava';
 import { judgeOf } from '../../../activities/authority/own-authority.ts';
@@ -26,7 +26,7 @@ const POLICY_STEPS = {
   nonRenewPolicy: 'policy:non_renew',
 };
 
-/** For every step at once; a step reads of it what it knows. */
+/** For all steps together; each step reads the parts it knows. */
 const PAYLOAD = {
   ...{ installmentPlan: 'PAY_IN_FULL', quoteId: null, reason: 'insured_request', source: null, method: null },
   ...{ effectiveDate: null, changes: {} },
@@ -48,7 +48,7 @@ async function refusesStranger(steps: Steps, step: string, entityId: string) {
 }
 
 for (const [step, permission] of Object.entries(SUBMISSION_STEPS)) {
-  test(`${step} refuses who may not, whatever has let the command through`, async (t) => {
+  test(`${step} refuses actors without permission, whatever let the command through`, async (t) => {
     const steps = await prepareSteps(t);
     const entityId = step === 'createSubmission' ? newId('submission') : await steps.quoted();
     const { answer, kept } = await refusesStranger(steps, step, entityId);
@@ -58,7 +58,7 @@ for (const [step, permission] of Object.entries(SUBMISSION_STEPS)) {
 }
 
 for (const [step, permission] of Object.entries(POLICY_STEPS)) {
-  test(`${step} refuses who may not, whatever has let the command through`, async (t) => {
+  test(`${step} refuses actors without permission, whatever let the command through`, async (t) => {
     const steps = await prepareSteps(t);
     const submissionId = await steps.quoted();
     const bind = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;

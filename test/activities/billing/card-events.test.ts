@@ -40,7 +40,7 @@ test('run again after its transaction has committed, it answers the same payment
   t.like(await rowsOf(event), [{ outcome: 'unapplied', paymentId: first.paymentId, type: event.type }]);
 });
 
-test('of two runs at once one records the payment, and both answer it', async (t) => {
+test('of two simultaneous runs one records the payment, and both answer it', async (t) => {
   const event = received();
   const runs = await Promise.all([handle(event), handle(event)].map((run) => run.catch(() => handle(event))));
   t.is(new Set(runs.map(({ paymentId }) => paymentId)).size, 1);
@@ -69,7 +69,7 @@ test('a refund before its payment fails for good and leaves nothing', async (t) 
   t.deepEqual(await rowsOf(event), []);
 });
 
-test('an event that says no amount or no intent is told and books nothing', async (t) => {
+test('an event without an amount or an intent raises an alert and books nothing', async (t) => {
   for (const event of [received({ amountCents: 0 }), received({ amountCents: null }), received({ intentId: null })]) {
     t.is((await handle(event)).outcome, 'told');
     t.is((await paymentsOf(event.intentId)).length, 0);

@@ -73,7 +73,7 @@ test('every step that is run twice is taken once, and the second run has its mai
   t.is((await life.stack()).length, 2);
 });
 
-test('a step that is asked for before its day does nothing', async (t) => {
+test('a step that runs before its day does nothing', async (t) => {
   const life = await InsuredLife.begin(t);
   const before = await life.everything();
   t.is((await takeStep(life, 0)).notice, null);
@@ -140,7 +140,7 @@ test('a policy that was lapsed and is reinstated begins without a notice', async
   t.truthy(reopened);
 });
 
-test('on days under a hold no notice goes out', async (t) => {
+test('no notice is sent on days under a hold', async (t) => {
   const life = await InsuredLife.begin(t);
   const { activities, command } = life.steps;
   life.passTo(1);
@@ -154,7 +154,7 @@ test('on days under a hold no notice goes out', async (t) => {
   t.deepEqual([status, cancellationDate], ['pending_cancellation', addDays(life.date(21), 10)]);
 });
 
-test('a change of the terms while a notice stands keeps its day, with the figures of the new terms', async (t) => {
+test('a change of terms during a pending notice keeps its day, with the figures of the new terms', async (t) => {
   const life = await noticed(t);
   await life.endorse(11, { annualRevenueCents: 120_000_000 });
   t.like(await life.policy(), { status: 'pending_cancellation', cancellation: { effectiveDate: life.date(21) } });

@@ -10,8 +10,8 @@ export interface ModelReceipt {
   amountCents: number;
   /** What the invoice took of it. */
   appliedCents: number;
-  /** The largest sum that the processor has told to have given back of it. */
-  toldCents: number;
+  /** The largest refunded sum that the processor has reported for it. */
+  reportedCents: number;
 }
 
 interface Part {
@@ -79,7 +79,7 @@ export class InvoiceModel {
   /** Takes what is owed of money that came in. Answers whether nothing is owed from now on. */
   receive(receipt: Pick<ModelReceipt, 'id' | 'isCard' | 'reference' | 'amountCents'>): boolean {
     const appliedCents = Math.min(receipt.amountCents, this.balanceCents);
-    this.receipts.push({ ...receipt, appliedCents, toldCents: 0 });
+    this.receipts.push({ ...receipt, appliedCents, reportedCents: 0 });
     const completes = appliedCents > 0 && this.balanceCents === 0;
     this.wasPaid ||= completes;
     return completes;
@@ -132,10 +132,10 @@ export class InvoiceModel {
   }
 
   /** What the processor has given back of a receipt beyond the refunds that are known or on their way. */
-  untoldCents(receipt: ModelReceipt): number {
+  unreportedCents(receipt: ModelReceipt): number {
     const refunds = this.returns.filter(({ disputeId, status }) => disputeId === null && status !== 'failed');
     const parts = refunds.flatMap((refund) => refund.parts).filter((part) => part.receipt === receipt);
-    return receipt.toldCents - sum(parts.map(({ appliedCents, unappliedCents }) => appliedCents + unappliedCents));
+    return receipt.reportedCents - sum(parts.map(({ appliedCents, unappliedCents }) => appliedCents + unappliedCents));
   }
 
   /**

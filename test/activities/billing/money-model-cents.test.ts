@@ -16,5 +16,5 @@ const BILLS: Bill[] = [
   },
 ];
 
-test('in any sequence of payments, refunds, voids, card events told in any order and again, and chargebacks, rows and ledgers of invoices of a few cents are those of the model', (t) =>
+test('in any sequence of payments, refunds, voids, repeated card events in any order, and chargebacks, rows and ledgers of invoices of a few cents match the model', (t) =>
   holdAgainstModel(t, BILLS));

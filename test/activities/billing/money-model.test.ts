@@ -29,7 +29,7 @@ const BILLS: Bill[] = [
   },
 ];
 
-test('in any sequence of payments, refunds, voids, card events told in any order and again, and chargebacks, rows and ledgers of invoices are those of the model', (t) =>
+test('in any sequence of payments, refunds, voids, repeated card events in any order, and chargebacks, rows and ledgers of invoices match the model', (t) =>
   holdAgainstModel(t, BILLS));
 
 const ALL = { how: 'all', percent: 1 } as const;
@@ -60,7 +60,7 @@ test('a chargeback that is won before the refund after it has been posted is una
     { does: 'closeDispute', pick: 0, isWon: true },
   ]));
 
-test('a chargeback won after its invoice was given back and voided leaves the money on the void invoice', (t) =>
+test('a chargeback won after its invoice was refunded and voided leaves the money on the void invoice', (t) =>
   replay(t, BILLS, [
     { does: 'card', size: ALL },
     { does: 'dispute', pick: 0, percent: 20, isWonFirst: false },

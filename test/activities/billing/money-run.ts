@@ -24,7 +24,7 @@ import {
   type Stored,
 } from './money-books.ts';
 
-/** How an amount is chosen: a cent, a share of what is there, all of it, or a cent more. */
+/** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
 export interface Size {
   how: 'cent' | 'part' | 'all' | 'over';
   percent: number;
@@ -62,8 +62,8 @@ export class MoneyRun {
   readonly #invoice: FreshInvoice;
   readonly #model: InvoiceModel;
   readonly #sagas: Saga[] = [];
-  /** Card events as they were told, to be told again. */
-  readonly #told: (() => Promise<unknown>)[] = [];
+  /** Deliveries so far, to be repeated. */
+  readonly #deliveries: (() => Promise<unknown>)[] = [];
   #numbered = 0;
 
   constructor(deps: Deps, activities: Activities, invoice: FreshInvoice) {
@@ -106,7 +106,7 @@ export class MoneyRun {
       case 'closeDispute':
         return this.#ofOne(this.#disputed(), operation.pick, (each) => this.#closeDispute(each, operation.isWon));
       case 'repeat':
-        return this.#ofOne(this.#told, operation.pick, (tell) => tell());
+        return this.#ofOne(this.#deliveries, operation.pick, (deliver) => deliver());
       case 'void':
         return this.#void(operation.reissue);
       case 'step':
@@ -128,13 +128,13 @@ export class MoneyRun {
       reference,
       receivedDate: null,
     } as const;
-    const asked = this.#command(id, payload);
-    const record = () => this.#attempt(() => this.#activities.recordPayment(asked));
+    const command = this.#command(id, payload);
+    const record = () => this.#attempt(() => this.#activities.recordPayment(command));
     await refusedAs(refusal, record);
     if (refusal !== null) return;
     const completes = model.receive({ id, isCard: false, reference, amountCents });
     this.#startPayment(id, completes);
-    this.#told.push(record);
+    this.#deliveries.push(record);
   }
 
   async #takeCard(size: Size): Promise<void> {
@@ -143,11 +143,11 @@ export class MoneyRun {
     const { orgId, invoiceId } = this.#invoice;
     const intentId = `pi_${newId('request')}`;
     const receipt = { orgId, invoiceId, intentId, chargeId: `ch_${intentId}`, amountCents, createdAt: 1_773_570_000 };
-    const tell = () => this.#inTransaction((em) => recordCardReceipt(em, this.#deps, receipt));
-    const { paymentId, known } = await tell();
+    const deliver = () => this.#inTransaction((em) => recordCardReceipt(em, this.#deps, receipt));
+    const { paymentId, known } = await deliver();
     assert.equal(known, false);
     this.#startPayment(paymentId, model.receive({ id: paymentId, isCard: true, reference: intentId, amountCents }));
-    this.#told.push(async () => assert.equal((await tell()).known, true));
+    this.#deliveries.push(async () => assert.equal((await deliver()).known, true));
   }
 
   async #refund(size: Size): Promise<void> {
@@ -157,15 +157,17 @@ export class MoneyRun {
     const wanted = amountCents ?? refundableCents;
     const refusal = wanted <= 0 || wanted > refundableCents ? 'refund_exceeds_paid' : null;
     const id = newId('refund');
-    const asked = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
-    const reserve = () => this.#attempt(() => this.#activities.reserveRefund(asked));
+    const command = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
+    const reserve = () => this.#attempt(() => this.#activities.reserveRefund(command));
     await refusedAs(refusal, reserve);
     if (refusal !== null) return;
     model.reserve(id, wanted);
-    this.#told.push(reserve);
+    this.#deliveries.push(reserve);
   }
 
-  /** The processor answers for every card receipt of a refund. What it declines may be what it told of as its own. */
+  /**
+   * The processor answers for every card receipt of a refund. What it declines may be a refund that it reported itself.
+   */
   async #settle(refund: ModelReturn, isDeclined: boolean): Promise<void> {
     const model = this.#model;
     const cards = refund.parts.filter(({ receipt }) => receipt.isCard);
@@ -184,15 +186,15 @@ export class MoneyRun {
       this.#startReturn(refund.id);
     }
     const untold = declines
-      ? cards.map(({ receipt }) => receipt).filter((receipt) => model.untoldCents(receipt) > 0)
+      ? cards.map(({ receipt }) => receipt).filter((receipt) => model.unreportedCents(receipt) > 0)
       : [];
     assert.equal(discovered.length, untold.length);
     for (const [i, receipt] of untold.entries()) {
       const id = discovered[i]?.refundId ?? '';
-      model.takeBack(id, receipt, model.untoldCents(receipt), null);
+      model.takeBack(id, receipt, model.unreportedCents(receipt), null);
       this.#startReturn(id);
     }
-    this.#told.push(settle);
+    this.#deliveries.push(settle);
   }
 
   async #refundOutside(receipt: ModelReceipt, percent: number): Promise<void> {
@@ -200,16 +202,16 @@ export class MoneyRun {
     const refundedCents = Math.max(1, Math.floor((receipt.amountCents * percent) / 100));
     const { orgId } = this.#invoice;
     const notice = { orgId, intentId: receipt.reference, chargeId: null, refundedCents, createdAt: 1_773_570_000 };
-    const tell = () => this.#inTransaction((em) => recordCardRefund(em, this.#deps, notice));
-    receipt.toldCents = Math.max(receipt.toldCents, refundedCents);
-    const untold = model.untoldCents(receipt);
-    const recorded = await tell();
+    const deliver = () => this.#inTransaction((em) => recordCardRefund(em, this.#deps, notice));
+    receipt.reportedCents = Math.max(receipt.reportedCents, refundedCents);
+    const untold = model.unreportedCents(receipt);
+    const recorded = await deliver();
     assert.equal(recorded?.known ?? true, untold <= 0);
     if (recorded !== null && untold > 0) {
       model.takeBack(recorded.refundId, receipt, untold, null);
       this.#startReturn(recorded.refundId);
     }
-    this.#told.push(async () => assert.notEqual((await tell())?.known, model.untoldCents(receipt) > 0));
+    this.#deliveries.push(async () => assert.notEqual((await deliver())?.known, model.unreportedCents(receipt) > 0));
   }
 
   async #dispute(
@@ -218,11 +220,11 @@ export class MoneyRun {
   ): Promise<void> {
     const amountCents = Math.max(1, Math.floor((receipt.amountCents * percent) / 100));
     const disputeId = `dp_${newId('request')}`;
-    const tell = (status: string) => this.#tellDispute(receipt, disputeId, amountCents, status);
-    if (isWonFirst) assert.equal((await tell('won')).refund, null);
-    const { refund } = await tell('needs_response');
+    const deliver = (status: string) => this.#deliverDispute(receipt, disputeId, amountCents, status);
+    if (isWonFirst) assert.equal((await deliver('won')).refund, null);
+    const { refund } = await deliver('needs_response');
     assert.equal(refund === null, isWonFirst);
-    this.#told.push(() => tell('needs_response'));
+    this.#deliveries.push(() => deliver('needs_response'));
     if (refund === null) return;
     this.#model.takeBack(refund.refundId, receipt, amountCents, disputeId);
     this.#startReturn(refund.refundId);
@@ -232,13 +234,14 @@ export class MoneyRun {
     const [part] = chargeback.parts;
     if (!part || chargeback.disputeId === null) return;
     const amountCents = part.appliedCents + part.unappliedCents;
-    const tell = () => this.#tellDispute(part.receipt, chargeback.disputeId ?? '', amountCents, isWon ? 'won' : 'lost');
-    await tell();
+    const deliver = () =>
+      this.#deliverDispute(part.receipt, chargeback.disputeId ?? '', amountCents, isWon ? 'won' : 'lost');
+    await deliver();
     if (isWon && chargeback.status === 'standing') this.#model.winBack(chargeback);
-    if (isWon) this.#told.push(tell);
+    if (isWon) this.#deliveries.push(deliver);
   }
 
-  #tellDispute(receipt: ModelReceipt, disputeId: string, amountCents: number, status: string) {
+  #deliverDispute(receipt: ModelReceipt, disputeId: string, amountCents: number, status: string) {
     const { orgId } = this.#invoice;
     const notice = { orgId, intentId: receipt.reference, disputeId, amountCents, status, createdAt: 1_773_570_000 };
     return this.#inTransaction((em) => recordDispute(em, this.#deps, notice));
@@ -248,8 +251,8 @@ export class MoneyRun {
     const model = this.#model;
     const { invoiceId, policyId } = this.#invoice;
     const refusal = model.refusalOfVoid(reissue);
-    const asked = this.#command(invoiceId, { reason: 'Model.', reissue });
-    const step = { asked, policyId, today: TODAY, at: new Date(), ensureUnchanged: () => {} };
+    const command = this.#command(invoiceId, { reason: 'Model.', reissue });
+    const step = { command, policyId, today: TODAY, at: new Date(), ensureUnchanged: () => {} };
     await refusedAs(refusal, () => this.#inTransaction((em) => voidInvoice(em, step)));
     if (refusal !== null) return;
     model.isVoid = true;
@@ -263,9 +266,9 @@ export class MoneyRun {
     if (!saga || !next) return NOTHING;
     const of = { orgId: this.#invoice.orgId, entityId: saga.entityId };
     try {
-      const told = (await this.#attempt(() => next(of))) as { splitCents?: number } | undefined;
+      const answer = (await this.#attempt(() => next(of))) as { splitCents?: number } | undefined;
       if (isTwice) await this.#attempt(() => next(of));
-      saga.steps = told?.splitCents === 0 ? [] : saga.steps.slice(1);
+      saga.steps = answer?.splitCents === 0 ? [] : saga.steps.slice(1);
     } catch (error) {
       if (!(error instanceof ApplicationFailure) || error.type !== 'not_ready') throw error;
     }

@@ -1,4 +1,4 @@
-// Money against a slow model of it: random sequences of what is done to an invoice, some at a time, each time on an
+// Money against a slow model of it: random sequences of operations on an invoice, some at a time, each time on an
 // untouched one.
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';

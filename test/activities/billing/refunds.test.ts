@@ -114,7 +114,7 @@ test('a payment that is not known has neither refund nor dispute', async (t) => 
   t.is(await money.dispute('pi_of_somebody', 100, 'needs_response'), 'unmatched');
 });
 
-test('an inquiry of the bank takes no money and is told', async (t) => {
+test('an inquiry of the bank takes no money and raises an alert', async (t) => {
   const { steps, money } = await prepared(t);
   const intentId = await money.payByCard(TOTAL);
   t.is(await money.dispute(intentId, TOTAL, 'warning_needs_response'), 'told');
@@ -139,7 +139,7 @@ test('a chargeback that is won after its invoice was paid another way leaves its
   t.deepEqual(await findings(steps), []);
 });
 
-test('a chargeback that is won after its invoice was paid another way, and that was given back, is all that is left', async (t) => {
+test('when a chargeback is won after its invoice was paid another way and refunded, only the won money is left', async (t) => {
   const { steps, money } = await prepared(t);
   const intentId = await money.payByCard(600_000);
   await money.dispute(intentId, 600_000, 'needs_response');
@@ -152,7 +152,7 @@ test('a chargeback that is won after its invoice was paid another way, and that 
   t.deepEqual(await findings(steps), []);
 });
 
-test('a chargeback that is won when less was paid meanwhile does not complete the invoice by itself', async (t) => {
+test('a chargeback won after a smaller payment does not complete the invoice by itself', async (t) => {
   const { steps, money } = await prepared(t);
   const intentId = await money.payByCard(600_000);
   await money.dispute(intentId, 600_000, 'needs_response');
@@ -181,7 +181,7 @@ test('a chargeback that is won between the steps of its saga leaves nothing half
 
 const RUNS = 100;
 
-/** What may happen next; `share` is of what is possible, `pick` chooses among what there is. */
+/** The next operation; `share` is a share of the possible amount, `pick` chooses a target. */
 const MOVE = fc.record({
   what: fc.constantFrom(
     'check',
@@ -262,14 +262,14 @@ class World {
   async #settle(isDeclined: boolean): Promise<void> {
     const reserved = this.#reserved.shift();
     if (!reserved) return;
-    const asked = reserved.cardAllocations.map(({ intentId, amountCents }) => {
+    const expected = reserved.cardAllocations.map(({ intentId, amountCents }) => {
       return { charge: this.#charges.find((known) => known.intentId === intentId)!, amountCents };
     });
-    const agrees = asked.every(({ charge, amountCents }) => {
+    const agrees = expected.every(({ charge, amountCents }) => {
       return charge.disputedCents === 0 && charge.amountCents - charge.refundedCents >= amountCents;
     });
     const declines = reserved.cardAllocations.length > 0 && (isDeclined || !agrees);
-    for (const { charge, amountCents } of declines ? [] : asked) {
+    for (const { charge, amountCents } of declines ? [] : expected) {
       charge.refundedCents += amountCents;
       // Its event may overtake the answer.
       if (amountCents % 2 === 0) await this.#money.chargeRefunded(charge.intentId, charge.refundedCents);
@@ -283,7 +283,7 @@ function onlyRefusals(error: { nonRetryable?: boolean; type?: string }): null {
   throw error;
 }
 
-test('whatever comes in and goes back, in whichever order the steps are taken, the trust agrees and nobody owes what he never had', async (t) => {
+test('whatever comes in and goes back, in any order of steps, the trust reconciles and nobody owes what they never had', async (t) => {
   t.timeout(STORY_MS);
   const steps = await prepareSteps(t);
   const insurance = await insuredBy(steps);

@@ -66,7 +66,7 @@ export class Money {
     const { orgId } = this.#steps;
     const intentId = `pi_${newId('request')}`;
     const facts = { orgId, intentId, chargeId: null, amountCents, invoiceId, createdAt: seconds() };
-    this.#paid(await this.#told((em) => recordCardReceipt(em, this.#deps, facts)));
+    this.#paid(await this.#inTransaction((em) => recordCardReceipt(em, this.#deps, facts)));
     return intentId;
   }
 
@@ -96,7 +96,7 @@ export class Money {
   async chargeRefunded(intentId: string, refundedCents: number): Promise<RefundOutcome | null> {
     const { orgId } = this.#steps;
     const facts = { orgId, intentId, chargeId: null, refundedCents, createdAt: seconds() };
-    const recorded = await this.#told((em) => recordCardRefund(em, this.#deps, facts));
+    const recorded = await this.#inTransaction((em) => recordCardRefund(em, this.#deps, facts));
     if (recorded !== null && !recorded.known) this.#returned(recorded);
     return recorded;
   }
@@ -104,7 +104,7 @@ export class Money {
   async dispute(intentId: string, amountCents: number, status: string): Promise<string> {
     const { orgId } = this.#steps;
     const facts = { orgId, intentId, disputeId: `dp_${intentId}`, amountCents, status, createdAt: seconds() };
-    const { outcome, refund } = await this.#told((em) => recordDispute(em, this.#deps, facts));
+    const { outcome, refund } = await this.#inTransaction((em) => recordDispute(em, this.#deps, facts));
     if (outcome === 'recorded' && refund !== null) this.#returned(refund);
     return outcome;
   }
@@ -134,7 +134,7 @@ export class Money {
     }
   }
 
-  #told<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+  #inTransaction<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     const { database, orgId } = this.#steps;
     return database.transaction(orgId, async (em) => {
       const outcome = await work(em);

@@ -47,7 +47,7 @@ export interface LifeOptions {
   premiumCents?: number;
   installmentPlan?: InstallmentPlan;
   withProducer?: boolean;
-  /** Days from today to the first day of cover. */
+  /** Days from today to the first day of coverage. */
   startsIn?: number;
   state?: string;
 }
@@ -106,8 +106,8 @@ export class InsuredLife {
     return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  cancel(day: number, asked: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
-    const { reason = 'insured_request', method = null } = asked;
+  cancel(day: number, options: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
+    const { reason = 'insured_request', method = null } = options;
     const payload = { effectiveDate: this.date(day), reason, source: null, method };
     return this.steps.activities.cancelPolicy(this.steps.command(this.policyId, payload, commandId));
   }
@@ -117,7 +117,7 @@ export class InsuredLife {
     return this.steps.activities.reinstatePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
-  /** Cover begins, if its day has come. */
+  /** Coverage begins, if its day has come. */
   activate() {
     const { orgId, activities } = this.steps;
     return activities.activatePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });

@@ -1,4 +1,4 @@
-// Cancellations: what they return, from whom it is taken, and the day until which nothing moves.
+// Cancellations: the refund, who pays it, and the day until which nothing moves.
 import test from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
@@ -11,7 +11,7 @@ import { InsuredLife, revenueFor } from './insured-life.ts';
 
 const PRO_RATA = { method: 'pro_rata' } as const;
 
-test('10,000 cancelled on day 146 of 365 returns 6,000.00 pro rata, from everyone what he had of it', async (t) => {
+test('10,000 cancelled on day 146 of 365 returns 6,000.00 pro rata, from everyone their own share', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);
@@ -78,7 +78,7 @@ test('the insured who cancels early leaves a quarter of the premium', async (t) 
   await life.check(t);
 });
 
-test('what is not paid becomes void or smaller, the last due first, and nothing is given back for it', async (t) => {
+test('unpaid invoices become void or smaller, the last due first, and bring no refund', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.pay(1);
   life.passTo(146);
@@ -127,7 +127,7 @@ test('an invoice on which a credit leaves nothing to pay is shared out, and the 
   );
 });
 
-test('before it begins a policy is cancelled flat at once: nothing is earned, the fee and the taxes go back too', async (t) => {
+test('before it begins a policy is cancelled flat immediately: nothing is earned, and the fee and the taxes are refunded too', async (t) => {
   const life = await InsuredLife.begin(t, { startsIn: 10 });
   await life.pay(1);
   const { refundIds, status } = await life.cancel(0, { reason: 'flat_not_taken' });
@@ -146,8 +146,8 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  const asked = { reason: 'underwriting' } as const;
-  const announced = await life.cancel(146, asked);
+  const payload = { reason: 'underwriting' } as const;
+  const announced = await life.cancel(146, payload);
   t.like(announced, { status: 'pending_cancellation', cancellationDate: life.date(146), refundIds: [] });
   t.like((await life.stack())[1], { premiumChangeCents: -600_000, taxChangeCents: -29_340 });
   t.is((await life.policy()).grossPremiumCents, 1_000_000);
@@ -173,10 +173,10 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   await life.check(t);
   t.is((await life.policy()).grossPremiumCents, 1_087_123 - 652_274);
   t.is(await life.events('policy.cancelled'), 1);
-  // A second run answers the refunds of the first: whoever was cut off has their sagas to start still.
+  // A second run answers the refunds of the first: a run that was cut off still has their sagas to start.
   const issued = await life.read((em) => issuedCredits(em, life.policyId));
   const credits = issued.get(second?.id ?? '') ?? [];
-  // The endorsement's own invoice is void, the rest is given back.
+  // The endorsement's own invoice is void, the rest is refunded.
   t.is(credits.length, 2);
   t.is(sumCents(credits.map(({ amountCents }) => amountCents)), second?.totalChangeCents ?? 0);
   t.like(await life.takeEffect(), { status: 'cancelled', refundIds: ended.refundIds });
@@ -193,7 +193,7 @@ test('a carrier gives notice in time, an insured goes back thirty days at most',
   t.is((await life.stack()).length, 1);
 });
 
-test('run twice under one id a policy is cancelled once, also when two ask at once', async (t) => {
+test('run twice under one id, even simultaneously, a cancellation happens once', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(50);
@@ -209,7 +209,7 @@ test('run twice under one id a policy is cancelled once, also when two ask at on
   await other.check(t);
 });
 
-test('a payment and a cancellation at once come one after the other, and the money is right either way', async (t) => {
+test('a simultaneous payment and cancellation run one after the other, and the money is right either way', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(146);
   const [cancelled] = await Promise.allSettled([life.cancel(146, PRO_RATA), life.pay(1)]);

@@ -54,7 +54,7 @@ test('additional premium spreads over the installments that are not paid, the ta
   await life.check(t);
 });
 
-test('return premium comes off the last unpaid installments first, and only the rest is given back', async (t) => {
+test('return premium comes off the last unpaid installments first, and only the rest is refunded', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   for (const number of [1, 2, 3]) await life.pay(number);
   // From the first day on the premium is half: 5,000.00 and 244.50 of taxes less.
@@ -105,7 +105,7 @@ test('run twice under one id an endorsement is issued once', async (t) => {
   await life.check(t);
 });
 
-test('two endorsements at once are one after the other', async (t) => {
+test('two simultaneous endorsements run one after the other', async (t) => {
   const life = await InsuredLife.begin(t);
   await Promise.all([life.endorse(10, MORE), life.endorse(10, { deductibleCents: 100_000 })]);
   const stack = await life.stack();

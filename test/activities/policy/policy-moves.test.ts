@@ -74,7 +74,7 @@ for (const status of POLICY_STATUSES) {
   });
 }
 
-test('when its term is over a policy is not changed any more, though nobody has told its row yet', async (t) => {
+test('after its term a policy can no longer be changed, even before its row says so', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(365);
   const details = await refused(t, ACTIONS.endorse(life, 364), 'invalid_state_transition');

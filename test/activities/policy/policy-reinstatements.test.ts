@@ -6,7 +6,7 @@ import { InsuredLife } from './insured-life.ts';
 
 const PRO_RATA = { method: 'pro_rata' } as const;
 
-test('without a gap the premium is what it was to the cent, and what was given back is billed again', async (t) => {
+test('without a gap the premium is unchanged to the cent, and refunds are billed again', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);
@@ -63,7 +63,7 @@ test('a refund that failed is not billed again', async (t) => {
   await life.check(t);
 });
 
-test('with a gap the days without cover are not paid for', async (t) => {
+test('with a gap the days without coverage are not charged', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(146);
@@ -123,7 +123,7 @@ test('cancelled flat and reinstated a policy costs what it did, fee and taxes in
   await life.check(t);
 });
 
-test('run twice under one id a policy is reinstated once; cover does not begin again before it ended', async (t) => {
+test('run twice under one id a policy is reinstated once; coverage does not begin again before it ended', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(20);
   await life.cancel(20);

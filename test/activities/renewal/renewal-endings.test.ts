@@ -51,8 +51,8 @@ test('when a policy is cancelled, its pending next term is cancelled as of its f
     t.is(invoices.length, 10);
     t.true(invoices.every(({ voidedAt }) => voidedAt !== null));
     t.is((await em.findOneOrFail(DaUsage, { year: yearOf(start) })).usedCents, 0);
-    const told = await em.find(Event, { type: 'policy.cancelled' });
-    t.deepEqual(told.map(({ data }) => data.policyId).sort(), [id, nextId].sort());
+    const cancelled = await em.find(Event, { type: 'policy.cancelled' });
+    t.deepEqual(cancelled.map(({ data }) => data.policyId).sort(), [id, nextId].sort());
     t.is(await em.count(AuditEntry, { action: 'policy:cancel' }), 2);
   });
 });
@@ -115,12 +115,12 @@ test('a policy that is reinstated, or whose next term alone was cancelled, can b
   );
 });
 
-test('a renewal and a cancellation at once come one after the other, and no next term is left behind either way', async (t) => {
+test('a simultaneous renewal and cancellation run one after the other, and no next term is left behind either way', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps, { daysLeft: 60 });
   const { expirationDate } = await policyOf(steps, id);
-  const asked = { ...INSURED, effectiveDate: addDays(expirationDate, -60) };
-  const [renewed, cancelled] = await Promise.allSettled([renew(steps, id), cancel(steps, id, asked)]);
+  const payload = { ...INSURED, effectiveDate: addDays(expirationDate, -60) };
+  const [renewed, cancelled] = await Promise.allSettled([renew(steps, id), cancel(steps, id, payload)]);
   t.is(cancelled.status, 'fulfilled');
   t.like(await policyOf(steps, id), { status: 'cancelled', renewalPolicyId: null });
   if (renewed.status === 'fulfilled') {

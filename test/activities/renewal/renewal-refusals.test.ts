@@ -1,4 +1,4 @@
-// What stands against a renewal, whom it counts for, notice that there will be none, and how the old term ends.
+// What prevents a renewal, its effect on authority, notices of non-renewal, and how the old term ends.
 import test from 'ava';
 import type { RenewPayload } from '../../../contracts/policy.ts';
 import { Relation } from '../../../db/entities/access/relation.ts';
@@ -44,13 +44,13 @@ test('authority is judged under the lock: of two renewals for which only one is 
   });
 });
 
-test('a renewal above the authority opens one referral however often it is asked for, and goes through once that is approved', async (t) => {
+test('a renewal above the authority opens one referral however often it is requested, and goes through once that is approved', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const payload: RenewPayload = { effectiveDate: null, changes: { limitCents: 300_000_000 } };
   const command = steps.command(id, payload);
-  for (const asked of [command, command, steps.command(id, payload)]) {
-    const { daFlags } = await refused(t, steps.activities.renewPolicy(asked), 'delegated_authority_exceeded');
+  for (const sent of [command, command, steps.command(id, payload)]) {
+    const { daFlags } = await refused(t, steps.activities.renewPolicy(sent), 'delegated_authority_exceeded');
     t.like((daFlags as DaFlag[])[0], {
       code: 'DA_LIMIT_EXCEEDED',
       severity: 'refer',
@@ -82,7 +82,7 @@ test('a name that has come onto the sanctions list is not renewed', async (t) =>
   t.is((daFlags as DaFlag[])[0]?.code, 'DA_SANCTIONS_REVIEW');
 });
 
-test('a renewal that carries the use of the authority above 85 percent tells of it', async (t) => {
+test('a renewal that takes the use of the authority above 85 percent raises an event', async (t) => {
   const steps = await prepareSteps(t);
   const ids = await allInForce(steps, 2);
   await steps.database.transaction(steps.orgId, (em) =>
@@ -121,7 +121,7 @@ test("a renewal counts in its producer's premium of 12 months", async (t) => {
   t.is(await read(steps, (em) => em.count(Relation, { relation: 'producer', subjectId: producerId })), 5);
 });
 
-test('notice of non-renewal needs the days of the state, stands in the audit, and rules a renewal out', async (t) => {
+test('notice of non-renewal needs the days of the state, is audited, and rules a renewal out', async (t) => {
   const steps = await prepareSteps(t);
   const [id, other] = await allInForce(steps, 2, { daysLeft: 60 });
   const nonRenew = (policyId: string) =>
@@ -146,12 +146,12 @@ test('a policy that has a next term is not marked as one that will not be renewe
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const { renewal } = await renew(steps, id);
-  const asked = steps.command(id, { reason: 'Changed our mind' });
-  const details = await refused(t, steps.activities.nonRenewPolicy(asked), 'already_exists');
+  const sent = steps.command(id, { reason: 'Changed our mind' });
+  const details = await refused(t, steps.activities.nonRenewPolicy(sent), 'already_exists');
   t.deepEqual(details, { renewalPolicyId: renewal.policyId });
 });
 
-test('at the end of its term a policy is renewed where a next term stands, and else expires', async (t) => {
+test('at the end of its term a policy with a next term is renewed, and any other expires', async (t) => {
   const steps = await prepareSteps(t);
   const [renewed, left, dropped] = await allInForce(steps, 3);
   const { renewal } = await renew(steps, renewed!);

@@ -55,7 +55,7 @@ test('a renewal writes the next term, at the same price while the tables are the
   t.deepEqual(next.ratingInputs, old.ratingInputs);
 });
 
-test('a renewal writes the bills and the transaction of the next term, and everything that tells of it', async (t) => {
+test('a renewal writes the invoices and the transaction of the next term, with audit rows and events', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   const { renewal, transactionId } = await renew(steps, id);
@@ -171,7 +171,7 @@ test('on the first day of the window a policy is renewed', async (t) => {
   t.is((await renew(steps, await inForce(steps, { daysLeft: 90 }))).renewal.status, 'pending');
 });
 
-test('on the last day of the window an expired policy is renewed from its expiration date, and all that is due is due at once', async (t) => {
+test('on the last day of the window an expired policy is renewed from its expiration date, and all installments are due immediately', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps, { daysLeft: -30 });
   const { expirationDate } = await policyOf(steps, id);
@@ -209,7 +209,7 @@ test('a policy of 29 February comes back to it in a leap year', async (t) => {
   t.like(fourth, { effectiveDate: last, expirationDate: `${year + 1}-02-29` });
 });
 
-test('a policy that is not in force or expired allows no renewal, and is told what it allows', async (t) => {
+test('a policy that is neither in force nor expired refuses renewal, and the refusal lists what it allows', async (t) => {
   const steps = await prepareSteps(t);
   const id = await inForce(steps);
   for (const status of POLICY_STATUSES.filter((each) => each !== 'active' && each !== 'expired')) {
@@ -231,7 +231,7 @@ test('the same renewal run twice makes one next term and gives one outcome', asy
   t.is(await read(steps, (em) => em.count(Policy, {})), 2);
 });
 
-test('of two renewals at once one wins, the other is told of the next term, and no number is lost', async (t) => {
+test('of two simultaneous renewals one wins, the refusal of the other names the next term, and no number is lost', async (t) => {
   const steps = await prepareSteps(t);
   const [id, other] = await allInForce(steps, 2);
   const runs = await Promise.allSettled([renew(steps, id!), renew(steps, id!)]);

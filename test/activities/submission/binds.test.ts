@@ -21,7 +21,7 @@ const MONTHLY: BindPayload = { installmentPlan: 'MONTHLY_10', quoteId: null };
 const bind = (steps: Steps, id: string, payload = MONTHLY) => steps.activities.bindPolicy(steps.command(id, payload));
 const flagCodes = (details: Record<string, unknown>) => (details.daFlags as { code: string }[]).map(({ code }) => code);
 
-test('a bind writes the policy, its first transaction, its invoices and everything that tells of it', async (t) => {
+test('a bind writes the policy, its first transaction, its invoices, audit rows and events', async (t) => {
   const steps = await prepareSteps(t);
   const id = await steps.quoted();
   const effectiveDate = addDays(steps.today, 10);
@@ -89,7 +89,7 @@ test('a policy bound in the sandbox obliges to no filing', async (t) => {
   t.is(await steps.database.forOrg(steps.orgId, (em) => em.count(Filing, { policyId })), 0);
 });
 
-test('the same bind run twice, one after the other or at once, makes one policy and gives one outcome', async (t) => {
+test('the same bind run twice, in sequence or simultaneously, makes one policy and gives one outcome', async (t) => {
   const steps = await prepareSteps(t);
   const command = steps.command(await steps.quoted(), MONTHLY);
   const runs = await Promise.all([steps.activities.bindPolicy(command), steps.activities.bindPolicy(command)]);
@@ -118,7 +118,7 @@ test('a submission that is not quoted, was bound, or names a strange quote is re
   t.like(again, { resource: 'submission', from: 'bound', action: 'bind', allowed: [] });
 });
 
-test('an offer stands until its last day, and only the latest one', async (t) => {
+test('an offer is open until its last day, and only the latest one', async (t) => {
   const steps = await prepareSteps(t);
   const id = await steps.quoted({ effectiveDate: addDays(steps.today, 40) });
   const superseded = await steps.database.forOrg(steps.orgId, (em) => latestQuote(em, id));
@@ -157,7 +157,7 @@ test('a referred submission is refused with its flags until they are cleared, an
   t.like(transaction?.daFlags[0], { code: 'DA_LOSS_HISTORY', clearedBy: 'usr_x' });
 });
 
-test('authority is judged as it stands at the bind, not as it stood at the quote', async (t) => {
+test('authority is judged as of the bind, not as of the quote', async (t) => {
   const steps = await prepareSteps(t);
   const id = await steps.quoted();
   await steps.database.transaction(steps.orgId, (em) => em.nativeUpdate(DaContract, {}, { status: 'suspended' }));

@@ -16,8 +16,8 @@ test.before(async (t) => {
 const quote = (id: string) => steps.database.forOrg(steps.orgId, (em) => latestQuote(em, id));
 const referral = (id: string) => steps.database.forOrg(steps.orgId, (em) => openReferralOf(em, { submissionId: id }));
 
-/** What the audit tells of a row, in the order in which it happened. */
-const told = async (entityId: string) => {
+/** The audit rows of an entity, oldest first. */
+const eventsOf = async (entityId: string) => {
   const rows = await steps.database.forOrg(steps.orgId, (em) =>
     em.find(AuditEntry, { entityId }, { orderBy: { id: 'asc' } }),
   );
@@ -73,7 +73,7 @@ test('a referral opened, moved and taken back, and each quote superseded, is in 
   await steps.activities.correctSubmission(steps.command(id, { lossesLast5Years: 0 }));
 
   const flags = { before: null, after: ['DA_LOSS_HISTORY'] };
-  t.deepEqual(await told(String(opened?.id)), [
+  t.deepEqual(await eventsOf(String(opened?.id)), [
     {
       action: 'referral:create',
       actorId: 'test-admin',
@@ -100,13 +100,16 @@ test('a referral opened, moved and taken back, and each quote superseded, is in 
     actorId: 'test-admin',
     changes: { status: { before: 'referred', after: 'superseded' } },
   };
-  t.deepEqual([...(await told(String(first?.id))), ...(await told(String(second?.id)))], [superseded, superseded]);
+  t.deepEqual(
+    [...(await eventsOf(String(first?.id))), ...(await eventsOf(String(second?.id)))],
+    [superseded, superseded],
+  );
 });
 
-test('a quote in place of one without refer flags tells of the superseded one alone, and a first quote of none', async (t) => {
+test('a quote that replaces one without refer flags only records the superseded one, and a first quote none', async (t) => {
   const id = await steps.quoted({ insuredName: 'Quoted Again Diner' });
   const first = await quote(id);
-  t.deepEqual(await told(String(first?.id)), []);
+  t.deepEqual(await eventsOf(String(first?.id)), []);
   const again = steps.command(id, {});
   await steps.activities.quoteSubmission(again);
   const rows = await steps.database.forOrg(steps.orgId, (em) => em.find(AuditEntry, { requestId: again.requestId }));
@@ -124,7 +127,7 @@ test('a block flag alone opens no referral and leaves the submission quoted', as
   t.is(await referral(id), null);
 });
 
-test('an incomplete submission is not quoted and is told what is missing', async (t) => {
+test('an incomplete submission is not quoted, and the refusal lists what is missing', async (t) => {
   const id = newId('submission');
   await steps.activities.createSubmission(steps.command(id, steps.risk({ state: null, naicsCode: null })));
   const details = await refused(t, steps.activities.quoteSubmission(steps.command(id, {})), 'not_ready');

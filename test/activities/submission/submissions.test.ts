@@ -32,9 +32,9 @@ test('a new submission has a score, a clearance and a day on which it expires', 
   t.like(submission?.triage, { score: 74, band: 'standard' });
 });
 
-test('the same risk submitted again under a slightly different name is told as a likely duplicate', async (t) => {
-  const first = await created({ insuredName: 'Twice Told Diner, LLC' });
-  const second = await created({ insuredName: 'THE TWICE TOLD DINER', effectiveDate: addDays(steps.today, 25) });
+test('the same risk submitted again under a slightly different name is reported as a likely duplicate', async (t) => {
+  const first = await created({ insuredName: 'Twice Baked Diner, LLC' });
+  const second = await created({ insuredName: 'THE TWICE BAKED DINER', effectiveDate: addDays(steps.today, 25) });
   t.is((await row(second))?.clearance?.duplicateOf, first);
   const elsewhere = await created({ insuredName: 'Twice Told Diner', state: 'FL' });
   t.is((await row(elsewhere))?.clearance?.duplicateOf, null);
@@ -108,7 +108,7 @@ test('the referral of a submission that ends is withdrawn, by the calendar where
   t.like(await withdrawals(String(second?.id)), [{ actorKind: 'machine', actorId: 'calendar', changes }]);
 });
 
-test('a creation that is run twice, one after the other or at once, makes one submission and gives one outcome', async (t) => {
+test('a creation run twice, in sequence or simultaneously, makes one submission and gives one outcome', async (t) => {
   const command = steps.command(newId('submission'), steps.risk({ insuredName: 'Repeated Diner' }));
   const runs = await Promise.allSettled([
     attempt(1, () => steps.activities.createSubmission(command)),

@@ -9,7 +9,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('a refer flag opens one referral, which says what is asked; quoting again moves it on', async (t) => {
+test('a refer flag opens one referral, which names its question; quoting again moves it on', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const first = await quoted(client, { lossesLast5Years: 3 });
   const { submissionId } = first;

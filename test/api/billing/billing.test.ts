@@ -46,7 +46,7 @@ function refused(t: ExecutionContext, answer: TestResponse, status: number, erro
   t.like(answer.body, details ? { error, details } : { error });
 }
 
-test('an invoice is paid in parts until nothing is owed, and shows every part in its detail and in the list', async (t) => {
+test('an invoice is paid in parts until the balance is zero, and shows every part in its detail and in the list', async (t) => {
   const { billing, invoiceIds } = await billed();
   const [id = ''] = invoiceIds;
   const first = await billing.post(`/v1/invoices/${id}/pay`, check(1_000, 'Check 1001'));
@@ -115,7 +115,7 @@ test('money and voids are held against the version that If-Match names', async (
   refused(t, await billing.post(`${path}/refund`, { reason: 'Mistake.' }, stale), 412, 'precondition_failed');
 });
 
-test('of eight full payments at once one is recorded, and seven are more than is owed', async (t) => {
+test('of eight simultaneous full payments one is recorded, and seven exceed the balance', async (t) => {
   const { billing, invoiceIds } = await billed();
   const [id = ''] = invoiceIds;
   const racing = Array.from({ length: 8 }, (_, n) =>
@@ -171,7 +171,7 @@ test('a void invoice takes no money and is void once; billed again, that is the 
   refused(t, third, 422, 'invalid_state_transition', { ...facts, action: 'void', allowed: [] });
 });
 
-test('a void with reissue at once, repeated under its key, bills the invoice again once', async (t) => {
+test('a void with immediate reissue, repeated under its key, bills the invoice again once', async (t) => {
   const { billing, invoiceIds } = await billed('SEMI_ANNUAL_2');
   const path = `/v1/invoices/${invoiceIds[1]}/void`;
   const options = { headers: { 'idempotency-key': 'void-it' } };
@@ -184,7 +184,7 @@ test('a void with reissue at once, repeated under its key, bills the invoice aga
   t.is((await allPages(billing, '/v1/invoices')).length, 3);
 });
 
-test('of eight voids with reissue at once one bills the invoice again', async (t) => {
+test('of eight simultaneous voids with reissue one bills the invoice again', async (t) => {
   const { billing, invoiceIds } = await billed('SEMI_ANNUAL_2');
   const path = `/v1/invoices/${invoiceIds[1]}/void`;
   const answers = await Promise.all(
@@ -204,7 +204,7 @@ test('an invoice billed again after its due date is due today', async (t) => {
   t.like(await invoiceOf(billing, reissuedAs), { status: 'open', dueDate: today, issueDate: today });
 });
 
-test('an invoice with money on it is not made void before that is given back', async (t) => {
+test('an invoice with money on it cannot be voided before that is refunded', async (t) => {
   const { billing, invoiceIds } = await billed('MONTHLY_10');
   const path = `/v1/invoices/${invoiceIds[1]}`;
   bodyOf(await billing.post(`${path}/pay`, check(100, 'Check 1')), 201);
@@ -214,7 +214,7 @@ test('an invoice with money on it is not made void before that is given back', a
   t.like(bodyOf(await billing.post(`${path}/void`, { reason: 'Mistake.' })), { status: 'void', balance: 0 });
 });
 
-test('a void is audited with its reason, by whom, and as one row for each invoice', async (t) => {
+test('a void is audited with its reason and its actor, as one row per invoice', async (t) => {
   const { house, billing, invoiceIds } = await billed('SEMI_ANNUAL_2');
   const [, id = ''] = invoiceIds;
   const { reissuedAs } = bodyOf(
@@ -268,7 +268,7 @@ test('money goes back in parts, those above 1,000 dollars marked for review, and
   );
 });
 
-test('of eight refunds of everything at once one is given', async (t) => {
+test('of eight simultaneous full refunds one is made', async (t) => {
   const { billing, invoiceIds } = await billed();
   const path = `/v1/invoices/${invoiceIds[0]}`;
   bodyOf(await billing.post(`${path}/pay`, check(4_389.64, 'Check 1')), 201);

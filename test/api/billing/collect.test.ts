@@ -122,7 +122,7 @@ test('card money goes back to the card; what the bank takes back is shown as a r
   t.true(second?.requiresManualReview);
 });
 
-test('money that was given back at the processor cannot be given back once more', async (t) => {
+test('money refunded at the processor cannot be refunded again', async (t) => {
   const of = await billed();
   const { paymentIntentId } = await begin(of);
   platform.providers.processor.pay(paymentIntentId);

@@ -32,7 +32,7 @@ test('a policy is delinquent from the day after the due date until it is paid fo
   t.deepEqual((await policy.read()).statuses, ['active']);
 });
 
-test('a lapse is a cancellation of the carrier for non-payment, pro rata, and is told as policy.cancelled', async (t) => {
+test('a lapse is a pro rata cancellation by the carrier for non-payment, and raises policy.cancelled', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate, house } = policy;
   await policy.advance(addDays(effectiveDate, 21));
@@ -48,11 +48,11 @@ test('a lapse is a cancellation of the carrier for non-payment, pro rata, and is
   const earned = { status: 'issued', premiumChange: -3760.44 };
   t.like(timeline.at(-1), { type: 'cancellation', ...earned, actor: { kind: 'machine' } });
   const events = await allPages(house.as('org_admin'), '/v1/events');
-  const told = (events as unknown as { type: string; data: object }[]).filter(
+  const cancelled = (events as unknown as { type: string; data: object }[]).filter(
     ({ type }) => type === 'policy.cancelled',
   );
-  t.is(told.length, 1);
-  t.like(told[0]?.data, { premiumChange: -3760.44, cancellation });
+  t.is(cancelled.length, 1);
+  t.like(cancelled[0]?.data, { premiumChange: -3760.44, cancellation });
 });
 
 test('a lapsed policy is reinstated once what it has earned is paid', async (t) => {

@@ -39,12 +39,12 @@ async function paid({ withProducer = true } = {}): Promise<Paid> {
   const body = { amount: 4_389.64, method: 'check', reference: 'Check 1' };
   const payment = bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoiceId}/pay`, body), 201);
   const analyst = house.as('finance_analyst');
-  await told(house, 'invoice.paid');
+  await recorded(house, 'invoice.paid');
   return { house, analyst, policyId, producerId, invoiceId, paymentId: payment.id };
 }
 
 /** Waits for the last step of the saga that follows the answer. */
-function told(house: House, type: string, count = 1) {
+function recorded(house: House, type: string, count = 1) {
   const admin = house.as('org_admin');
   const look = async () => bodyOf(await admin.get('/v1/events', { query: { type } })).data.length >= count;
   return eventually(look, { what: `${count} events ${type}` });
@@ -120,7 +120,7 @@ test('money on an invoice that is not fully paid is nobody’s yet', async (t) =
   const { invoices } = await bound(house.as('underwriter'));
   const body = { amount: 1_000, method: 'wire', reference: 'Wire 1' };
   bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoices[0].id}/pay`, body), 201);
-  await told(house, 'payment.received');
+  await recorded(house, 'payment.received');
   t.deepEqual(await balances(house.as('auditor')), { 1010: 1_000, 2070: 1_000 });
 });
 
@@ -157,7 +157,7 @@ test('each filter of the entries shows those it describes, newest first, and pag
     const body = { amount: 399, method: 'ach', reference: `ACH ${n}` };
     bodyOf(await house.as('billing_admin').post(`/v1/invoices/${id}/pay`, body), 201);
   }
-  await told(house, 'invoice.paid', 4);
+  await recorded(house, 'invoice.paid', 4);
   const other = invoices[1].id;
   const cases: [query: Record<string, string | number>, count: number][] = [
     [{}, 12],

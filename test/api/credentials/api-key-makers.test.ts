@@ -85,7 +85,7 @@ async function refuses(t: ExecutionContext, maker: TestClient, scopes: string[],
   t.like(answer, { status: 403, body: { error: 'forbidden', details: { requiredScope } } }, scopes.join(' '));
 }
 
-test('a platform operator, who may not touch money, makes no key that does, and no key with every scope', async (t) => {
+test('a platform operator, who may not touch money, cannot make a key that does, nor a key with every scope', async (t) => {
   const maker = spine.as('platform_operator');
   for (const scope of SCOPES.filter((each) => each !== 'flags:read')) await refuses(t, maker, [scope], scope);
   await refuses(t, maker, ['flags:read', 'invoices:write', '*'], 'invoices:write');
@@ -114,7 +114,7 @@ test("a superadmin's and the machine's keys act as an administrator's, closed to
   }
 });
 
-test('the list shows who made a key and whether they are still active; a maker who is no stored user is', async (t) => {
+test('the list shows who made a key and whether they are still active; a maker who is not a stored user counts as active', async (t) => {
   const other = await spine.createOrg();
   const { id: userId, client } = await user('org_admin');
   const { id: superId, client: superadmin } = await user('superadmin', other);
@@ -212,7 +212,7 @@ test("a superadmin's keys in other organizations end with that role", async (t) 
   t.is((await withKey(key).get('/v1/things')).status, 401);
 });
 
-test('who was deactivated or demoted makes no key, though the token is served for seconds more', async (t) => {
+test('a deactivated or demoted user makes no key, though their token is served for seconds more', async (t) => {
   const [gone, demoted] = [await user('org_admin'), await user('org_admin')];
   for (const { client } of [gone, demoted]) t.is((await client.get('/v1/api-keys')).status, 200);
   await sql.query('update auth.users set active = false where id = $1', [gone.id]);

@@ -53,7 +53,7 @@ test('a key is shown once, kept as a hash, and opens what its scopes name', asyn
   t.false(JSON.stringify(stored).includes(key));
 });
 
-test('a key whose answer was lost on the way is not made twice: the repetition is told which one to revoke', async (t) => {
+test('a key whose answer was lost on the way is not made twice: the repetition names the one to revoke', async (t) => {
   const admin = spine.as('org_admin');
   const headers = { 'idempotency-key': newId('request') };
   const body = { name: 'Lost', scopes: ['*'] };
@@ -92,7 +92,7 @@ test('routes without a scope are closed to every key, * included', async (t) => 
   t.is((await bearer(key).post('/v1/api-keys', { name: 'B', scopes: ['*'] })).status, 403);
 });
 
-test('a revoked key is refused at once, and revoking again changes nothing', async (t) => {
+test('a revoked key is refused immediately, and revoking it again changes nothing', async (t) => {
   const { id, key } = await newKey(['*']);
   t.is((await bearer(key).get('/v1/things')).status, 200);
   t.is((await spine.as('org_admin').del(`/v1/api-keys/${id}`)).status, 204);
@@ -251,7 +251,7 @@ test('every read of an auditor is in the audit', async (t) => {
   t.like(await audited(org), [{ action: 'submission:read', actor_id: 'usr_audit', entity_id: id }]);
 });
 
-test('who is bound to one organization and names another is told that there is none', async (t) => {
+test('a caller bound to one organization who names another gets not_found', async (t) => {
   const other = await spine.createOrg();
   for (const role of ['org_admin', 'underwriter', 'auditor', 'platform_operator']) {
     const client = spine.as(role);
@@ -262,7 +262,7 @@ test('who is bound to one organization and names another is told that there is n
   }
 });
 
-test('a superadmin acts everywhere, a platform operator where a tuple lets him', async (t) => {
+test('a superadmin acts everywhere, a platform operator where a tuple allows it', async (t) => {
   const other = await spine.createOrg();
   t.is((await spine.as('superadmin').get(`/v1/contracts?orgId=${other}`)).body.org, other);
   const operator = spine.as('platform_operator', { sub: 'usr_operator' });

@@ -1,4 +1,4 @@
-// What becomes of credentials that are refused: two at once, and the trace that each leaves. Contract 2.
+// Refused credentials: two in one request, and the trace that each leaves. Contract 2.
 import { request } from 'node:http';
 import test from 'ava';
 import { inboundRoutes } from '../../../api/inbound/routes.ts';

@@ -1,5 +1,5 @@
-// The pipeline in front of the workflows: what is believed, what is worked on once, what the sender is told. The engine
-// is a stand-in.
+// The pipeline in front of the workflows: which events are trusted, processed once, and how the sender is answered. The
+// engine is a stand-in.
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { unavailable } from '../../../api/engine/lifecycle-errors.ts';
@@ -15,14 +15,14 @@ const STRIPE = '/v1/webhooks/stripe';
 const NOW_SECONDS = 1_795_000_000;
 const MIB = 1024 * 1024;
 
-/** What the stand-in does with an event: by default it processes it at once. */
+/** What the stand-in does with an event: by default it processes it immediately. */
 const engine = {
-  asked: [] as InboundWork[],
+  processed: [] as InboundWork[],
   answers: new Map<string, InboundEngine['process']>(),
 };
 const inbound: InboundEngine = {
   process: async (work, withinMs) => {
-    engine.asked.push(work);
+    engine.processed.push(work);
     return engine.answers.get(work.eventId)?.(work, withinMs) ?? 'processed';
   },
 };
@@ -43,7 +43,7 @@ test.before('a spine with the operations of the providers', async (t) => {
 });
 
 const anEvent = () => succeeded({ intentId: processorId('pi'), amountCents: 12_345 });
-const timesAsked = ({ id }: WireEvent) => engine.asked.filter(({ eventId }) => eventId === id).length;
+const timesProcessed = ({ id }: WireEvent) => engine.processed.filter(({ eventId }) => eventId === id).length;
 const atNow = { atSeconds: NOW_SECONDS };
 const keyOf = ({ id }: WireEvent) => `wh:card-processor:${id}`;
 const kept = (event: WireEvent) => spine.database.forOrg(PLATFORM_SCOPE, (em) => readValue(em, keyOf(event)));
@@ -55,7 +55,7 @@ function send(body: string | Uint8Array<ArrayBuffer>, headers: Record<string, st
 
 /** Nothing was done and nothing is kept of a delivery. */
 async function leftNoTrace(t: ExecutionContext, event: WireEvent) {
-  t.is(timesAsked(event), 0);
+  t.is(timesProcessed(event), 0);
   t.is(await kept(event), null);
 }
 
@@ -132,7 +132,7 @@ test('an event is processed once and its mark kept for a day', async (t) => {
   const event = anEvent();
   t.deepEqual((await deliver(event, atNow)).body, { received: true });
   t.deepEqual((await deliver(event, atNow)).body, { received: true, deduplicated: true });
-  t.is(timesAsked(event), 1);
+  t.is(timesProcessed(event), 1);
   const rows = await spine.database.forOrg(PLATFORM_SCOPE, (em) =>
     em.execute<{ hours: number }[]>(
       'select round(extract(epoch from expires_at - now()) / 3600)::int as hours from kv_entries where key = ?',
@@ -162,7 +162,7 @@ test('an event that cannot be processed answers 500 and is not marked, so that i
   t.deepEqual((await deliver(event, atNow)).body, { received: true });
 });
 
-test('while the engine is away the sender is told 503 and when to come again', async (t) => {
+test('while the engine is down the sender gets 503 and a time to retry', async (t) => {
   const event = anEvent();
   engine.answers.set(event.id, async () => {
     throw unavailable();
@@ -189,16 +189,16 @@ test('copies that come while the first is at work are answered with its outcome;
     (await first).status + (await Promise.all(copies)).reduce((sum, { status }) => sum + status, 0),
     500 + 200 + 200,
   );
-  t.is(timesAsked(event), 2);
+  t.is(timesProcessed(event), 2);
 });
 
-test('a copy whose first is at work for too long is told 503 when its sender would not wait any longer', async (t) => {
+test('a copy gets 503 when its first is under way for longer than the sender would wait', async (t) => {
   const event = anEvent();
   await claim(event, 60);
   const answer = await deliver(event, atNow);
   t.is(answer.status, 503, answer.text);
   t.true(Number(answer.headers.get('retry-after')) > 0);
-  t.is(timesAsked(event), 0);
+  t.is(timesProcessed(event), 0);
 });
 
 test('the claim of a process that has died ends by itself', async (t) => {
@@ -220,7 +220,7 @@ test('an Idempotency-Key means nothing here, and the limit is that of webhooks',
     t.deepEqual([answer.status, answer.body], [200, { received: true }]);
     t.is(answer.headers.get('idempotent-replayed'), null);
     t.is(answer.headers.get('x-ratelimit-limit'), '10000');
-    t.is(timesAsked(event), 1);
+    t.is(timesProcessed(event), 1);
   }
 });
 

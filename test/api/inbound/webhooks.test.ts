@@ -121,7 +121,7 @@ test('an event whose mark was lost is known by its workflow', async (t) => {
   t.is((await paymentsIn(it.orgId)).length, 1);
 });
 
-test('of eight copies at once one is processed, and all are answered', async (t) => {
+test('of eight simultaneous copies one is processed, and all are answered', async (t) => {
   const it = await bill();
   const event = succeeded(payment(it));
   const answers = await Promise.all(Array.from({ length: 8 }, () => deliver(event)));
@@ -152,7 +152,7 @@ async function isClaimed(event: WireEvent): Promise<boolean> {
   return rows.length === 1;
 }
 
-test('more than the invoice takes stays unapplied and is told once', async (t) => {
+test('an overpayment stays unapplied and raises one alert', async (t) => {
   const it = await bill();
   await taken(t, succeeded({ ...payment(it), amountCents: it.totalCents + 100 }));
   t.like(await invoiceOf(it), { status: 'paid', paidAmount: 4389.64 });
@@ -183,7 +183,7 @@ test('money for an invoice that was voided meanwhile is recorded and stays unapp
   t.is((await eventsOf(it.house, 'financial.operation_failed')).length, 1);
 });
 
-test('money of an organization without an invoice of it is recorded and told', async (t) => {
+test('money of an organization without an invoice is recorded and raises an alert', async (t) => {
   const [it, other] = [await bill(), await bill()];
   const foreign = { ...payment(it), invoiceId: other.invoiceId };
   await taken(t, succeeded(foreign));
@@ -193,7 +193,7 @@ test('money of an organization without an invoice of it is recorded and told', a
   t.is((await eventsOf(it.house, 'financial.operation_failed')).length, 1);
 });
 
-test("money that is nobody's is told to the demo organization", async (t) => {
+test('money that matches nobody raises an alert for the demo organization', async (t) => {
   const orgId = newId('organization');
   await platform.database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Demo', isDemo: true }));
   const intentId = processorId('pi');
@@ -210,7 +210,7 @@ test("money that is nobody's is told to the demo organization", async (t) => {
   t.is((await paymentsIn(orgId)).length, 0);
 });
 
-test('money in another currency or of another mode is told and pays nothing', async (t) => {
+test('money in another currency or mode raises an alert and pays nothing', async (t) => {
   const it = await bill();
   await taken(t, succeeded({ ...payment(it), currency: 'eur' }));
   await taken(t, succeeded({ ...payment(it), livemode: true }));
@@ -223,7 +223,7 @@ test('money in another currency or of another mode is told and pays nothing', as
   ]);
 });
 
-test('a failed payment is told once and shown on the invoice until it is paid', async (t) => {
+test('a failed payment raises one event and shows on the invoice until it is paid', async (t) => {
   const it = await bill();
   const facts = payment(it);
   const failure = declined(facts);
@@ -240,7 +240,7 @@ test('a failed payment is told once and shown on the invoice until it is paid', 
   t.like(await invoiceOf(it), { status: 'paid', lastPaymentError: null });
 });
 
-test('a failure that is told after the same payment has succeeded undoes nothing', async (t) => {
+test('a failure that arrives after the same payment has succeeded undoes nothing', async (t) => {
   const it = await bill();
   const facts = payment(it);
   await taken(t, succeeded(facts));
@@ -294,7 +294,7 @@ test('a dispute is a chargeback of its payment, although it names nobody', async
   t.like(await invoiceOf(it), { refundedAmount: 4389.64 });
 });
 
-test('while no worker is there the sender is told 503 in time, and the event is not marked', async (t) => {
+test('without a worker the sender gets 503 in time, and the event is not marked', async (t) => {
   const idle = await startCheckedPlatform(t, { worker: false, variables: { WEBHOOK_DEADLINE_MS: '1000' } });
   const answer = await deliveryTo(idle.anonymous)(succeeded({ intentId: processorId('pi'), amountCents: 100 }));
   t.is(answer.status, 503, answer.text);

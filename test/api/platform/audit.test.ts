@@ -43,7 +43,7 @@ test('the log tells newest first, in pages, who did what to which entity in whic
   t.is('seal' in withdrawn, withdrawn.sealed);
 });
 
-test('every changed field stands with what it was before and after', async (t) => {
+test('every changed field is listed with its values before and after', async (t) => {
   const house = await newHouse(platform);
   const { id } = bodyOf(await house.as('org_admin').get('/v1/da-contracts')).data[0];
   bodyOf(await house.as('org_admin').patch(`/v1/da-contracts/${id}`, { maxPremium: 1000 }));

@@ -13,7 +13,7 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-test('a flag has its default until an organization sets it, and again when it is given back', async (t) => {
+test('a flag has its default until an organization sets it, and again once it is reset', async (t) => {
   const [house, other] = [await newHouse(platform), await newHouse(platform)];
   const admin = house.as('org_admin');
   const read = async (client = admin) =>

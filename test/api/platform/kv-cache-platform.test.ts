@@ -15,7 +15,7 @@ const withServer = hasValkey ? test : test.skip;
 const where = hasValkey ? '' : ` (${NO_VALKEY})`;
 
 withServer(
-  `a payment whose event comes again and again is recorded once, even when the store has lost its mark${where}`,
+  `a payment whose event keeps coming is recorded once, even when the store has lost its mark${where}`,
   async (t) => {
     const server = await testValkey();
     t.teardown(server.stop);

@@ -20,20 +20,20 @@ const COPIES = 20;
 const GUESSES = ONE_TIME_CODE_ATTEMPTS;
 
 /**
- * Processes of the API that share a database and a store; the engine is a stand-in that remembers what it was asked.
+ * Processes of the API that share a database and a store; the engine is a stand-in that remembers its calls.
  */
 async function processes(t: ExecutionContext, kvCache: string) {
   const database = await createTestDatabase(t);
-  const asked: InboundWork[] = [];
+  const processed: InboundWork[] = [];
   const mails: Mail[] = [];
   const inbound: InboundEngine = {
     process: async (work) => {
-      asked.push(work);
+      processed.push(work);
       return 'processed';
     },
   };
   const start = () => startProcess(t, database, kvCache, { inbound, mails });
-  return { asked, mails, one: await start(), other: await start() };
+  return { processed, mails, one: await start(), other: await start() };
 }
 
 function startProcess(
@@ -76,7 +76,7 @@ const where = hasValkey ? '' : ` (${NO_VALKEY})`;
 withServer(`of 20 copies of an event at two processes one is processed, and all are answered${where}`, async (t) => {
   const server = await testValkey();
   t.teardown(server.stop);
-  const { asked, one, other } = await processes(t, server.url);
+  const { processed, one, other } = await processes(t, server.url);
   const event = anEvent();
   const answers = await Promise.all(
     Array.from({ length: COPIES }, (_, copy) => deliver(copy % 2 === 0 ? one : other, event)),
@@ -84,7 +84,7 @@ withServer(`of 20 copies of an event at two processes one is processed, and all 
   t.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
   t.is(answers.filter(({ body }) => body.deduplicated === undefined).length, 1);
   t.deepEqual((await deliver(other, event)).body, { received: true, deduplicated: true });
-  t.is(asked.length, 1);
+  t.is(processed.length, 1);
   t.deepEqual((await deliver(one, anEvent())).body, { received: true });
   await tableIsEmpty(t, one);
 });
@@ -115,15 +115,15 @@ withServer(`attempts at two processes are counted together${where}`, async (t) =
   t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
-test('while the store is away codes and inbound events are answered 503, and nothing goes on without it', async (t) => {
-  const { asked, mails, one } = await processes(t, NOWHERE);
+test('while the store is down codes and inbound events are answered 503, and nothing goes on without it', async (t) => {
+  const { processed, mails, one } = await processes(t, NOWHERE);
   const number = await policyNumber(one);
   for (const answer of [await ask(one, number), await redeem(one, number, '123456'), await deliver(one, anEvent())]) {
     t.is(answer.status, 503, answer.text);
     t.is(answer.body.error, 'service_unavailable');
     t.is(answer.headers.get('retry-after'), '2');
   }
-  t.deepEqual(asked, []);
+  t.deepEqual(processed, []);
   t.deepEqual(mails, []);
   await tableIsEmpty(t, one);
 });

@@ -44,7 +44,7 @@ test('when the clock answers, what came due has happened: terms begin and end, s
   t.is(await statusOf(), 'expired');
 });
 
-test('the clock never goes back, stands still or runs more than 800 days ahead', async (t) => {
+test('the clock never goes back, stops or runs more than 800 days ahead', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const { date } = bodyOf(await admin.get(PATH));
   for (const advanceTo of [date, addDays(date, -1)]) {

@@ -156,7 +156,7 @@ test('the machine secret reads the policies of the organization it names, by Typ
   }
 });
 
-test('a producer sees in lists exactly the policies he may read one by one', async (t) => {
+test('a producer sees in lists exactly the policies they may read one by one', async (t) => {
   const house = await newHouse(platform);
   const [own, other] = [await house.addProducer('Own'), await house.addProducer('Other')];
   const client = house.as('underwriter');

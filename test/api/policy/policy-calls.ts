@@ -1,4 +1,4 @@
-// What the tests of the changes of a policy ask again and again, and the arithmetic that they expect.
+// The calls that tests of policy changes share, and the arithmetic that they expect.
 import { daysBetween } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';

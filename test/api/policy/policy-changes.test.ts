@@ -88,8 +88,8 @@ test('above the authority an endorsement is refused, and all that is written is 
 test('flat as of inception everything goes back, and what is cancelled allows to be reinstated only', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate } = policy;
-  const asked = { effectiveDate, reason: 'flat_not_taken' };
-  const transaction = bodyOf(await policy.change('cancel', asked), 201);
+  const request = { effectiveDate, reason: 'flat_not_taken' };
+  const transaction = bodyOf(await policy.change('cancel', request), 201);
   t.like(transaction, { type: 'cancellation', status: 'issued', premiumChange: -3990, feeChange: -195 });
   t.like(transaction, { taxChange: -204.64, totalChange: -4389.64, grossPremiumAfter: 0 });
   const cancellation = { effectiveDate, reason: 'flat_not_taken', method: 'flat', source: 'insured' };
@@ -103,7 +103,7 @@ test('flat as of inception everything goes back, and what is cancelled allows to
   const bill = bodyOf(await policy.house.as('billing_admin').get(`/v1/invoices/${policy.invoices[0]?.id}`));
   t.is(bill.status, 'void');
   for (const [name, action, body] of [
-    ['cancel', 'cancel', asked],
+    ['cancel', 'cancel', request],
     ['endorse', 'endorse', { effectiveDate, changes: MORE_REVENUE }],
     ['renew', 'renew', {}],
     ['non-renew', 'non_renew', { reason: 'No more.' }],
@@ -115,7 +115,7 @@ test('flat as of inception everything goes back, and what is cancelled allows to
   t.is((await policy.timeline()).length, 2);
 });
 
-test('an insured who has paid and leaves in mid-term gets nine tenths of the days left back', async (t) => {
+test('an insured who has paid and leaves mid-term gets back nine tenths of the remaining days', async (t) => {
   const policy = await insured(platform);
   await pay(policy);
   const day = addDays(policy.effectiveDate, 146);
@@ -135,11 +135,11 @@ test('an insured who has paid and leaves in mid-term gets nine tenths of the day
 test('a cancellation for a day to come moves nothing before it, and everything on it', async (t) => {
   const policy = await insured(platform);
   const day = addDays(policy.effectiveDate, 73);
-  const asked = { effectiveDate: day, reason: 'underwriting' };
-  const scheduled = bodyOf(await policy.change('cancel', asked), 201);
+  const request = { effectiveDate: day, reason: 'underwriting' };
+  const scheduled = bodyOf(await policy.change('cancel', request), 201);
   const returned = proRata(3990, policy, day);
   t.like(scheduled, { status: 'scheduled', premiumChange: -returned, effectiveDate: day });
-  const cancellation = { ...asked, method: 'pro_rata', source: 'carrier' };
+  const cancellation = { ...request, method: 'pro_rata', source: 'carrier' };
   t.like(await policy.read(), { status: 'pending_cancellation', grossPremium: 3990, totalDue: 4389.64, cancellation });
   t.is((await policy.read({ asOf: addDays(day, -1) })).status, 'pending_cancellation');
   await policy.advance(addDays(day, -1));
@@ -257,7 +257,7 @@ for (const { title, name, plan = 'QUARTERLY_4', prepare } of PREVIEWED) {
   });
 }
 
-test('two endorsements at once are done one after the other, in either order', async (t) => {
+test('two simultaneous endorsements run one after the other, in either order', async (t) => {
   const policy = await insured(platform);
   const { effectiveDate } = policy;
   const answers = await Promise.all([
@@ -294,7 +294,7 @@ test('an outdated version is refused, and a repeated key is answered once', asyn
   t.is((await policy.timeline()).length, 2);
 });
 
-test('an underwriter changes a policy within his own authority only, and a key with the scope for policies', async (t) => {
+test('an underwriter changes a policy only within their own authority, and a key with the scope for policies', async (t) => {
   const policy = await insured(platform);
   const { house, path, effectiveDate } = policy;
   const limits = { maxLimitCents: 100_000_000, maxPremiumCents: 500_000, linesOfBusiness: null };

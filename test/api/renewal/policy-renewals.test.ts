@@ -75,9 +75,9 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
 
 test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
   const policy = await expiring(61);
-  const told = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
-  t.like(told, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
-  t.deepEqual(await policy.read(), told);
+  const answered = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
+  t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
+  t.deepEqual(await policy.read(), answered);
   t.is((await policy.change('renew')).status, 422);
   await policy.advance(policy.expirationDate);
   t.is((await policy.read()).status, 'expired');
@@ -102,7 +102,7 @@ test('a cancellation before the end takes the next term with it, and that one ne
   t.is((await policy.read()).status, 'cancelled');
 });
 
-test('a cancellation and a renewal at once are done one after the other, in either order', async (t) => {
+test('a simultaneous cancellation and renewal run one after the other, in either order', async (t) => {
   const policy = await expiring(60);
   const day = addDays(policy.expirationDate, -60);
   const [cancelled, renewed] = await Promise.all([

@@ -71,7 +71,7 @@ for (const operation of TAKING_BODIES) {
 test('every query parameter refuses junk, and every operation an unknown parameter', async (t) => {
   const house = await newHouse(platform);
   const client = platform.as('machine');
-  let asked = 0;
+  let queries = 0;
   for (const operation of CLOSED) {
     const junk = [...operation.query.keys()].flatMap((name) => [
       [name, 'x'.repeat(3000)],
@@ -86,10 +86,10 @@ test('every query parameter refuses junk, and every operation an unknown paramet
       });
       t.is(answer.status, 400, `${operation.id}?${name}=${value.slice(0, 5)}: ${answer.text}`);
       t.is(answer.body.details.field, name);
-      asked += 1;
+      queries += 1;
     }
   }
-  t.log(`${asked} bad queries`);
+  t.log(`${queries} bad queries`);
 });
 
 function sender(orgId: string, operation: Operation) {

@@ -76,7 +76,7 @@ test('a key belongs to its caller, organization, method and path', async (t) => 
   t.is(new Set(answers.map(({ body }) => body.commandId)).size, answers.length);
 });
 
-test('of two calls at the same time with one key one runs and the other is told to wait', async (t) => {
+test('of two simultaneous calls with one key one runs and the other must wait', async (t) => {
   const admin = spine.as('org_admin');
   const key = newKey();
   const calls = [1, 2, 3].map(() => admin.post('/v1/wait', undefined, keyed(key)));

@@ -34,7 +34,7 @@ const broken: [string, Record<string, unknown>, string, string][] = [
   ['a control character', { name: 'a\u0000b' }, 'name', 'format'],
   ['a line break', { notes: 'a\nb' }, 'notes', 'format'],
   ['half a character', { name: 'a\ud800' }, 'name', 'format'],
-  ['zero where more is asked for', { amount: 0 }, 'amount', 'min'],
+  ['zero where more is required', { amount: 0 }, 'amount', 'min'],
   ['less than nothing', { amount: -1 }, 'amount', 'min'],
   ['more than there is', { amount: 1e13 }, 'amount', 'max'],
   ['three decimals', { amount: 10.005 }, 'amount', 'format'],
@@ -75,8 +75,8 @@ test('text is trimmed and kept as it is otherwise', async (t) => {
 test('of several problems the first is in details and all are in details.issues', async (t) => {
   const { body } = await spine.as('org_admin').post('/v1/things?what=ever', { amount: -1, on: 'soon', colour: 1 });
   t.like(body.details, { field: 'what', rule: 'unknown_field' });
-  const told = body.details.issues.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`);
-  t.deepEqual(told, ['what unknown_field', 'name required', 'amount min', 'on format', 'colour unknown_field']);
+  const issues = body.details.issues.map(({ field, rule }: { field: string; rule: string }) => `${field} ${rule}`);
+  t.deepEqual(issues, ['what unknown_field', 'name required', 'amount min', 'on format', 'colour unknown_field']);
 });
 
 test('a flood of unknown fields is answered briefly', async (t) => {

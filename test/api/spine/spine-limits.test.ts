@@ -64,7 +64,7 @@ test('a well-formed request id is kept and any other replaced', async (t) => {
   }
 });
 
-test('in local a user is counted by the enterprise limit, each for himself', async (t) => {
+test('in local each user is counted separately against the enterprise limit', async (t) => {
   const spine = await start(t);
   const first = rateOf(await spine.as('org_admin', { sub: 'a' }).get('/v1/things'));
   t.like(first, { limit: 10_000, remaining: 9_999 });
@@ -110,7 +110,7 @@ test('the AI class allows 20 calls a minute', async (t) => {
   t.is((await admin.get('/v1/things')).status, 200);
 });
 
-test('who has no credential is counted by address: 120 a minute, and a missing credential stays 401', async (t) => {
+test('a caller without a credential is counted by address: 120 a minute, and a missing credential stays 401', async (t) => {
   const spine = await start(t);
   const nobody = spine.with({});
   for (let i = 0; i < 120; i += 1) await nobody.get('/v1/things');

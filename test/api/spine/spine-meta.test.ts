@@ -80,7 +80,7 @@ test('a bug is answered without its insides and logged with its stack', async (t
   t.regex(JSON.parse(line ?? '{}').err.stack, /spine-table\.ts/);
 });
 
-test('a database that is away is 503 with Retry-After', async (t) => {
+test('an unavailable database is 503 with Retry-After', async (t) => {
   const answer = await spine.as('org_admin').post('/v1/fail', { code: 'away' });
   t.like(answer, { status: 503, body: { error: 'service_unavailable' } });
   t.true(Number(answer.headers.get('retry-after')) > 0);

@@ -23,7 +23,7 @@ test('an unknown path is 404 before anything else, with or without a credential'
   }
 });
 
-test('a known path with another method is 405 with Allow, before the credential is looked at', async (t) => {
+test('a known path with another method is 405 with Allow, before the credential is checked', async (t) => {
   const answer = await spine.with({}).send('DELETE', '/v1/things');
   t.is(answer.status, 405);
   t.is(answer.headers.get('allow'), 'GET, HEAD, OPTIONS, POST');
@@ -60,7 +60,7 @@ test('no credential is 401, whatever else is wrong', async (t) => {
   t.is((await spine.with({ 'content-type': 'text/plain' }).send('POST', '/v1/things', BIG)).status, 401);
 });
 
-test('a role that may not is 403 before the body is looked at', async (t) => {
+test('a role without permission is 403 before the body is read', async (t) => {
   const auditor = spine.as('auditor');
   const forbidden = { error: 'forbidden', details: { permission: 'submission:create' } };
   t.like(await auditor.post('/v1/things', { what: 'ever' }), { status: 403, body: forbidden });
@@ -79,7 +79,7 @@ test('the size comes before the content type, the content type before the JSON, 
   t.like(await send('{}', 'application/json'), { status: 400, body: { error: 'validation_failed' } });
 });
 
-test('what is wrong with the request is told before the row is looked for', async (t) => {
+test('an invalid request is refused before the row is looked up', async (t) => {
   const admin = spine.as('org_admin');
   t.is((await admin.patch(`/v1/things/${newId('daContract')}`, { carrier: 1 })).status, 400);
   t.is((await admin.get(`/v1/things/${newId('daContract')}?x=1`)).status, 400);

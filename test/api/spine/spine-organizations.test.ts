@@ -1,4 +1,4 @@
-// Tenants: who makes them, who sees them, and that a new one can work at once. Contract 3.10.
+// Tenants: who creates them, who sees them, and that a new one can work immediately. Contract 3.10.
 import test from 'ava';
 import { organizationRoutes } from '../../../api/routes/platform/organizations.ts';
 import { newId } from '../../../db/ids.ts';

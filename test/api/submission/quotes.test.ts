@@ -152,7 +152,7 @@ test('a prohibited class is quoted but not bindable', async (t) => {
   t.true(readiness.triageScore <= 20);
 });
 
-test('readiness says what stands in the way, up to the bind', async (t) => {
+test('readiness lists what prevents a bind, until the bind', async (t) => {
   const client = (await newHouse(platform)).as('underwriter');
   const submission = await submit(client);
   const path = `/v1/submissions/${submission.id}`;
@@ -204,7 +204,7 @@ test('an underwriter quotes and binds up to the own authority and is refused abo
   t.like(bind, { status: 403, body: { details: { permission: 'submission:bind', limit: 4000, actual: 4000.01 } } });
 });
 
-test('a producer quotes what triage lets him and never binds', async (t) => {
+test('a producer quotes what triage allows and never binds', async (t) => {
   const house = await newHouse(platform);
   const producerId = await house.addProducer();
   const producer = await house.asProducer(producerId);

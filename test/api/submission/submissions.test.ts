@@ -211,7 +211,7 @@ test('an unknown parameter, a bad page size and a bad cursor are refused with fi
   }
 });
 
-test('a producer submits under the own producer, and another one does not exist for him', async (t) => {
+test('a producer user submits under their own producer, and no other exists for them', async (t) => {
   const house = await newHouse(platform);
   const [own, other] = [await house.addProducer('Own'), await house.addProducer('Other')];
   const producer = await house.asProducer(own);
@@ -231,7 +231,7 @@ test('a producer submits under the own producer, and another one does not exist 
   t.is((await ofNone.post('/v1/submissions', risk())).status, 403);
 });
 
-test('a producer sees in lists exactly what he may read one by one', async (t) => {
+test('a producer sees in lists exactly what they may read one by one', async (t) => {
   const house = await newHouse(platform);
   const [own, other] = [await house.addProducer('Own'), await house.addProducer('Other')];
   const underwriter = house.as('underwriter');

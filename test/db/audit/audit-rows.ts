@@ -30,7 +30,7 @@ export async function writeRows(database: Database, orgId: string, count: number
 export const seal = (database: Database, limit = 100) =>
   sealAudit(database, { limit, now: () => SEALED_AT_MS, logger: silentLogger });
 
-/** Runs statements as the owner, whom row-level security does not bind; without triggers when he has disabled them. */
+/** Runs statements as the owner, outside row-level security; without triggers when they are disabled. */
 export async function asOwner(ownerUrl: string, sql: string, withoutTriggers = true): Promise<void> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();

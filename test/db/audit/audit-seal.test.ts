@@ -116,7 +116,7 @@ test.serial(
   },
 );
 
-test.serial('many processes that seal at once, among writers, chain every row exactly once', async (t) => {
+test.serial('many processes that seal at the same time, among writers, chain every row exactly once', async (t) => {
   const { database } = t.context;
   const orgs = await Promise.all([addOrganization(database), addOrganization(database)]);
   let isWriting = true;

@@ -24,7 +24,7 @@ const verify = ({ urls }: DatabaseContext, ...args: string[]) =>
     args,
   );
 
-test.serial('npm run audit:verify tells of every chain how far it goes and what is not sealed yet', async (t) => {
+test.serial('npm run audit:verify reports for every chain how far it goes and what is not sealed yet', async (t) => {
   const { database, orgId } = t.context;
   const other = await addOrganization(database);
   for (const org of [orgId, orgId, other]) await write(t.context, org);

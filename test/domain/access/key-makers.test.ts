@@ -1,4 +1,4 @@
-// For whom an API key acts, and when it no longer does.
+// The identity that an API key acts as, and when it no longer does.
 import test from 'ava';
 import {
   isMakerActive,

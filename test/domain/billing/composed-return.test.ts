@@ -31,7 +31,7 @@ test('a refund that became smaller is made of the same in proportion', (t) => {
   t.deepEqual([part.taxCents, part.stampingCents, part.feeCents, splitTotal(part)], [14_550, 120, 0, 314_670]);
 });
 
-test('the parts sum to the refund, and nobody gives more than he has', (t) => {
+test('the parts sum to the refund, and nobody returns more than they have', (t) => {
   const cents = fc.nat({ max: 1_000_000 });
   const anySix = fc.tuple(cents, cents, cents, cents, cents, cents);
   const anyFour = fc.tuple(cents, cents, cents, cents);

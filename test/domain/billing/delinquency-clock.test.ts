@@ -13,16 +13,16 @@ const POLICY: PolicyClock = {
   holds: [],
 };
 
-const told = { ...NEVER_BEHIND, toldUntil: '2027-02-01' };
+const alerted = { ...NEVER_BEHIND, toldUntil: '2027-02-01' };
 const noticed = (noticeOn: string, cancellationDate: string, changes: Partial<PolicyClock> = {}): PolicyClock => ({
   ...{ ...POLICY, status: 'pending_cancellation', cancellationDate },
-  delinquency: { ...told, noticeOn },
+  delinquency: { ...alerted, noticeOn },
   ...changes,
 });
 
 test('past due is the day after the due date, notice the 11th, and the lapse the days of the state later', (t) => {
   t.like(nextClockStep(POLICY, '2027-01-31'), { step: 'past_due', on: '2027-02-01', invoiceIds: ['inv_1'] });
-  const behind = { ...POLICY, delinquency: told };
+  const behind = { ...POLICY, delinquency: alerted };
   const lapses: Record<string, string> = { TX: '2027-02-21', CA: '2027-02-21', NY: '2027-02-26', WY: '2027-02-21' };
   for (const [state, lapsesOn] of Object.entries(lapses)) {
     const notice = { step: 'notice', on: '2027-02-11', lapsesOn } as const;
@@ -40,7 +40,7 @@ test('29 February and the end of a year are days like others', (t) => {
   t.like(nextClockStep({ ...december, ...late }, '2027-12-26'), { step: 'notice', on: '2028-01-05' });
 });
 
-test('a hold moves a notice that stands to a later day, and never to an earlier one', (t) => {
+test('a hold moves a pending notice to a later day, and never to an earlier one', (t) => {
   const holds = [{ state: 'TX', from: '2027-02-13', to: '2027-02-15' }];
   const before = noticed('2027-02-11', '2027-02-21', { holds });
   t.deepEqual(nextClockStep(before, '2027-02-12'), { step: 'move', on: '2027-02-12', lapsesOn: '2027-02-24' });
@@ -50,7 +50,7 @@ test('a hold moves a notice that stands to a later day, and never to an earlier 
   t.deepEqual(nextClockStep(lifted, '2027-02-12'), { step: 'lapse', on: '2027-02-24' });
 });
 
-test('a notice whose day would come after the cover has ended anyway is taken back', (t) => {
+test('a notice whose day would come after coverage has ended anyway is rescinded', (t) => {
   const holds = [{ state: 'TX', from: '2027-02-13', to: '2028-03-01' }];
   t.deepEqual(nextClockStep(noticed('2027-02-11', '2027-02-21', { holds }), '2027-02-12'), {
     step: 'withdraw',
@@ -63,8 +63,8 @@ test('a notice is taken back when nothing is past due, also on the day of the la
   t.deepEqual(nextClockStep(paid, '2027-02-21'), { step: 'rescind', on: '2027-02-21' });
 });
 
-test('no notice goes out before the cover begins, after it has ended, or while another cancellation is announced', (t) => {
-  const behind = { ...POLICY, delinquency: told };
+test('no notice is sent before coverage begins, after it has ended, or while another cancellation is pending', (t) => {
+  const behind = { ...POLICY, delinquency: alerted };
   const today = '2027-02-20';
   t.is(nextClockStep({ ...behind, status: 'pending', effectiveDate: '2027-03-01' }, today), null);
   t.is(nextClockStep({ ...behind, status: 'pending_cancellation', cancellationDate: '2027-12-01' }, today), null);
@@ -74,6 +74,6 @@ test('no notice goes out before the cover begins, after it has ended, or while a
 });
 
 test('a notice that was taken back gives eleven days of grace from then on', (t) => {
-  const delinquency = { ...told, graceFrom: '2027-02-15' };
+  const delinquency = { ...alerted, graceFrom: '2027-02-15' };
   t.like(nextClockStep({ ...POLICY, delinquency }, '2027-02-15'), { step: 'notice', on: '2027-02-26' });
 });

@@ -31,18 +31,18 @@ test('An invoice is past due the day after its due date, and the next one a mont
   t.deepEqual(next('2025-04-05', paid), { step: 'past_due', on: '2025-05-02', invoiceIds: ['inv_5'] });
 });
 
-test('Notice goes out on the 11th day after the due date, and a policy in Texas lapses 21 days after it, in New York 26', (t) => {
-  const told = { toldUntil: '2025-04-02' };
-  t.deepEqual(next('2025-04-02', told), { step: 'notice', on: '2025-04-12', lapsesOn: '2025-04-22' });
-  t.deepEqual(next('2025-04-12', { ...told, noticeSentOn: '2025-04-12' }), { step: 'lapse', on: '2025-04-22' });
-  t.deepEqual(next('2025-04-02', { ...told, state: 'NY' }), {
+test('Notice is sent on the 11th day after the due date, and a policy in Texas lapses 21 days after it, in New York 26', (t) => {
+  const alerted = { toldUntil: '2025-04-02' };
+  t.deepEqual(next('2025-04-02', alerted), { step: 'notice', on: '2025-04-12', lapsesOn: '2025-04-22' });
+  t.deepEqual(next('2025-04-12', { ...alerted, noticeSentOn: '2025-04-12' }), { step: 'lapse', on: '2025-04-22' });
+  t.deepEqual(next('2025-04-02', { ...alerted, state: 'NY' }), {
     step: 'notice',
     on: '2025-04-12',
     lapsesOn: '2025-04-27',
   });
 });
 
-test('Notice that is late gives the full days from the day on which it goes out', (t) => {
+test('A late notice gives the full days from the day on which it is sent', (t) => {
   t.deepEqual(next('2025-04-20', { toldUntil: '2025-04-20' }), {
     step: 'notice',
     on: '2025-04-12',
@@ -64,17 +64,17 @@ test('A policy that owes nothing has no next step', (t) => {
 });
 
 test('Days under a billing hold of the state do not count', (t) => {
-  const told = { toldUntil: '2025-04-02' };
-  const hold = (state: string, from: string, to: string) => ({ ...told, holds: [{ state, from, to }] });
+  const alerted = { toldUntil: '2025-04-02' };
+  const hold = (state: string, from: string, to: string) => ({ ...alerted, holds: [{ state, from, to }] });
   // Days 5 to 9 after the due date are held: notice five days later.
   const early = hold('TX', '2025-04-06', '2025-04-10');
   t.deepEqual(next('2025-04-02', early), { step: 'notice', on: '2025-04-17', lapsesOn: '2025-04-27' });
-  t.deepEqual(next('2025-04-02', hold('FL', '2025-04-06', '2025-04-10')), next('2025-04-02', told));
+  t.deepEqual(next('2025-04-02', hold('FL', '2025-04-06', '2025-04-10')), next('2025-04-02', alerted));
   // After the notice: five of the ten days are held.
   const late = { ...hold('TX', '2025-04-15', '2025-04-19'), noticeSentOn: '2025-04-12' };
   t.deepEqual(next('2025-04-13', late), { step: 'lapse', on: '2025-04-27' });
   // A notice that is late meets a hold and waits for its end; a hold without end in sight ends the clock with the
-  // cover.
+  // coverage.
   const met = hold('TX', '2025-04-18', '2025-04-25');
   t.deepEqual(next('2025-04-20', { ...met, toldUntil: '2025-04-20' }), {
     step: 'notice',
@@ -84,10 +84,10 @@ test('Days under a billing hold of the state do not count', (t) => {
   t.is(next('2025-04-20', { ...hold('TX', '2025-04-06', '2999-12-31'), toldUntil: '2025-06-01' }), null);
 });
 
-test('No notice goes out when the cover ends before the day it would name', (t) => {
-  const told = { toldUntil: '2025-04-02' };
-  t.is(next('2025-04-02', { ...told, unpaid: UNPAID.slice(1), coverageEndsOn: '2025-04-22' }), null);
-  t.not(next('2025-04-02', { ...told, coverageEndsOn: '2025-04-23' }), null);
+test('No notice is sent when coverage ends before the day it would name', (t) => {
+  const alerted = { toldUntil: '2025-04-02' };
+  t.is(next('2025-04-02', { ...alerted, unpaid: UNPAID.slice(1), coverageEndsOn: '2025-04-22' }), null);
+  t.not(next('2025-04-02', { ...alerted, coverageEndsOn: '2025-04-23' }), null);
 });
 
 test('A policy is in grace once an invoice is past due, and under notice once it went out', (t) => {

@@ -1,4 +1,4 @@
-// From which receipts and from whom a refund is taken: by hand, and what holds for every amount.
+// The receipts and the parties that a refund is taken from: worked examples, and properties of every amount.
 import test from 'ava';
 import fc from 'fast-check';
 import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
@@ -46,14 +46,14 @@ const split = fc
   .tuple(...PARTS.map(() => fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20 }), fc.nat(1_000_000))))
   .map((cents) => Object.fromEntries(PARTS.map((part, i) => [part, cents[i]])) as unknown as InvoiceSplit);
 
-/** Returns of so many thousandths of what is left, some of which are undone again. */
+/** Returns of so many thousandths of the rest, some of which are undone again. */
 const returns = fc.array(fc.record({ thousandths: fc.integer({ min: 1, max: 1_000 }), isUndone: fc.boolean() }), {
   maxLength: 20,
 });
 
-test('each return sums to its amount, takes from nobody what he has not, and all of them together give everything back', (t) => {
+test('each return sums to its amount, takes from nobody more than they have, and all of them together return everything', (t) => {
   fc.assert(
-    fc.property(split, returns, (shares, asked) => {
+    fc.property(split, returns, (shares, requests) => {
       let returned = NO_SPLIT;
       let undone: InvoiceSplit | null = null;
       const giveBack = (cents: number) => {
@@ -63,7 +63,7 @@ test('each return sums to its amount, takes from nobody what he has not, and all
         returned = added(returned, part);
         return part;
       };
-      for (const { thousandths, isUndone } of asked) {
+      for (const { thousandths, isUndone } of requests) {
         const left = splitTotal(shares) - splitTotal(returned);
         const part = giveBack(Math.ceil((left * thousandths) / 1_000));
         if (undone !== null) {

@@ -21,7 +21,7 @@ for (const [state, ...days] of TABLE) {
   });
 }
 
-test('A policy is new up to its 60th day of cover, in Florida up to its 90th, and before it begins', (t) => {
+test('A policy is new up to its 60th day of coverage, in Florida up to its 90th, and before it begins', (t) => {
   const days = (state: string, today: string) =>
     cancellationNoticeDays({ state, reason: 'underwriting', inForceSince: '2025-01-01', today });
   t.is(days('IL', '2024-12-15'), 30);

@@ -101,7 +101,7 @@ test('A partly paid invoice shrinks to what was paid on it and is paid from then
   t.is(planTotal(found), -2000);
 });
 
-test('An invoice whose payment was given back before it was paid in full can be made void', (t) => {
+test('An invoice whose payment was refunded before it was paid in full can be voided', (t) => {
   const given = { paidCents: 400, refundedCents: 400, refundedBeforePaidCents: 400 };
   t.deepEqual(plan(-1500, [invoice(3, 1000, given)]).voids, [{ invoiceId: 'inv_3', totalCents: 1000 }]);
 });

@@ -70,7 +70,7 @@ test('What a policy returns after a gap leaves out the days that were never char
   ];
   const back = (effectiveDate: string) =>
     premiumReturn(stack, { effectiveDate, method: 'pro_rata', source: 'carrier' }, { term: TERM, today: '2025-08-01' });
-  // 189 days of 10,000.00 are left on the day cover began again.
+  // 189 days of 10,000.00 are left on the day coverage began again.
   t.is(back('2025-06-26').returnCents, 517_808);
   // 100 days before expiry.
   t.is(back('2025-09-23').returnCents, 273_973);
@@ -95,7 +95,7 @@ test('The source follows from the reason, and the method from the source or the 
 
 type Refusal = [
   what: string,
-  asked: Parameters<typeof cancellationTerms>[0],
+  request: Parameters<typeof cancellationTerms>[0],
   today: string,
   code: string | null,
   details?: object,
@@ -143,10 +143,10 @@ const REFUSALS: Refusal[] = [
   ],
 ];
 
-for (const [what, asked, today, code, details] of REFUSALS) {
+for (const [what, request, today, code, details] of REFUSALS) {
   test(`A cancellation ${what} is ${code === null ? 'allowed' : `refused: ${code}`}`, (t) => {
     const policy = { term: TERM, state: 'WA', inForceSince: TERM.effectiveDate, today };
-    const cancel = () => ensureCancellable(cancellationTerms(asked, TERM), policy);
+    const cancel = () => ensureCancellable(cancellationTerms(request, TERM), policy);
     if (code === null) {
       t.notThrows(cancel);
       return;
@@ -157,7 +157,7 @@ for (const [what, asked, today, code, details] of REFUSALS) {
   });
 }
 
-test('Cover that began again after a gap cannot end before it began again', (t) => {
+test('Coverage that began again after a gap cannot end before it began again', (t) => {
   const gaps = [{ from: '2025-05-27', to: '2025-06-26', premiumCents: 82_192, cancellationId: 'ptx_2', sequence: 3 }];
   const policy = { term: TERM, gaps, state: 'TX', inForceSince: TERM.effectiveDate, today: '2025-07-01' };
   const cancel = (effectiveDate: string) => () =>

@@ -59,7 +59,7 @@ test('Out of sequence the later ones are applied again on top of the new terms, 
   t.deepEqual(price.lastTerms, { revenueCents: 112_000_000, factor: 2 });
 });
 
-test('A later endorsement of the same field stands, and takes back what the earlier day now costs', (t) => {
+test('A later endorsement of the same field stays in force, and offsets what the earlier day now costs', (t) => {
   const price = priceEndorsement({
     term: TERM,
     firstTerms: FIRST,
@@ -86,7 +86,7 @@ test('Of two endorsements of one day the one issued later comes on top', (t) => 
   t.deepEqual(price.lastTerms, { revenueCents: 90_000_000, factor: 1 });
 });
 
-test('The days of a gap in cover are not charged', (t) => {
+test('The days of a gap in coverage are not charged', (t) => {
   const gaps = [{ from: '2025-05-27', to: '2025-06-26', premiumCents: 82_192, cancellationId: 'ptx_2', sequence: 3 }];
   // 235 of 365 days: 772.60.
   t.is(proRataChange(120_000, { term: TERM, gaps, from: '2025-04-11' }), 77_260);

@@ -19,7 +19,7 @@ export class LifeModel {
   readonly days: BusinessDate[] = [];
   readonly ended: Ended[] = [];
   readonly pending: boolean[] = [];
-  /** Premium by the day from which it buys cover. */
+  /** Premium by the day from which it buys coverage. */
   readonly charges: { day: number; cents: number }[] = [];
   private readonly firstTerms: Terms;
   private readonly endorsements: { day: number; changes: Partial<Terms> }[] = [];
@@ -48,7 +48,7 @@ export class LifeModel {
   }
 
   /**
-   * From today on the end is announced, and from its day on there is no cover; an end announced before is forgotten.
+   * From today on the end is announced, and from its day on there is no coverage; an end announced before is forgotten.
    */
   end(today: BusinessDate, date: BusinessDate, as: 'cancelled' | 'lapsed'): void {
     this.forget(today);
@@ -56,7 +56,7 @@ export class LifeModel {
     this.ended.fill(as, this.index(date));
   }
 
-  /** Cover goes on from a date; days without cover before it stay so. */
+  /** Coverage goes on from a date; earlier days without coverage stay so. */
   restore(today: BusinessDate, date: BusinessDate): void {
     this.pending.fill(false, this.index(today));
     this.ended.fill(null, this.index(date));
@@ -74,7 +74,7 @@ export class LifeModel {
     return terms;
   }
 
-  /** What the days with cover before a day cost, not rounded. */
+  /** What the days with coverage before a day cost, not rounded. */
   accrued(until: number): number {
     let cents = 0;
     let terms = this.firstTerms;

@@ -111,8 +111,8 @@ export class Life {
   }
 
   /** Gives the row that was issued, or null when the rules refused. */
-  cancel(asked: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
-    const terms = cancellationTerms(asked, this.term);
+  cancel(request: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
+    const terms = cancellationTerms(request, this.term);
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
     if (!this.allows(atOnce ? 'cancel' : 'schedule_cancellation')) return null;
@@ -160,7 +160,7 @@ export class Life {
     return issued;
   }
 
-  /** One day passes: cover begins or ends, payments come in or not, and the clock of delinquency moves. */
+  /** One day passes: coverage begins or ends, payments come in or not, and the clock of delinquency moves. */
   nextDay(payPercent: number): void {
     this.today = addDays(this.today, 1);
     if (this.status === 'pending' && this.today >= this.term.effectiveDate) this.status = 'active';

@@ -81,7 +81,7 @@ function act(draw: Draw, life: Life, model: LifeModel): string[] {
     if (issued === null) return ['refused cancellation'];
     model.end(today, day, 'cancelled');
     if (issued.changes.method === 'pro_rata' && !isInsured) same('pro rata', -issued.premiumChangeCents, expected);
-    return [`${issued.changes.method} cancellation ${day <= today ? 'at once' : 'scheduled'}`];
+    return [`${day <= today ? 'immediate' : 'scheduled'} ${issued.changes.method} cancellation`];
   }
   if (kind === 9 || draw(3) === 0 || !life.allows('reinstate')) return [];
   return [reinstate(draw, life, model)];
@@ -118,7 +118,7 @@ function reinstate(draw: Draw, life: Life, model: LifeModel): string {
   return hasEnded ? `reinstatement ${day ? 'with' : 'without'} a gap` : 'withdrawal';
 }
 
-/** Written premium is the sum of the transactions, and every cent due is paid, asked for, or owed back. */
+/** Written premium is the sum of the transactions, and every cent due is paid, billed, or to be refunded. */
 function checkMoney(life: Life): void {
   const { stack, term, today, invoices } = life;
   const rows = effectiveTransactions(stack, term, today);
@@ -202,11 +202,11 @@ test(`${LIVES} random lives keep written, billed and earned premium, projection 
 const ACTIONS = [
   'endorsement in sequence',
   'endorsement out of sequence',
-  'pro_rata cancellation at once',
-  'short_rate cancellation at once',
-  'flat cancellation at once',
-  'pro_rata cancellation scheduled',
-  'short_rate cancellation scheduled',
+  'immediate pro_rata cancellation',
+  'immediate short_rate cancellation',
+  'immediate flat cancellation',
+  'scheduled pro_rata cancellation',
+  'scheduled short_rate cancellation',
   'reinstatement with a gap',
   'reinstatement without a gap',
   'withdrawal',

@@ -57,7 +57,7 @@ test('A policy is pending before its effective date, active from it, and over on
   t.is(policyStatusOn({ ...TERM, renewalPolicyId: 'pol_next' }, '2027-12-01'), 'renewed');
 });
 
-test('A cancellation is pending until its day, a lapse likewise, and one as of inception counts at once', (t) => {
+test('A cancellation is pending until its day, a lapse likewise, and one as of inception takes effect immediately', (t) => {
   const cancelled = { ...TERM, cancellation: { effectiveDate: '2027-03-01' } };
   t.is(policyStatusOn(cancelled, '2027-02-28'), 'pending_cancellation');
   t.is(policyStatusOn(cancelled, '2027-03-01'), 'cancelled');

@@ -19,7 +19,7 @@ test('each part comes off the invoice that holds it, in the order of the invoice
   ]);
 });
 
-test('what was taken off invoices is not given back as well', (t) => {
+test('amounts taken off invoices are not refunded as well', (t) => {
   const invoices = [{ id: 'first', heldCents: 3_000, parts: parts(2_500, 400, 100) }];
   const facts = { returned: parts(3_000, 110, 10), takenOff: parts(3_050), invoices };
   // Fifty more of premium than is returned were taken off, so fifty less of the tax go back.
@@ -28,7 +28,7 @@ test('what was taken off invoices is not given back as well', (t) => {
   ]);
 });
 
-test('lines are sorted into what they stand for', (t) => {
+test('lines are sorted by their meaning', (t) => {
   const line = (kind: string, code: string, amountCents: number) => ({ kind, code, amountCents });
   const lines = [
     ...[line('premium', 'PREMIUM', 900), line('credit', 'RETURN_PREMIUM', -100), line('fee', 'POLICY_FEE', 5)],

@@ -78,7 +78,7 @@ test('Before the day of a scheduled cancellation a reinstatement moves no money'
   t.deepEqual(found.taxChanges, []);
 });
 
-test('Cover cannot begin again before it ended or when the term is over', (t) => {
+test('Coverage cannot begin again before it ended or when the term is over', (t) => {
   for (const effectiveDate of ['2025-05-26', '2026-01-01']) {
     const kind = () => reinstatementKind({ cancellation: CANCELLATION, effectiveDate, term: TERM, status: 'lapsed' });
     t.is(t.throws(kind, { instanceOf: DomainError })?.code, 'outside_policy_term');

@@ -91,7 +91,7 @@ test('A cancellation is scheduled until its day, and moves money from then on', 
   ]);
 });
 
-test('A reinstatement with a gap leaves the days between without cover', (t) => {
+test('A reinstatement with a gap leaves the days between without coverage', (t) => {
   const stack = lived(CANCELLED, REINSTATED);
   t.is(transactionStatuses(stack, TERM, '2025-07-01').get('ptx_2'), 'reversed');
   t.deepEqual(statuses(stack, '2025-07-01'), [
@@ -107,7 +107,7 @@ test('A reinstatement with a gap leaves the days between without cover', (t) => 
   });
 });
 
-test('A reinstatement without a gap leaves no day without cover', (t) => {
+test('A reinstatement without a gap leaves no day without coverage', (t) => {
   const stack = lived(CANCELLED, { ...REINSTATED, effectiveDate: '2025-05-27', premiumChangeCents: 600_000 });
   t.deepEqual(statuses(stack, '2025-07-01').at(-1), ['2025-05-27', 'active']);
   t.is(projectPolicy(stack, facts('2025-07-01')).grossPremiumCents, 1_000_000);
@@ -145,7 +145,7 @@ test('A lapse takes the place of a cancellation that was still to come', (t) => 
   t.deepEqual(statuses(stack, '2025-06-01').at(-1), ['2025-05-15', 'lapsed']);
 });
 
-test('A flat cancellation leaves neither premium nor fee nor tax, and counts at once', (t) => {
+test('A flat cancellation leaves no premium, fee or tax, and takes effect immediately', (t) => {
   const flat = row({
     type: 'cancellation',
     sequence: 2,

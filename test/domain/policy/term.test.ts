@@ -80,8 +80,8 @@ test('What a cancellation leaves is earned on its day; before that day the premi
   t.deepEqual(scheduled, { writtenCents: 1_000_000, earnedCents: 400_000, unearnedCents: 600_000 });
 });
 
-test('Nothing is earned in a gap in cover', (t) => {
-  // 30 days without cover cost 821.92 of 10,000.00.
+test('Nothing is earned in a gap in coverage', (t) => {
+  // 30 days without coverage cost 821.92 of 10,000.00.
   const stack = [
     newBusiness(1_000_000),
     row({ type: 'cancellation', sequence: 2, effectiveDate: '2025-05-27', premiumChangeCents: -600_000 }),

@@ -56,7 +56,7 @@ for (const [what, facts, code] of REFUSALS) {
   });
 }
 
-test('The refusals say what is missing and which flags stand', (t) => {
+test('The refusals list what is missing and which flags are open', (t) => {
   const incomplete = t.throws(() => attempt({ status: 'incomplete', hasQuote: false }), { instanceOf: DomainError });
   t.deepEqual(incomplete?.details, { missing: ['state'], blockers: ['NO_QUOTE'] });
   const referred = t.throws(() => attempt({ status: 'referred', flags: [REFER] }), { instanceOf: DomainError });
@@ -65,7 +65,7 @@ test('The refusals say what is missing and which flags stand', (t) => {
   t.deepEqual(late?.details, { expiresOn: '2026-12-01' });
 });
 
-test('A submission is ready when nothing is missing and no uncleared block or refer flag stands', (t) => {
+test('A submission is ready when nothing is missing and no block or refer flag is open', (t) => {
   t.deepEqual(quoteReadiness({ status: 'triaged', missing: [], flags: [INFO, CLEARED] }), {
     ready: true,
     missing: [],

@@ -165,7 +165,7 @@ test('In every state and line the total is the sum of its parts, and every plan 
   }
 });
 
-test('A quote stands 30 days, or until an earlier effective date, but not less than the day of its issue', (t) => {
+test('A quote is open for 30 days, or until an earlier effective date, but at least on the day of its issue', (t) => {
   t.is(quoteExpiry('2026-11-21', '2027-03-01'), '2026-12-21');
   t.is(quoteExpiry('2026-11-21', '2026-12-21'), '2026-12-21');
   t.is(quoteExpiry('2026-11-21', '2026-12-01'), '2026-12-01');

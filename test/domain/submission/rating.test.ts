@@ -192,7 +192,7 @@ test('There is one sound table of rates for each of the nine lines, with the pol
   }
 });
 
-test('A table that could not be rated with is told by field', (t) => {
+test('A table that cannot be used for rating is refused by field', (t) => {
   const broken = structuredClone(GL);
   broken.base.defaultRate = '1e3';
   broken.stateFactors.TX = '-1';

@@ -119,7 +119,7 @@ test('An unknown state has no rates', (t) => {
   t.is(surplusLinesRateOn(SURPLUS_LINES_RATES, 'PR', '2026-01-01'), null);
 });
 
-test('Every tax of every state is a whole number of cents and no row stands twice', (t) => {
+test('Every tax of every state is a whole number of cents and no row appears twice', (t) => {
   const keys = SURPLUS_LINES_RATES.map((row) => `${row.state} ${row.effectiveFrom}`);
   t.is(new Set(keys).size, keys.length);
   fc.assert(

@@ -110,7 +110,7 @@ function isData(path: string): boolean {
   return path.startsWith('db/seed/data/') || path.startsWith('db/defaults/');
 }
 
-/** Tells whether a line of code holds a string, a template or a pattern. */
+/** Says whether a line of code holds a string, a template or a pattern. */
 function holdsText(line: string): boolean {
   return !/^\s*(\/\/|\*|\/\*)/.test(line) && /['"`]|\/.*\//.test(line);
 }

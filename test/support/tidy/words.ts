@@ -1,9 +1,9 @@
-// Words that must not stand in certain files, each with what to write instead.
+// Words that must not appear in certain files, each with what to write instead.
 import type { Finding, Source } from './source.ts';
 
 interface BannedWord {
   pattern: RegExp;
-  /** Files in which it must not stand. */
+  /** Files in which it must not appear. */
   within: (path: string) => boolean;
   message: string;
 }
@@ -34,7 +34,7 @@ const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'bench/',
 ];
 
-/** Where the address of a client is turned into whom it is counted with, and the row of a session, which shows it. */
+/** Where a client's address becomes its name for rate limits, and the row of a session, which shows it. */
 const MAY_READ_ADDRESSES: readonly string[] = [
   'api/spine/middleware/request-id.ts',
   'auth/http/middleware.ts',

@@ -1,4 +1,4 @@
-// Invoices to be paid, and what stands in the books after: for the tests of everything that moves money.
+// Invoices to be paid, and the books afterwards: for the tests of everything that moves money.
 
 import type { PayPayload } from '../../../contracts/billing.ts';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';

@@ -57,7 +57,7 @@ test('an attempt is for the balance, is known to the processor with what it is f
   t.like(kept[0], { attempt: 1, processorId: intentId, status: 'open' });
 });
 
-test('whoever asks again, or at the same time, is given the attempt that is open', async (t) => {
+test('a repeated or simultaneous call gets the open attempt', async (t) => {
   const { tenant, invoiceId } = await billed();
   const outcomes = await Promise.all(Array.from({ length: 5 }, () => collect(tenant, invoiceId)));
   outcomes.push(await collect(tenant, invoiceId));
@@ -97,7 +97,7 @@ test('a retry follows a failed attempt, and is a new one', async (t) => {
   t.is(await code(collect(tenant, invoiceId, RETRY)), 'no_failed_payment');
 });
 
-test('nothing is collected that is not owed', async (t) => {
+test('nothing beyond the balance is collected', async (t) => {
   const tenant = await engine.organization();
   const insurance = await insure(tenant);
   const invoiceId = await bill(insurance);
@@ -112,7 +112,7 @@ test('nothing is collected that is not owed', async (t) => {
   t.deepEqual(await attempts(tenant, invoiceId), []);
 });
 
-test.serial('a decline is told, leaves its reason on the invoice, and may be tried again', async (t) => {
+test.serial('a decline is reported, leaves its reason on the invoice, and may be tried again', async (t) => {
   const { tenant, invoiceId } = await billed();
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/payment_intents', effect: 'decline', times: 1 });
   const declined = await t.throwsAsync(collect(tenant, invoiceId));
@@ -130,7 +130,7 @@ test.serial('a decline is told, leaves its reason on the invoice, and may be tri
   t.is((await engine.providers.card.readIntent(intentId)).amountCents, SAMPLE_TOTAL_CENTS);
 });
 
-test.serial('an answer that is lost on its way is asked for again under the same key: one intent', async (t) => {
+test.serial('a lost answer is requested again under the same key: one intent', async (t) => {
   const { tenant, invoiceId, insurance } = await billed();
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/payment_intents', effect: 'cut_after', times: 4 });
   const { intentId } = await collect(tenant, invoiceId);

@@ -44,7 +44,7 @@ test('a worker that dies after every step changes nothing: the same transactions
     stack.map(({ type }) => type),
     ['new_business', 'cancellation'],
   );
-  await eventually(async () => runs.sendNotice === 6, { what: 'each of three mails to be tried twice' });
+  await eventually(async () => runs.sendNotice === 6, { what: 'each of three e-mails to be tried twice' });
   t.is(runs.takeDelinquencyStep, 6);
   t.is(engine.providers.mails.length, 3);
   t.is(new Set(engine.providers.mails.map(({ messageId }) => messageId)).size, 3);

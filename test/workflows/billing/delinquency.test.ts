@@ -23,7 +23,7 @@ test.before(async (t) => {
 interface Unpaid {
   tenant: Tenant;
   policyId: string;
-  /** First day of cover, on which the first installment is due. */
+  /** First day of coverage, on which the first installment is due. */
   start: BusinessDate;
 }
 
@@ -74,7 +74,7 @@ const shown = async ({ tenant, policyId }: Unpaid) => {
 const stackOf = ({ tenant, policyId }: Unpaid) =>
   tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));
 
-/** Mails about a policy, once there are as many. */
+/** The e-mails about a policy, once that many were sent. */
 async function mails(of: Unpaid, count: number) {
   const { policyNumber } = await policyOf(of);
   const found = () => engine.providers.mails.filter(({ subject }) => subject.includes(policyNumber));
@@ -82,7 +82,7 @@ async function mails(of: Unpaid, count: number) {
   return found();
 }
 
-test('in Texas notice goes out on the 11th day after the due date and the policy lapses 21 days after it', async (t) => {
+test('in Texas notice is sent on the 11th day after the due date and the policy lapses 21 days after it', async (t) => {
   const of = await unpaid();
   const { start } = of;
   t.is(await shown(of), `pending, next: starts on ${start}`);
@@ -119,7 +119,7 @@ test('a year without a payment ends in a lapse in one move of the clock', async 
   t.like(await policyOf(of), { status: 'lapsed', cancellation: { effectiveDate: addDays(of.start, 26) } });
 });
 
-test('paying all that is past due takes the notice back at once, by a transaction that moves no money', async (t) => {
+test('paying everything past due rescinds the notice immediately, by a transaction that moves no money', async (t) => {
   const of = await unpaid({ plan: 'QUARTERLY_4' });
   await advance(of, addDays(of.start, 15));
   t.is((await policyOf(of)).status, 'pending_cancellation');
@@ -171,7 +171,7 @@ test('an insured without an address gets no e-mail, and the audit says so', asyn
   t.like(entry, { changes: { kind: 'past_due', result: 'no_address' } });
 });
 
-test('a hold stops the clock: the notice that stands gets a later day, and the policy lapses on that', async (t) => {
+test('a hold stops the clock: the pending notice gets a later day, and the policy lapses on that', async (t) => {
   const of = await unpaid();
   const { tenant, start } = of;
   await advance(of, addDays(start, 12));
@@ -242,7 +242,7 @@ test('a notice that somebody takes back by hand gives a new time of grace', asyn
   t.is((await policyOf(of)).status, 'pending_cancellation');
 });
 
-test('while another cancellation is announced no notice goes out', async (t) => {
+test('no notice is sent while another cancellation is pending', async (t) => {
   const of = await unpaid();
   const { tenant, policyId, start } = of;
   await advance(of, addDays(start, 2));

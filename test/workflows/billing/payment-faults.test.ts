@@ -123,11 +123,11 @@ test('a fault at any step leaves the payment complete or waiting; after retrySte
         t.is((await books(tenant, invoiceId)).payments.length, 1, `${name}: the money is recorded first`);
         t.is(waitingFor === null, !isFinal || activity === 'recordPayment', `${name}: waits for ${waitingFor}`);
         if (waitingFor !== null) {
-          const told = (await books(tenant, invoiceId)).events.filter(
+          const failures = (await books(tenant, invoiceId)).events.filter(
             ({ type }) => type === 'financial.operation_failed',
           );
-          t.is(told.length, 1, name);
-          t.like(told[0]?.data, {
+          t.is(failures.length, 1, name);
+          t.like(failures[0]?.data, {
             severity: 'critical',
             requiresManualReview: true,
             operation: waitingFor,

@@ -80,7 +80,7 @@ test('a bind fixes the producer and the rates on its transaction', async (t) => 
   }
 });
 
-test('a full payment is told once as received and once as the invoice being paid', async (t) => {
+test('a full payment raises one event for the receipt and one for the paid invoice', async (t) => {
   const tenant = await engine.organization();
   const invoiceId = await bill(await insure(tenant));
   await pay(tenant, payment(invoiceId, { reference: '1042' }));

@@ -14,11 +14,11 @@ import {
   allReturned,
   type CardPayment,
   chargeRefunded,
+  deliver,
   payByCard,
   payByCheck,
   refunded,
   refundSaga,
-  tell,
 } from './returned.ts';
 
 interface Fault {
@@ -28,12 +28,12 @@ interface Fault {
   isFinal: boolean;
 }
 
-type Asked = { entityId?: string; refundId?: string; paymentId?: string };
+type Payload = { entityId?: string; refundId?: string; paymentId?: string };
 
 const faults = new Map<string, Fault>();
 const seen = new Map<string, string[]>();
 /** What happens around the call of the processor. */
-let aroundCall: ((asked: Asked, run: () => Promise<unknown>) => Promise<unknown>) | null = null;
+let aroundCall: ((payload: Payload, run: () => Promise<unknown>) => Promise<unknown>) | null = null;
 
 let engine: Engine;
 
@@ -46,10 +46,10 @@ test.afterEach.always(() => {
 });
 
 async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
-  const asked = (argument ?? {}) as Asked;
-  const id = asked.refundId ?? asked.entityId ?? '';
+  const payload = (argument ?? {}) as Payload;
+  const id = payload.refundId ?? payload.entityId ?? '';
   seen.set(id, [...(seen.get(id) ?? []), activity]);
-  if (activity === 'refundAtProcessor' && aroundCall) return aroundCall(asked, run);
+  if (activity === 'refundAtProcessor' && aroundCall) return aroundCall(payload, run);
   const fault = faults.get(id);
   if (fault?.activity !== activity) return run();
   faults.delete(id);
@@ -164,17 +164,17 @@ test.serial(
   },
 );
 
-test.serial('an event that overtakes the answer to the call it tells of is the same refund', async (t) => {
+test.serial('an event that overtakes the answer to its call is the same refund', async (t) => {
   const tenant = await engine.organization();
   const { invoiceId, card } = await paid(await insure(tenant));
-  const told: string[] = [];
-  aroundCall = async (_asked, run) => {
+  const outcomes: string[] = [];
+  aroundCall = async (_payload, run) => {
     const answer = await run();
-    told.push((await tell(engine, chargeRefunded(card.intentId, 70_000))).outcome);
+    outcomes.push((await deliver(engine, chargeRefunded(card.intentId, 70_000))).outcome);
     return answer;
   };
   const { refundId } = await refunded(engine, tenant, invoiceId, 70_000);
-  t.deepEqual(told, ['known']);
+  t.deepEqual(outcomes, ['known']);
   t.like(await standing(tenant, invoiceId, card, refundId), {
     returns: 1,
     status: 'succeeded',
@@ -187,9 +187,9 @@ test.serial('a refund made at the processor while ours is on its way is recorded
   const tenant = await engine.organization();
   const { invoiceId, card } = await paid(await insure(tenant));
   const { processor } = engine.providers;
-  aroundCall = async (_asked, run) => {
+  aroundCall = async (_payload, run) => {
     processor.refund(card.intentId, 20_000);
-    t.is((await tell(engine, chargeRefunded(card.intentId, 20_000))).outcome, 'known');
+    t.is((await deliver(engine, chargeRefunded(card.intentId, 20_000))).outcome, 'known');
     processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'decline', times: 1 });
     return run();
   };
@@ -218,8 +218,8 @@ test.serial('where one of two cards declines, the refund is what the other gave 
   const older = await payByCard(engine, tenant, invoiceId, 600_000);
   const newer = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS - 600_000);
   const { processor } = engine.providers;
-  aroundCall = (asked, run) => {
-    if (asked.paymentId === older.paymentId) {
+  aroundCall = (payload, run) => {
+    if (payload.paymentId === older.paymentId) {
       processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'decline', times: 1 });
     }
     return run();

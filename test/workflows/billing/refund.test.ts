@@ -9,13 +9,13 @@ import { bill, books, insure, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import {
   allReturned,
   chargeRefunded,
+  deliver,
   dispute,
   payByCard,
   payByCheck,
   refund,
   refunded,
   refundSaga,
-  tell,
 } from './returned.ts';
 
 let engine: Engine;
@@ -157,7 +157,7 @@ test('a refund of a card payment carries the id of the processor, and its event 
   const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   const { refundId } = await refunded(engine, tenant, invoiceId, 40_000);
   const events = [chargeRefunded(intentId, 40_000), chargeRefunded(intentId, 40_000)];
-  for (const event of events) t.like(await tell(engine, event), { outcome: 'known', paymentId: refundId });
+  for (const event of events) t.like(await deliver(engine, event), { outcome: 'known', paymentId: refundId });
   const { payments } = await books(tenant, invoiceId);
   const row = payments.find(({ id }) => id === refundId);
   t.is(row?.reference, (await engine.providers.card.findRefund(intentId, refundId))?.id);
@@ -168,7 +168,7 @@ test('refunds at the processor are recorded once each by the sum it tells, out o
   const { tenant, invoiceId } = await billed();
   const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   const [first, second, third] = [10_000, 25_000, 60_000].map((cents) => chargeRefunded(intentId, cents));
-  for (const event of [second, first, third, first, second, third]) await tell(engine, event!);
+  for (const event of [second, first, third, first, second, third]) await deliver(engine, event!);
   await allReturned(engine, tenant, invoiceId);
   const state = await invoiceState(tenant, invoiceId);
   t.deepEqual(state.returns, [-25_000, -35_000]);
@@ -212,10 +212,10 @@ test.serial('an answer of the processor that is lost is looked up: the money goe
   const found = await engine.providers.card.findRefund(intentId, refundId);
   t.is(payments.find(({ id }) => id === refundId)?.reference, found?.id);
   t.is(found?.amountCents, 12_345);
-  const [told] = engine.providers.processor.events().filter(({ type, data }) => {
+  const [notice] = engine.providers.processor.events().filter(({ type, data }) => {
     return type === 'charge.refunded' && (data.object as { payment_intent?: string }).payment_intent === intentId;
   });
-  t.like(told?.data.object, { amount_refunded: 12_345 });
+  t.like(notice?.data.object, { amount_refunded: 12_345 });
 });
 
 test('a refund before full payment has to be paid once more, and after that goes back like any other', async (t) => {
@@ -241,7 +241,7 @@ test('a chargeback goes back like a refund, and all of it is undone by reversals
   const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   const before = await balances(tenant, invoiceId);
   const created = dispute('created', intentId, SAMPLE_TOTAL_CENTS, 'needs_response');
-  t.is((await tell(engine, created)).outcome, 'recorded');
+  t.is((await deliver(engine, created)).outcome, 'recorded');
   await allReturned(engine, tenant, invoiceId);
   t.deepEqual(await balances(tenant, invoiceId), {});
   t.like(await invoiceState(tenant, invoiceId), { status: 'refunded', returns: [-SAMPLE_TOTAL_CENTS] });
@@ -249,8 +249,8 @@ test('a chargeback goes back like a refund, and all of it is undone by reversals
   t.is(alerts.length, 1);
 
   const won = dispute('closed', intentId, SAMPLE_TOTAL_CENTS, 'won');
-  t.is((await tell(engine, won)).outcome, 'told');
-  t.is((await tell(engine, { ...won, eventId: `${won.eventId}2` })).outcome, 'known');
+  t.is((await deliver(engine, won)).outcome, 'told');
+  t.is((await deliver(engine, { ...won, eventId: `${won.eventId}2` })).outcome, 'known');
   t.deepEqual(await balances(tenant, invoiceId), before);
   t.like(await invoiceState(tenant, invoiceId), { status: 'paid', refundedCents: 0 });
   const { commissions } = await books(tenant, invoiceId);
@@ -262,14 +262,14 @@ test('a chargeback goes back like a refund, and all of it is undone by reversals
   t.is((await invoiceState(tenant, invoiceId)).status, 'partially_refunded');
 });
 
-test('a chargeback that is lost stays, and one that is won before it was told of takes nothing', async (t) => {
+test('a lost chargeback stays, and one that is won before it was reported takes nothing', async (t) => {
   const { tenant, invoiceId } = await billed();
   const lost = await payByCard(engine, tenant, invoiceId, 500_000);
   const won = await payByCard(engine, tenant, invoiceId, 575_123);
-  await tell(engine, dispute('created', lost.intentId, 500_000, 'needs_response'));
-  await tell(engine, dispute('closed', lost.intentId, 500_000, 'lost'));
-  await tell(engine, dispute('closed', won.intentId, 575_123, 'won'));
-  await tell(engine, dispute('created', won.intentId, 575_123, 'needs_response'));
+  await deliver(engine, dispute('created', lost.intentId, 500_000, 'needs_response'));
+  await deliver(engine, dispute('closed', lost.intentId, 500_000, 'lost'));
+  await deliver(engine, dispute('closed', won.intentId, 575_123, 'won'));
+  await deliver(engine, dispute('created', won.intentId, 575_123, 'needs_response'));
   await allReturned(engine, tenant, invoiceId);
   t.is((await invoiceState(tenant, invoiceId)).refundedCents, 500_000);
   t.is((await balances(tenant, invoiceId))[1110], 575_123);

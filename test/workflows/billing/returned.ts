@@ -1,4 +1,4 @@
-// Money that comes in and goes back again: what the tests of refunds and chargebacks do and look at.
+// Money that comes in and goes back: the steps and checks that tests of refunds and chargebacks share.
 import { randomBytes } from 'node:crypto';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
@@ -29,7 +29,7 @@ export async function payByCheck(engine: Engine, tenant: Tenant, invoiceId: stri
   return paymentId;
 }
 
-/** A customer pays by card, the processor tells of it, and the saga has ended. */
+/** A customer pays by card, the processor reports it, and the saga has ended. */
 export async function payByCard(
   engine: Engine,
   tenant: Tenant,
@@ -41,7 +41,7 @@ export async function payByCard(
   const intent = await card.createIntent({ idempotencyKey: randomBytes(8).toString('hex'), amountCents, metadata });
   processor.pay(intent.id);
   const facts = { intentId: intent.id, amountCents, metadata: { orgId: tenant.orgId, invoiceId, refundId: null } };
-  const { paymentId } = await tell(engine, cardEvent('payment_intent.succeeded', facts));
+  const { paymentId } = await deliver(engine, cardEvent('payment_intent.succeeded', facts));
   if (paymentId === null) throw new Error('The payment was not recorded');
   await sagaOf(engine, paymentWorkflowId(tenant.orgId, paymentId)).result();
   return { intentId: intent.id, paymentId };
@@ -75,7 +75,7 @@ export const dispute = (what: 'created' | 'closed', intentId: string, amountCent
   cardEvent(`charge.dispute.${what}`, { intentId, amountCents, status, disputeId: `dp_${intentId}` });
 
 /** Lets the engine deal with an event and answers what it led to. */
-export function tell(engine: Engine, event: CardEvent): Promise<InboundOutcome> {
+export function deliver(engine: Engine, event: CardEvent): Promise<InboundOutcome> {
   const workflowId = inboundWorkflowId('card-processor', event.eventId);
   return engine.temporal.client.workflow.execute(WORKFLOW_TYPES.inboundEvent, {
     ...startOptions(workflowId, 'saga', { orgId: engine.orgId, entityId: event.eventId }),

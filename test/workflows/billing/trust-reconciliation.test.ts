@@ -35,7 +35,7 @@ const alarmsOf = ({ database, orgId }: Tenant) =>
 const resultsOf = ({ database, orgId }: Tenant) =>
   database.forOrg(orgId, async (em) => (await em.find(TrustReconciliation, {})).map(({ isClean }) => isClean));
 
-test.serial('every organization is looked at, and only the one that does not agree raises the alarm', async (t) => {
+test.serial('every organization is checked, and only the one that does not agree raises an alert', async (t) => {
   const clean = await t.context.organization();
   const unclean = await t.context.organization();
   await loseCent(unclean);

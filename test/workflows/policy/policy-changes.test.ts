@@ -138,7 +138,7 @@ test('what the state forbids is refused before it leaves a trace', async (t) => 
   t.is(await length(), before);
 });
 
-test('a change asked for twice is made once', async (t) => {
+test('a change requested twice is made once', async (t) => {
   const { tenant, policyId, effectiveDate } = await bound();
   const payload = { effectiveDate, changes: { annualRevenueCents: 130_000_000 }, reason: null };
   const command = tenant.command(policyId, payload);
@@ -151,7 +151,7 @@ test('a change asked for twice is made once', async (t) => {
   t.is(stack.length, 2);
 });
 
-test('what a paid policy gives back when it is cancelled is paid out by a saga of its own', async (t) => {
+test('a saga of its own pays out the refund of a cancelled paid policy', async (t) => {
   const policy = await bound();
   await pay(policy);
   await cancel(policy, policy.effectiveDate);
@@ -204,7 +204,7 @@ test('a renewal starts the workflow of the next term, and the two take turns on 
   t.is((await rowOf(tenant, next.policyId))?.status, 'active');
 });
 
-test('a next term that is cancelled together with the one before it is told so, and its workflow ends', async (t) => {
+test('a next term that is cancelled with the one before it is notified, and its workflow ends', async (t) => {
   const policy = await bound();
   await pay(policy);
   const { tenant, policyId, effectiveDate } = policy;

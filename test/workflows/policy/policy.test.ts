@@ -48,7 +48,7 @@ test('a policy starts on its effective date, expires on its expiration date, and
   await workflow(tenant, policyId).result();
 });
 
-test('a policy bound on its effective date is active at once', async (t) => {
+test('a policy bound on its effective date is active immediately', async (t) => {
   const tenant = await engine.organization();
   t.is(await status(tenant, await bound(tenant, tenant.today)), 'active');
 });
@@ -69,7 +69,7 @@ test('the operator finds a policy by number and status and reads what comes next
   t.is(currentDetails, `pending, next: starts on ${effectiveDate}`);
 });
 
-test('a policy whose workflow was lost is given one again, which knows where the policy stands', async (t) => {
+test('a policy whose workflow was lost gets a new one, which knows the state of the policy', async (t) => {
   const tenant = await engine.organization();
   const policyId = await bound(tenant);
   await workflow(tenant, policyId).terminate('lost');

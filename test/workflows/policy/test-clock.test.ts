@@ -30,7 +30,7 @@ test('the clock answers the date it has reached, and only moves forward', async 
   t.is(await offset(tenant), 3);
 });
 
-test('a move of the clock asked for twice is made once', async (t) => {
+test('a move of the clock requested twice is made once', async (t) => {
   const tenant = await engine.organization();
   const command = tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, 5) });
   t.deepEqual(await tenant.lifecycle.advanceTestClock(command), await tenant.lifecycle.advanceTestClock(command));

@@ -54,7 +54,7 @@ test('every policy of a mixed book has its outcome, and what is not due is left 
   t.is(open, 5);
 });
 
-test('two batches at once renew each policy once, and both count it as renewed', async (t) => {
+test('two simultaneous batches renew each policy once, and both count it as renewed', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 40 });
   const [one, other] = await Promise.all([startBatch(tenant), startBatch(tenant)]);

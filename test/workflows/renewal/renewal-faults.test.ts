@@ -21,8 +21,8 @@ const disturbed = new Map<string, Disturbance>();
 test.before('an engine is started', async (t) => {
   t.context = await startEngine(t, {
     interfere: (activity, run, argument) => {
-      const asked = argument as { orgId: string; entityId?: string };
-      return disturbed.get(asked.orgId)?.(activity, run, asked) ?? run();
+      const payload = argument as { orgId: string; entityId?: string };
+      return disturbed.get(payload.orgId)?.(activity, run, payload) ?? run();
     },
   });
 });
@@ -75,7 +75,7 @@ test('an operator may give up what fails, and the other policies are renewed', a
   t.deepEqual(failed[0]?.error, { code: 'internal_error', message: 'Known fault' });
 });
 
-test('a few faults are told as failures of their policies and stop nothing', async (t) => {
+test('a few faults are reported as failures of their policies and stop nothing', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 12 });
   disturbed.set(tenant.orgId, brokenFor(policies.slice(3, 6)));
@@ -101,7 +101,7 @@ test('a slice whose answer is lost, and a renewal whose answer is lost, are carr
   t.deepEqual(await lengths(tenant, policies), Array(20).fill(1));
 });
 
-test('a batch that is continued as new again and again gives each policy its outcome once', async (t) => {
+test('a batch that keeps continuing as new gives each policy its outcome once', async (t) => {
   const { temporal, queue } = t.context;
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 24 });

@@ -1,10 +1,10 @@
-// A worker that is told to stop in the middle of a batch: it serves no workflows any more, so its renewals get no
+// A worker that is stopped in the middle of a batch: it no longer serves workflows, so its renewals get no
 // answer from it.
 import test from 'ava';
 import { startEngine } from '../engine.ts';
 import { batchOf, ended, expiringPolicies, nextTerms, startBatch, untilDone } from './renewing.ts';
 
-test('a worker that is told to stop in the middle of a batch stops, and the next one brings it to its end', async (t) => {
+test('a worker that is stopped in the middle of a batch stops, and the next one finishes the batch', async (t) => {
   const engine = await startEngine(t);
   const policies = await expiringPolicies(engine, engine, { count: 60 });
   const { batchId } = await startBatch(engine);

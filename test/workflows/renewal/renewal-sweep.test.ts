@@ -1,4 +1,4 @@
-// The daily renewal: the organizations that asked for it, once a day, by the schedule or by the test clock.
+// The daily renewal: the organizations that switched it on, once a day, by the schedule or by the test clock.
 import { randomBytes } from 'node:crypto';
 import { NativeConnection } from '@temporalio/worker';
 import anyTest, { type TestFn } from 'ava';
@@ -35,7 +35,7 @@ const lengths = async (tenant: Tenant, policies: readonly string[]) =>
   (await nextTerms(tenant, policies)).map((terms) => terms.length);
 
 test.serial(
-  'a sweep renews for the organizations that asked for it, and a second one of the day starts nothing',
+  'a sweep renews for the organizations that switched it on, and a second one of the day starts nothing',
   async (t) => {
     const [off, ...on] = await Promise.all([1, 2, 3].map(() => t.context.organization()));
     if (off === undefined) throw new Error('There is no organization');

@@ -1,4 +1,4 @@
-// What the tests of renewal batches do again and again: policies that expire soon, a batch of them, and what became of
+// Steps that tests of renewal batches share: policies that expire soon, a batch of them, and the outcomes of
 // it.
 import type { RunRenewalsPayload } from '../../../contracts/renewal.ts';
 import { renewalBatchWorkflowId } from '../../../contracts/start.ts';

@@ -1,5 +1,5 @@
-// A policy that falls behind: noticed and paid, noticed and lapsed, its mails, and a hold. Their histories are kept in
-// test/histories.
+// A policy that falls behind: noticed and paid, noticed and lapsed, its e-mails, and a hold. Their histories are kept
+// in test/histories.
 
 import {
   billingHoldWorkflowId,
@@ -52,14 +52,14 @@ const policyDelinquent: Story = async (tenant, engine) => {
   await lifecycle.placeBillingHold(command(holdId, { state: 'TX', ...days }));
   await advance(tenant, 200);
   const notice = { kind: 'past_due', on: addDays(tenant.today, 11) } as const;
-  const told = [
+  const recorded = [
     { workflowId, suffix: 'lapsed' },
     { workflowId: paymentWorkflowId(orgId, paymentId), suffix: 'payment' },
     { workflowId: billingHoldWorkflowId(orgId, holdId), suffix: 'hold' },
     { workflowId: noticeWorkflowId(orgId, policyId, notice), suffix: 'mail' },
   ];
-  for (const { workflowId } of told) await engine.temporal.client.workflow.getHandle(workflowId).result();
-  return [...told, { workflowId, runId, suffix: 'first-run' }];
+  for (const { workflowId } of recorded) await engine.temporal.client.workflow.getHandle(workflowId).result();
+  return [...recorded, { workflowId, runId, suffix: 'first-run' }];
 };
 
 /** By the name of the file. */

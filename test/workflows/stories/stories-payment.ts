@@ -26,9 +26,9 @@ const paymentByHand: Story = async (tenant, engine) => {
   const part = await paid(tenant, invoiceId, 100);
   const full = await paid(tenant, invoiceId, SAMPLE_TOTAL_CENTS - 100);
   const refused = await paid(tenant, invoiceId, 1);
-  const told = Object.entries({ part, full, refused }).map(([suffix, name]) => ({ ...name, suffix }));
-  for (const name of told) await handleOf(engine, name).result();
-  return told;
+  const recorded = Object.entries({ part, full, refused }).map(([suffix, name]) => ({ ...name, suffix }));
+  for (const name of recorded) await handleOf(engine, name).result();
+  return recorded;
 };
 
 /** Recorded by an event of the processor before its saga is started; the policy has no producer. */
@@ -65,9 +65,9 @@ const paymentWaiting: Story = async (tenant, engine) => {
   const waitsAgain = (known: number) =>
     eventually(
       async () => {
-        const told = (await handle.fetchHistory()).events?.filter(isWaitingMark) ?? [];
+        const marks = (await handle.fetchHistory()).events?.filter(isWaitingMark) ?? [];
         const { memo } = await handle.describe();
-        return told.length > known && (memo?.[WAITING_MEMO] as { step: string } | null | undefined)?.step;
+        return marks.length > known && (memo?.[WAITING_MEMO] as { step: string } | null | undefined)?.step;
       },
       { what: 'the saga to wait' },
     );

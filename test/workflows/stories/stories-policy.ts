@@ -74,12 +74,12 @@ const policyRenewed: Story = async (tenant, engine) => {
   const { renewal: next } = await tenant.lifecycle.renewPolicy(renewal);
   await cancel(tenant, policyId, 340);
   const names = { old: policyId, next: next.policyId };
-  const told = Object.entries(names).map(([suffix, id]) => ({
+  const recorded = Object.entries(names).map(([suffix, id]) => ({
     workflowId: policyWorkflowId(tenant.orgId, id),
     suffix,
   }));
-  for (const { workflowId } of told) await engine.temporal.client.workflow.getHandle(workflowId).result();
-  return told;
+  for (const { workflowId } of recorded) await engine.temporal.client.workflow.getHandle(workflowId).result();
+  return recorded;
 };
 
 /** By the name of the file. */

@@ -2,7 +2,7 @@
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
-import { chargeRefunded, dispute, payByCard, payByCheck, refunded, refundSaga, tell } from '../billing/returned.ts';
+import { chargeRefunded, deliver, dispute, payByCard, payByCheck, refunded, refundSaga } from '../billing/returned.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 import type { HistoryName, Story } from './story.ts';
 
@@ -11,7 +11,7 @@ const named = (engine: Engine, tenant: Tenant, refundId: string): HistoryName =>
 });
 
 /** By card and by check, of a paid invoice; then one that is more than there is. */
-const refundAsked: Story = async (tenant, engine) => {
+const refundRequested: Story = async (tenant, engine) => {
   const invoiceId = await bill(await insure(tenant));
   await payByCheck(engine, tenant, invoiceId, 75_123);
   await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS - 75_123);
@@ -36,7 +36,7 @@ const refundDeclined: Story = async (tenant, engine) => {
   const payload = { invoiceId, amountCents: 30_000, reason: 'Paid twice' };
   const answer = tenant.lifecycle.refundInvoice(tenant.command(refundId, payload)).catch(() => null);
   await eventually(async () => (await isReserved(tenant, refundId)) || null, { what: 'the reservation' });
-  await tell(engine, chargeRefunded(intentId, 20_000));
+  await deliver(engine, chargeRefunded(intentId, 20_000));
   processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'decline', times: 1 });
   await answer;
   await refundSaga(engine, tenant, refundId).result();
@@ -55,10 +55,10 @@ async function isReserved({ database, orgId }: Tenant, refundId: string): Promis
 const refundRecorded: Story = async (tenant, engine) => {
   const invoiceId = await bill(await insure(tenant, { withProducer: false }));
   const { intentId } = await payByCard(engine, tenant, invoiceId, 500_000);
-  const early = await tell(engine, chargeRefunded(intentId, 10_000));
+  const early = await deliver(engine, chargeRefunded(intentId, 10_000));
   await refundSaga(engine, tenant, early.paymentId ?? '').result();
   await payByCheck(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS - 490_000);
-  const late = await tell(engine, dispute('created', intentId, 490_000, 'needs_response'));
+  const late = await deliver(engine, dispute('created', intentId, 490_000, 'needs_response'));
   await refundSaga(engine, tenant, late.paymentId ?? '').result();
   return [
     { ...named(engine, tenant, early.paymentId ?? ''), suffix: 'early' },
@@ -68,7 +68,7 @@ const refundRecorded: Story = async (tenant, engine) => {
 
 /** By the name of the file. */
 export const REFUND_STORIES: Readonly<Record<string, Story>> = {
-  'refund-asked': refundAsked,
+  'refund-asked': refundRequested,
   'refund-declined': refundDeclined,
   'refund-recorded': refundRecorded,
 };

@@ -27,14 +27,14 @@ const healing: Story = async (tenant, { temporal, queue }) => {
   const { workflow } = temporal.client;
   const submissionId = await tenant.created();
   await workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).terminate('lost');
-  const told = [
+  const recorded = [
     { workflowId: `healing/${tenant.orgId}`, suffix: 'one', input: { orgId: tenant.orgId } },
     { workflowId: `healing/${tenant.today}`, suffix: 'all', input: {} },
   ];
-  for (const { workflowId, input } of told) {
+  for (const { workflowId, input } of recorded) {
     await workflow.execute(WORKFLOW_TYPES.healing, { workflowId, taskQueue: queue, args: [input] });
   }
-  return told.map(({ workflowId, suffix }) => ({ workflowId, suffix }));
+  return recorded.map(({ workflowId, suffix }) => ({ workflowId, suffix }));
 };
 
 export const SWEEP_STORIES: Record<string, Story> = { 'trust-reconciliation': trustReconciliation, healing };

@@ -52,9 +52,9 @@ const submissionEnded: Story = async (tenant, engine) => {
   await tenant.lifecycle.withdrawSubmission(tenant.command(withdrawn, {}));
   await advance(tenant, 90);
   const names = { declined, withdrawn, expired };
-  const told = Object.entries(names).map(([suffix, id]) => ({ ...submission(tenant, id), suffix }));
-  for (const name of told) await ended(engine, name);
-  return told;
+  const recorded = Object.entries(names).map(([suffix, id]) => ({ ...submission(tenant, id), suffix }));
+  for (const name of recorded) await ended(engine, name);
+  return recorded;
 };
 
 /** A command for a submission that has ended starts a run that finds so in the row, refuses and ends. */

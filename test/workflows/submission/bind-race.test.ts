@@ -1,4 +1,4 @@
-// Two hundred callers bind at once into an authority that has room for forty.
+// Two hundred callers bind simultaneously into an authority that has room for forty.
 import test from 'ava';
 import { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import { DaUsage } from '../../../db/entities/authority/da-usage.ts';
@@ -38,7 +38,7 @@ async function manyQuoted(): Promise<string[]> {
   return ids;
 }
 
-test('of 200 binds into an authority with room for 40 exactly 40 are bound, numbered without a gap, and 85 percent is told once', async (t) => {
+test('of 200 binds into an authority with room for 40 exactly 40 are bound, numbered without a gap, and 85 percent raises one event', async (t) => {
   t.timeout(STORY_MS);
   const ids = await manyQuoted();
   const results = await Promise.allSettled(

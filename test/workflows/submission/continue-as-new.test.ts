@@ -28,7 +28,7 @@ async function runsOf(workflowId: string): Promise<string[]> {
   return runs;
 }
 
-test('commands sent while the history is cut again and again are each carried out once', async (t) => {
+test('commands sent while the workflow keeps continuing as new are each carried out once', async (t) => {
   const submissionId = await engine.created();
   const COMMANDS = 40;
   const quotes = Array.from({ length: COMMANDS }, () => engine.command(submissionId, {}));

@@ -90,7 +90,7 @@ test('a command is answered from its kept outcome when the workflow has forgotte
   t.deepEqual(await engine.lifecycle.withdrawSubmission(withdraw), first);
 });
 
-test('an old command asked for again does not take the submission back to where it was', async (t) => {
+test('an old command sent again does not take the submission back to where it was', async (t) => {
   const submissionId = await engine.created();
   const quote = engine.command(submissionId, {});
   const first = await engine.lifecycle.quoteSubmission(quote);
