@@ -1,6 +1,6 @@
-// A session and the membership it acts in, as they are at one moment, and whether a session may stand at all. Whoever
-// ends a person's sessions holds the person's lock and gives the memberships a new standing in the same transaction: a
-// token is signed with the standing of before, and ends with it, or there is no session left to sign it for.
+// A session and the membership it acts in, as they are at one moment, and whether a session may stand at all. A change
+// that ends a person's sessions holds the person's lock and gives the memberships a new standing in the same
+// transaction. A token for the session carries the standing of before, and ends with it, or the session is gone.
 import type { Pool } from 'pg';
 import { endSession, inTransaction, lockPerson, passwordOf, type Queryable, type StoredSession } from './directory.ts';
 import { type Member, USER_COLUMNS } from './members.ts';
@@ -23,9 +23,9 @@ export async function findLiveSession(db: Queryable, token: string): Promise<Liv
 }
 
 /**
- * Tells whether a session that a password has just opened may stand, and ends it if not. Comparing a password takes a
- * while, and the library writes the session afterwards on a connection of its own: whoever set another password, or
- * took the account over, meanwhile has ended every session but this one. Under the person's lock nobody is doing that.
+ * Checks that a session which a password has just opened may stand, and ends it if not. Comparing a password takes a
+ * while, and the library writes the session afterwards on a connection of its own: a new password or an accepted
+ * invitation meanwhile has ended every session but this one. Under the person's lock no such change can come between.
  * @param passwordId the id that the password had before it was compared
  */
 export function isOpenByPassword(accounts: Pool, token: string, passwordId: string | null): Promise<boolean> {

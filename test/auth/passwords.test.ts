@@ -269,7 +269,7 @@ test.serial('a sign-in that compared the old password before a link set another 
   const email = someone();
   await member(email);
   await askForLink(email);
-  const token = await tokenMailedTo(email, 1);
+  const token = await tokenSentTo(email, 1);
   const [changed, opened] = await changedDuring(
     email,
     () => useLink(token),
