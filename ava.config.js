@@ -8,6 +8,7 @@ const LONG = [
   'test/activities/billing/money-model.test.ts',
   'test/activities/billing/money-model-cents.test.ts',
   'test/faults/card-events.test.ts',
+  'test/chaos/chaos.test.ts',
   'test/workflows/policy/many-changes.test.ts',
   'test/domain/policy/lives.test.ts',
 ];

@@ -3,6 +3,7 @@ import cors from '@koa/cors';
 import Koa from 'koa';
 import { Registry } from 'prom-client';
 import { createKvTable } from '../db/kv-store.ts';
+import { showPresence } from '../db/presence.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { createRefusalTally } from '../http/refusals.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -24,6 +25,7 @@ import { observeRequests } from './spine/middleware/observe.ts';
 import { rateTheRest } from './spine/middleware/rate-limit.ts';
 import { nameRequests } from './spine/middleware/request-id.ts';
 import type { Middleware, RequestState } from './spine/middleware/state.ts';
+import { traceRequests } from './spine/middleware/trace.ts';
 import type { Route } from './spine/route.ts';
 import { routerOf } from './spine/router.ts';
 
@@ -85,6 +87,7 @@ export function createApp(deps: AppParts): App {
     refusals: createRefusalTally({ record: refusalRecorder(database), logger }),
     mail: deps.mail ?? createMail(config),
     card: deps.card ?? createCardProcessor(config.cardProcessor),
+    presence: showPresence(config.databaseAppUrl),
     kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
     reference: createReference(routes, config.baseUrl),
   };
@@ -92,6 +95,7 @@ export function createApp(deps: AppParts): App {
   app.on('error', (error: Error) => logger.warn({ err: error }, 'an answer could not be sent'));
   app.use(nameRequests());
   app.use(observeRequests({ logger, registry: runtime.metrics }));
+  if (deps.tracing) app.use(traceRequests(deps.tracing));
   if (deps.observe) app.use(showAnswers(deps.observe));
   app.use(rateTheRest(limiter));
   app.use(answerErrors({ logger }));
@@ -105,6 +109,7 @@ export function createApp(deps: AppParts): App {
       await runtime.refusals.close();
       await runtime.mail.close();
       await runtime.kv.close();
+      await runtime.presence.close();
       await limiter.close();
     },
   };
@@ -124,6 +129,7 @@ function allowOrigins(origins: readonly string[]): Middleware {
 function showAnswers(observe: NonNullable<AppDeps['observe']>): Middleware {
   return async (ctx, next) => {
     await next();
-    observe({ method: ctx.method, pattern: ctx.state.pattern, status: ctx.status, body: ctx.body });
+    const { method, status, body } = ctx;
+    observe({ method, pattern: ctx.state.pattern, status, isJson: ctx.response.is('json') !== false, body });
   };
 }

@@ -3,6 +3,7 @@
 import cors from '@koa/cors';
 import Koa from 'koa';
 import type { AuthConfig } from '../config.ts';
+import { withinDeadline } from '../db/deadline.ts';
 import { DomainError } from '../domain/errors.ts';
 import { createRateLimiter } from '../http/rate-counters.ts';
 import { securityHeaders } from '../http/security-headers.ts';
@@ -18,6 +19,8 @@ import { portalEndpoints } from './portals.ts';
 import { type AuthService, createAuthService } from './service.ts';
 import { getSession, signIn, signOut, signUp } from './sessions.ts';
 
+/** How long a caller waits for the database, before 503. */
+const CALLER_WAITS_MS = 15_000;
 const USER_AGENT_MAX_CHARACTERS = 300;
 const PREFLIGHT_MAX_AGE_SECONDS = 600;
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
@@ -109,7 +112,8 @@ function dispatch(endpoints: readonly Endpoint[], isAllowed: (origin: string) =>
     if (endpoint.method === 'POST' && origin !== '' && !isAllowed(origin)) {
       throw new DomainError('forbidden', 'Pages of this address may not call here.', { permission: 'origin' });
     }
-    send(ctx, await endpoint.handler(await readRequest(ctx, endpoint)));
+    const request = await readRequest(ctx, endpoint);
+    send(ctx, await withinDeadline(CALLER_WAITS_MS, () => endpoint.handler(request)));
   };
 }
 

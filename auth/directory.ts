@@ -151,15 +151,6 @@ export interface StoredSession {
 
 const SESSION_COLUMNS = `id, person_id as "personId", user_id as "userId", expires_at as "expiresAt"`;
 
-/** Reads a session that has not ended; null when it is gone. */
-export async function findSession(db: Queryable, token: string): Promise<StoredSession | null> {
-  const { rows } = await db.query<StoredSession>(
-    `select ${SESSION_COLUMNS} from sessions where token = $1 and expires_at > now()`,
-    [token],
-  );
-  return rows[0] ?? null;
-}
-
 /** Lets a session act in another membership of its person. @returns false when it has ended */
 export async function moveSession(db: Queryable, sessionId: string, userId: string): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -24,19 +24,20 @@ export interface Member extends UserRow {
   personId: string;
 }
 
-const COLUMNS = `u.id, u.person_id as "personId", u.org_id as "orgId", u.email, u.name, u.role, u.origin, u.active,
+/** Of the row `u` of `users`. */
+export const USER_COLUMNS = `u.id, u.person_id as "personId", u.org_id as "orgId", u.email, u.name, u.role, u.origin, u.active,
   u.tokens_valid_from as "tokensValidFrom"`;
 
 /** Reads a row, member or offer, or null. */
 export async function findUser(db: Queryable, id: string): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(`select ${COLUMNS} from users u where u.id = $1`, [id]);
+  const { rows } = await db.query<UserRow>(`select ${USER_COLUMNS} from users u where u.id = $1`, [id]);
   return rows[0] ?? null;
 }
 
 /** Reads a membership, or null; the deactivated ones too. */
 export async function findMember(db: Queryable, id: string): Promise<Member | null> {
   const { rows } = await db.query<Member>(
-    `select ${COLUMNS} from users u where u.id = $1 and u.person_id is not null`,
+    `select ${USER_COLUMNS} from users u where u.id = $1 and u.person_id is not null`,
     [id],
   );
   return rows[0] ?? null;
@@ -45,7 +46,7 @@ export async function findMember(db: Queryable, id: string): Promise<Member | nu
 /** Reads every membership of a person, the deactivated ones too, the last used first. */
 export async function membersOf(db: Queryable, personId: string): Promise<Member[]> {
   const { rows } = await db.query<Member>(
-    `select ${COLUMNS} from users u where u.person_id = $1
+    `select ${USER_COLUMNS} from users u where u.person_id = $1
       order by u.last_used_at desc nulls last, u.member_since desc, u.id desc`,
     [personId],
   );
@@ -64,7 +65,7 @@ export async function organizationNames(db: Queryable, orgIds: string[]): Promis
 /** Reads a person's active membership in an organization and keeps it from changing until the transaction ends. */
 export async function holdMembership(db: Queryable, personId: string, orgId: string): Promise<Member | null> {
   const { rows } = await db.query<Member>(
-    `select ${COLUMNS} from users u where u.person_id = $1 and u.org_id = $2 and u.active for update`,
+    `select ${USER_COLUMNS} from users u where u.person_id = $1 and u.org_id = $2 and u.active for update`,
     [personId, orgId],
   );
   return rows[0] ?? null;
@@ -73,7 +74,7 @@ export async function holdMembership(db: Queryable, personId: string, orgId: str
 /** Reads an organization's row for an address, member or offer, and locks it; null when there is none. */
 export async function lockUserOfAddress(db: Queryable, orgId: string, email: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
-    `select ${COLUMNS} from users u where u.org_id = $1 and u.email = $2 for update`,
+    `select ${USER_COLUMNS} from users u where u.org_id = $1 and u.email = $2 for update`,
     [orgId, email],
   );
   return rows[0] ?? null;
@@ -82,7 +83,7 @@ export async function lockUserOfAddress(db: Queryable, orgId: string, email: str
 /** Reads an open offer by its secret and locks it; null when it is wrong, accepted, revoked or expired. */
 export async function findOffer(db: Queryable, { id, hash }: LinkKey): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(
-    `select ${COLUMNS} from users u where u.id = $1 and u.invitation_hash = $2 and ${OPEN} for update`,
+    `select ${USER_COLUMNS} from users u where u.id = $1 and u.invitation_hash = $2 and ${OPEN} for update`,
     [id, hash],
   );
   return rows[0] ?? null;
@@ -102,7 +103,7 @@ export async function acceptUser(
         invitation_hash = null, invitation_expires_at = null, tokens_valid_from = now(), version = version + 1,
         updated_at = now()
       where u.id = $1 and u.email = $4 and ($5::text is null or (u.invitation_hash = $5 and ${OPEN}))
-        and u.active and u.person_id is null returning ${COLUMNS}`,
+        and u.active and u.person_id is null returning ${USER_COLUMNS}`,
     [userId, person.id, role, person.email, hash],
   );
   return rows[0] ?? null;
@@ -118,7 +119,7 @@ export async function insertMember(
     `insert into users as u
         (id, person_id, org_id, email, name, role, origin, email_verified, member_since, last_used_at)
       values ($1, $2, $3, $4, $5, $6, $7, $8, now(), now())
-      on conflict (org_id, email) do nothing returning ${COLUMNS}`,
+      on conflict (org_id, email) do nothing returning ${USER_COLUMNS}`,
     [newId('user'), person.id, orgId, person.email, person.name, role, origin, person.emailVerified],
   );
   return rows[0] ?? null;
@@ -135,7 +136,7 @@ export async function changeMember(
   const { rows } = await db.query<Member>(
     `update users u set role = $2, origin = $3, tokens_valid_from = now(), last_used_at = now(),
         version = version + 1, updated_at = now()
-      where u.id = $1 and u.person_id is not null and u.active returning ${COLUMNS}`,
+      where u.id = $1 and u.person_id is not null and u.active returning ${USER_COLUMNS}`,
     [id, role, origin],
   );
   return rows[0] ?? null;

@@ -16,7 +16,6 @@ import {
   demoOrganization,
   endSession,
   findPersonByEmail,
-  findSession,
   insertPassword,
   insertPerson,
   inTransaction,
@@ -24,7 +23,8 @@ import {
 } from './directory.ts';
 import { ensureBody } from './http/body.ts';
 import type { AuthReply, AuthRequest } from './http/state.ts';
-import { findMember, insertMember, type Member } from './members.ts';
+import { findLiveSession, type LiveSession } from './live-sessions.ts';
+import { insertMember, type Member } from './members.ts';
 import { notAdmitted } from './membership.ts';
 import { sendPasswordLink } from './passwords.ts';
 import { emailAddress, newPassword } from './schemas.ts';
@@ -55,11 +55,7 @@ export interface OpenSession {
 }
 
 /** The session of a request, with its person and the membership it acts in. */
-export interface LiveSession extends OpenSession {
-  personId: string;
-  userId: string;
-  member: Member;
-}
+export type RequestSession = LiveSession & OpenSession;
 
 /**
  * `POST /api/auth/sign-in/email`.
@@ -128,17 +124,16 @@ export async function getSession(service: AuthService, request: AuthRequest): Pr
 }
 
 /** Gives the session of the cookie. @throws DomainError unauthenticated without a live session of an active member */
-export async function ensureSession(service: AuthService, request: AuthRequest): Promise<LiveSession> {
+export async function ensureSession(service: AuthService, request: AuthRequest): Promise<RequestSession> {
   const token = sessionTokenOf(service, request);
   // The library's own reading does not distinguish an outage or a fault from a missing session.
-  const session = token === null ? null : await findSession(service.accounts, token);
+  const session = token === null ? null : await findLiveSession(service.accounts, token);
   if (token === null || session === null) {
     if (readCookie(request.cookieHeader, SESSION_COOKIE)) noteDeadSession(service, request);
     throw noSession();
   }
-  const member = await findMember(service.accounts, session.userId);
-  if (!member?.active) throw noSession();
-  return { ...session, token, member };
+  if (!session.member.active) throw noSession();
+  return { ...session, token };
 }
 
 /** Answers like sign-in, for a session that acts in a membership. */
@@ -219,10 +214,9 @@ async function answerWithSession(
   token: string,
   { status, headers }: { status: number; headers: Headers },
 ): Promise<AuthReply> {
-  const session = await findSession(service.accounts, token);
-  const member = session && (await findMember(service.accounts, session.userId));
-  if (session === null || !member?.active) throw noSession();
-  const body = await sessionToWire(service, member, { ...session, token });
+  const session = await findLiveSession(service.accounts, token);
+  if (!session?.member.active) throw noSession();
+  const body = await sessionToWire(service, session.member, { ...session, token });
   return { status, body, cookies: sessionCookies(headers) };
 }
 

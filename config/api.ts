@@ -24,6 +24,7 @@ import {
 import { SECRET_NAMES, secretConfig, secretFault, secretsNamed } from './secrets.ts';
 import { corsConfig, pageVariables, portalVariables } from './sign-in.ts';
 import { businessVariables, kvVariables, poolVariables } from './stores.ts';
+import { tracingConfig, tracingFault, tracingVariables } from './telemetry.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
 
 /**
@@ -39,6 +40,7 @@ export const apiVariables = {
   ...businessVariables,
   ...poolVariables,
   ...temporalVariables,
+  ...tracingVariables,
   ...deadlineVariables,
   ...kvVariables,
   ...defaultOrgVariables,
@@ -58,7 +60,7 @@ export type ApiConfig = ReturnType<typeof apiConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
-  return secretFault(values) ?? engineFault(values);
+  return secretFault(values) ?? engineFault(values) ?? tracingFault(values);
 }
 
 export function apiConfig(values: Values) {
@@ -73,6 +75,7 @@ export function apiConfig(values: Values) {
     databaseOpsUrl: values.DATABASE_OPS_URL,
     poolSize: values.DATABASE_POOL_SIZE,
     ...engineConfig(values),
+    ...tracingConfig(values),
     commandDeadlineMs: values.COMMAND_DEADLINE_MS,
     webhookDeadlineMs: values.WEBHOOK_DEADLINE_MS,
     kvCache: values.KV_CACHE ?? null,

@@ -23,8 +23,9 @@ import { isConfidential } from './shapes.ts';
 import { microsoftVariables, pageVariables, portalVariables } from './sign-in.ts';
 import { accountVariables, businessVariables, kvVariables, ownerVariables, poolVariables } from './stores.ts';
 import { supervisorVariables } from './supervisor.ts';
+import { tracingVariables } from './telemetry.ts';
 import { temporalVariables } from './temporal.ts';
-import { deploymentVariables, workerVariables } from './worker.ts';
+import { deploymentVariables, workerAddressVariables, workerVariables } from './worker.ts';
 
 const READ: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>> = {
   api: apiVariables,
@@ -42,6 +43,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...environmentVariables,
   ...apiAddressVariables,
   ...authAddressVariables,
+  ...workerAddressVariables,
   ...proxyVariables,
   ...logVariables,
   ...ownerVariables,
@@ -50,6 +52,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...poolVariables,
   ...temporalVariables,
   ...deploymentVariables,
+  ...tracingVariables,
   ...deadlineVariables,
   ...kvVariables,
   ...defaultOrgVariables,

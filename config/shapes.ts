@@ -6,6 +6,8 @@ const MINIMUM_SECRET_BYTES = 32;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 export const port = () => z.coerce.number('must be a port number').int('must be a port number').min(1).max(65_535);
+/** A port, or 0 for any that is free. */
+export const portOrAny = () => z.literal('0').transform(Number).or(port());
 export const count = (most: number) =>
   z.coerce.number('must be a whole number').int('must be a whole number').min(1).max(most);
 export const flag = () => z.stringbool({ error: 'must be true or false' });
@@ -54,10 +56,14 @@ export function isConfidential(schema: z.ZodType): boolean {
   return schema.meta()?.confidential === true;
 }
 
+/** Whether what is sent to an http address stays between us and it. */
+export function isEncryptedOrLocal(url: string): boolean {
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname));
+}
+
 function isConfidentialOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, pathname } = new URL(text);
-  return pathname === '/' && (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname)));
+  return URL.canParse(text) && new URL(text).pathname === '/' && isEncryptedOrLocal(text);
 }
 
 /** `portal=origin` with a portal that exists and an origin written as browsers write it. */

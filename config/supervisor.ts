@@ -15,6 +15,7 @@ import { cardVariables } from './providers.ts';
 import { port } from './shapes.ts';
 import { accountVariables, businessVariables, ownerVariables } from './stores.ts';
 import { connectionFault, temporalConfig, temporalVariables } from './temporal.ts';
+import { workerAddressVariables } from './worker.ts';
 
 /** Read by `npm start` alone, which runs what is not already running elsewhere. */
 export const supervisorVariables = {
@@ -33,6 +34,7 @@ export const supervisorSchema = z.object({
   ...environmentVariables,
   ...apiAddressVariables,
   ...authAddressVariables,
+  ...workerAddressVariables,
   ...ownerVariables,
   DATABASE_APP_URL: businessVariables.DATABASE_APP_URL.optional(),
   DATABASE_OPS_URL: businessVariables.DATABASE_OPS_URL.optional(),
@@ -49,7 +51,10 @@ type Values = z.infer<typeof supervisorSchema>;
 export type SupervisorConfig = ReturnType<typeof supervisorConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
-export const supervisorFault: (values: Values) => string | null = connectionFault;
+export function supervisorFault(values: Values): string | null {
+  if (values.WORKER_PORT === 0) return 'WORKER_PORT must not be 0: npm start asks there whether the worker is ready';
+  return connectionFault(values);
+}
 
 export function supervisorConfig(values: Values) {
   // A local card processor runs where the installation is local and has no other.
@@ -58,6 +63,7 @@ export function supervisorConfig(values: Values) {
     ...demoConfig(values),
     port: values.PORT,
     authPort: values.AUTH_PORT,
+    workerPort: values.WORKER_PORT,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL ?? null,
     databaseAppUrl: values.DATABASE_APP_URL ?? null,

@@ -11,9 +11,17 @@ import {
   mailConfig,
   mailVariables,
 } from './providers.ts';
-import { text } from './shapes.ts';
+import { portOrAny, text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
+import { tracingConfig, tracingFault, tracingVariables } from './telemetry.ts';
 import { engineConfig, engineFault, temporalVariables } from './temporal.ts';
+
+/** Where a worker answers probes and scrapers. */
+export const workerAddressVariables = {
+  WORKER_PORT: portOrAny()
+    .default(8789)
+    .describe('Port at which the worker answers /healthz, /readyz and /metrics. 0 is any that is free.'),
+} as const;
 
 /** The version of the worker's workflow code, when Temporal should route workflows by it. */
 export const deploymentVariables = {
@@ -33,10 +41,12 @@ export const deploymentVariables = {
 
 export const workerVariables = {
   ...environmentVariables,
+  ...workerAddressVariables,
   ...logVariables,
   ...businessVariables,
   ...poolVariables,
   ...temporalVariables,
+  ...tracingVariables,
   ...deploymentVariables,
   ...defaultOrgVariables,
   ...mailVariables,
@@ -52,17 +62,19 @@ export type WorkerConfig = ReturnType<typeof workerConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function workerFault(values: Values): string | null {
-  return bucketFault(values) ?? engineFault(values);
+  return bucketFault(values) ?? engineFault(values) ?? tracingFault(values);
 }
 
 export function workerConfig(values: Values) {
   return {
     environment: values.ENVIRONMENT,
+    port: values.WORKER_PORT,
     logLevel: values.LOG_LEVEL,
     databaseAppUrl: values.DATABASE_APP_URL,
     databaseOpsUrl: values.DATABASE_OPS_URL,
     poolSize: values.DATABASE_POOL_SIZE,
     ...engineConfig(values),
+    ...tracingConfig(values),
     deployment: deploymentConfig(values),
     defaultOrgId: values.DEFAULT_ORG_ID ?? null,
     ...mailConfig(values),

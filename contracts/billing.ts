@@ -31,6 +31,13 @@ export interface CollectPayload {
   isRetry: boolean;
 }
 
+/** An invoice to void; the command's entity is the invoice. */
+export interface VoidPayload {
+  reason: string;
+  /** Whether it is billed again under a new number. */
+  reissue: boolean;
+}
+
 /** A recorded payment, as far as the following steps need it. */
 export interface PaymentOutcome {
   paymentId: string;
@@ -43,7 +50,7 @@ export interface PaymentOutcome {
   /** True when this payment completes the invoice, which is then shared out. */
   completesInvoice: boolean;
   /** The policy whose workflow is notified that less is unpaid; missing in outcomes that predate the notification. */
-  policyToTell?: string | null;
+  policyToNotify?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
 }
@@ -82,6 +89,16 @@ export interface CollectOutcome {
   amountCents: number;
 }
 
+export interface VoidOutcome {
+  invoiceId: string;
+  /** The policy whose workflow is notified that less is unpaid. */
+  policyId: string;
+}
+
+export interface VoidWorkflowInput {
+  orgId: string;
+}
+
 export interface PaymentWorkflowInput {
   orgId: string;
   paymentId: string;
@@ -101,5 +118,7 @@ export interface RefundWorkflowInput {
 export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
 
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
+
+export const voidUpdate = defineUpdate<VoidOutcome, [Command<VoidPayload>]>('void');
 
 export const collectUpdate = defineUpdate<CollectOutcome, [Command<CollectPayload>]>('collect');

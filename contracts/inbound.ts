@@ -3,7 +3,7 @@ import type { CardEvent } from '../domain/billing/card-events.ts';
 
 /** The result of an inbound event. */
 export interface InboundOutcome {
-  outcome: 'recorded' | 'unapplied' | 'unmatched' | 'told' | 'known' | 'ignored';
+  outcome: 'recorded' | 'unapplied' | 'unmatched' | 'alerted' | 'known' | 'ignored';
   orgId: string | null;
   paymentId: string | null;
 }

@@ -1,10 +1,14 @@
 // A policy's commands and outcomes: payloads, outcomes, updates and the input of its workflow.
 
 import { defineUpdate } from '@temporalio/workflow';
-import type { Address } from '../domain/address.ts';
 import type { BusinessDate } from '../domain/dates.ts';
-import type { CancellationMethod, CancellationReason, CancellationSource } from '../domain/policy/cancellation.ts';
+import type {
+  CancellationMethod,
+  CancellationReason,
+  CancellationSource,
+} from '../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../domain/policy/policy.ts';
+import type { TermChanges } from '../domain/policy/transaction.ts';
 import type { Command } from './command.ts';
 import type { Notice } from './notice.ts';
 import type { EntityInput } from './standing.ts';
@@ -24,16 +28,6 @@ export interface PolicyOutcome {
   /** The next delinquency step; null when there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
-}
-
-/** Terms that an endorsement or a renewal may change, under the policy row's names; only the named ones change. */
-export interface TermChanges {
-  limitCents?: number;
-  annualRevenueCents?: number;
-  deductibleCents?: number;
-  insuredName?: string;
-  insuredAddress?: Address | null;
-  additionalInsureds?: { name: string }[];
 }
 
 export interface EndorsePayload {

@@ -20,6 +20,8 @@ export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: 
 
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
 
+export const invoiceVoidWorkflowId = (orgId: string, invoiceId: string): string => `invoice-void/${orgId}/${invoiceId}`;
+
 export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
 
 /** `which` is the batch's id, or the business date of a daily one. */
@@ -44,6 +46,7 @@ export const WORKFLOW_TYPES = {
   notice: 'noticeWorkflow',
   billingHold: 'billingHoldWorkflow',
   collection: 'collectionWorkflow',
+  invoiceVoid: 'invoiceVoidWorkflow',
   inboundEvent: 'inboundEventWorkflow',
   trustReconciliation: 'trustReconciliationWorkflow',
   renewalBatch: 'renewalBatchWorkflow',

@@ -29,6 +29,26 @@ export interface SubmissionFields {
   description: string | null;
 }
 
+/** Every field, so that leaving one out means the same as "not known". */
+export const NOTHING_KNOWN: SubmissionFields = {
+  insuredName: null,
+  naicsCode: null,
+  annualRevenueCents: null,
+  requestedLimitCents: null,
+  effectiveDate: null,
+  state: null,
+  lineOfBusiness: null,
+  producerId: null,
+  insuredEmail: null,
+  insuredPhone: null,
+  insuredAddress: null,
+  deductibleCents: null,
+  lossesLast5Years: null,
+  yearsInBusiness: null,
+  usdotNumber: null,
+  description: null,
+};
+
 /** Only the named fields change; null clears an optional one. */
 export type SubmissionChanges = Partial<SubmissionFields>;
 

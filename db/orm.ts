@@ -11,6 +11,7 @@ import { Organization } from './entities/platform/organization.ts';
 import { writeNewRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
+import { observedLogger, type StatementObserver } from './statements.ts';
 
 export interface DatabaseLogger {
   info(fields: object, message: string): void;
@@ -22,6 +23,8 @@ interface PoolOptions {
   poolSize: number;
   logger: DatabaseLogger;
   timeouts?: Partial<DatabaseTimeouts>;
+  /** Sees every statement; by default nobody does. */
+  observeStatement?: StatementObserver | undefined;
 }
 
 export interface DatabaseOptions extends PoolOptions {
@@ -31,7 +34,7 @@ export interface DatabaseOptions extends PoolOptions {
   opsUrl: string;
 }
 
-/** Bounds in milliseconds, so that no request waits for ever. */
+/** Bounds in milliseconds where nobody waits, or somebody longer than this: nothing waits for ever. */
 export interface DatabaseTimeouts {
   acquireTimeoutMs: number;
   statementTimeoutMs: number;
@@ -145,7 +148,7 @@ interface OrmOptions {
   filters?: ReturnType<typeof tenantFilters>;
 }
 
-function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
+function createOrm({ poolSize, logger, timeouts, observeStatement }: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
   const limits = { ...TIMEOUTS, ...timeouts };
   return MikroORM.init({
     entities: [...ENTITIES],
@@ -154,13 +157,14 @@ function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions)
     filters: orm.filters ?? {},
     pool: { min: 0, max: poolSize },
     logger: (message) => logger.warn({ role: orm.contextName }, message),
+    ...(observeStatement ? { loggerFactory: observedLogger(observeStatement) } : {}),
     colors: false,
     forceUtcTimezone: true,
     discovery: { onMetadata: giveNullsToNewRows },
     driverOptions: {
       onPoolCreated: (pool: Pool) => guardPool(pool, { organization: orm.organization, ...limits }),
       application_name: `bindery-${orm.contextName}`,
-      ...(orm.schema === undefined ? {} : { options: `-c search_path=${orm.schema}` }),
+      options: startupOptions(orm.schema),
       keepAlive: true,
       connectionTimeoutMillis: limits.acquireTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,
@@ -168,6 +172,13 @@ function createOrm({ poolSize, logger, timeouts }: PoolOptions, orm: OrmOptions)
       idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
     },
   });
+}
+
+/** A connection that is given up in the middle of a statement would otherwise leave the server at work on it. */
+const GONE_CALLERS = '-c client_connection_check_interval=1s';
+
+function startupOptions(schema: string | undefined): string {
+  return schema === undefined ? GONE_CALLERS : `${GONE_CALLERS} -c search_path=${schema}`;
 }
 
 /** A new row has null, as its type says and as the database will have, in every nullable column that was not given. */

@@ -1,7 +1,11 @@
-// What a connection pool must do besides pooling: give each connection the organization of its user, and lose no place
-// to a connection that died, fell silent, or kept a transaction open.
+// What a connection pool must do besides pooling: give each connection the organization of its user, hold nobody longer
+// than they wait, and lose no place to a connection that died, fell silent, or kept a transaction open.
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
+import { remainingMs } from './deadline.ts';
+
+/** Timers cannot run longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export interface PoolGuard {
   /**
@@ -19,7 +23,7 @@ export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGu
   const connect = async (callback?: unknown): Promise<PoolClient> => {
     if (callback) throw new TypeError('The pool hands out connections by promise only');
     const wanted = organization?.() ?? '';
-    const client = await take();
+    const client = await takeInTime(take);
     releaseOnceWhenItEnds(client, silenceTimeoutMs);
     if (client.getTransactionStatus() !== 'I') {
       client.release(new Error('A transaction was left open on the connection'));
@@ -39,9 +43,26 @@ export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGu
   pool.connect = connect as Pool['connect'];
 }
 
+/** Waiting for a connection ends with the deadline, connecting included; a connection that comes later goes back. */
+async function takeInTime(take: () => Promise<PoolClient>): Promise<PoolClient> {
+  if (remainingMs() <= 0) throw deadlineOver();
+  const late = Promise.withResolvers<never>();
+  const cancel = atDeadline(() => late.reject(deadlineOver()));
+  const taken = take();
+  try {
+    return await Promise.race([taken, late.promise]);
+  } catch (error) {
+    taken.then((client) => client.release()).catch(() => {});
+    throw error;
+  } finally {
+    cancel();
+  }
+}
+
 /**
- * Returns a place to the pool as soon as its connection has ended. The transaction on it would keep it forever: the
- * query builder releases a connection after a successful commit or rollback, and neither can succeed then.
+ * Returns a place to the pool as soon as its connection has ended, and ends the connection at its user's deadline. The
+ * transaction on it would keep the place forever: the query builder releases a connection after a successful commit or
+ * rollback, and neither can succeed then.
  */
 function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): void {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
@@ -50,13 +71,32 @@ function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): vo
   const releaseOnce = (error?: Error | boolean) => {
     if (isReleased) return;
     isReleased = true;
+    cancel();
     client.off('end', onEnd);
     stream.off('timeout', onSilence).setTimeout(0);
     release(error);
   };
   const onEnd = () => releaseOnce(new Error('The connection has ended'));
-  const onSilence = () => stream.destroy(Object.assign(new Error('The server is silent'), { code: 'ETIMEDOUT' }));
+  const onSilence = () => stream.destroy(timedOut('The server is silent'));
+  // The server ends what it was doing for a connection that is gone.
+  const cancel = atDeadline(() => stream.destroy(deadlineOver()));
   client.once('end', onEnd);
   stream.setTimeout(silenceTimeoutMs).once('timeout', onSilence);
   client.release = releaseOnce;
+}
+
+/** Calls when the deadline is over, unless it is cancelled; never where nobody waits. */
+function atDeadline(call: () => void): () => void {
+  const leftMs = remainingMs();
+  if (leftMs > LONGEST_TIMER_MS) return () => {};
+  const timer = setTimeout(call, leftMs);
+  return () => clearTimeout(timer);
+}
+
+function deadlineOver(): Error {
+  return timedOut('The deadline is over');
+}
+
+function timedOut(message: string): Error {
+  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }

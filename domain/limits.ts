@@ -37,6 +37,8 @@ export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
 // Insurance. Spec 6.1, 8.2, Contract 3.
 export const QUOTE_VALIDITY_DAYS = 30;
 export const APPROACHING_UTILIZATION_PERCENT = 85;
+/** Months that are lived through take a while. */
+export const TEST_CLOCK_DEADLINE_MS = 300_000;
 export const TEST_CLOCK_MAX_DAYS_AHEAD = 800;
 export const CLEARANCE_WINDOW_DAYS = 30;
 export const EFFECTIVE_DATE_MAX_DAYS_AHEAD = 90;

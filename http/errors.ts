@@ -3,7 +3,7 @@
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { Logger } from 'pino';
 import { isUnavailable } from '../db/faults.ts';
-import { DomainError } from '../domain/errors.ts';
+import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -36,9 +36,14 @@ export function refusalOf(error: unknown, requestId: string, logger: Logger): Do
   return new DomainError('internal_error', 'Something went wrong. Name the request id when you ask for help.');
 }
 
+/** Whether waiting mends a refusal, so that `Retry-After` goes with it. */
+export function isWorthRetrying(code: ErrorCode): boolean {
+  return code === 'service_unavailable' || code === 'rate_limited' || code === 'idempotency_in_progress';
+}
+
 /** Gives the value of `Retry-After`; null for a refusal that waiting cannot cure. */
 export function retryAfterOf({ code, details }: DomainError): string | null {
-  if (code !== 'service_unavailable' && code !== 'rate_limited') return null;
+  if (!isWorthRetrying(code)) return null;
   return String(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
 }
 

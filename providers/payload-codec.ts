@@ -1,9 +1,9 @@
 // Encrypts what Temporal stores for us: AES-256-GCM under a key that the payload names. The first key encrypts and all
 // keys decrypt, so a key is replaced by putting a new one before it.
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import proto from '@temporalio/proto';
 import type { PayloadKey } from '../config.ts';
+import { decrypt, encrypt } from './aes-gcm.ts';
 
 const { Payload: PayloadMessage } = proto.temporal.api.common.v1;
 
@@ -12,9 +12,6 @@ const ENCRYPTED = 'binary/encrypted';
 /** The encoding of `undefined`. */
 const NOTHING = 'binary/null';
 const KEY_ID = 'encryption-key-id';
-const ALGORITHM = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** A payload cannot be decrypted; the message names the key and shows none of the content. */
 export class PayloadKeyError extends Error {
@@ -53,13 +50,9 @@ function isEmpty({ metadata, data }: Payload): boolean {
   return textOf(metadata?.encoding) === NOTHING && (data ?? []).length === 0;
 }
 
-/** Nonce, ciphertext and tag in this order; encoding and key id are authenticated with them. */
+/** Encoding and key id are authenticated with the content. */
 function seal(payload: Payload, { id, key }: PayloadKey): Payload {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
-  cipher.setAAD(boundTo(id));
-  const content = PayloadMessage.encode(payload).finish();
-  const data = Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+  const data = encrypt(PayloadMessage.encode(payload).finish(), key, boundTo(id));
   return { metadata: { encoding: Buffer.from(ENCRYPTED), [KEY_ID]: Buffer.from(id) }, data };
 }
 
@@ -68,21 +61,14 @@ function open({ metadata, data }: Payload, keys: ReadonlyMap<string, Uint8Array>
   const key = keys.get(id);
   if (key === undefined) throw new PayloadKeyError(`A payload is encrypted under the key "${id}", which is not given.`);
   try {
-    return PayloadMessage.decode(decrypt(Buffer.from(data ?? []), id, key));
+    return PayloadMessage.decode(decrypt(data ?? new Uint8Array(), key, boundTo(id)));
   } catch {
     throw new PayloadKeyError(`A payload under the key "${id}" was changed, or that key has another value here.`);
   }
 }
 
-function decrypt(sealed: Buffer, id: string, key: Uint8Array): Buffer {
-  const decipher = createDecipheriv(ALGORITHM, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES });
-  decipher.setAAD(boundTo(id));
-  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-  return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
-}
-
-function boundTo(id: string): Buffer {
-  return Buffer.from(`${ENCRYPTED}:${id}`);
+function boundTo(id: string): string {
+  return `${ENCRYPTED}:${id}`;
 }
 
 function textOf(bytes: Uint8Array | null | undefined): string {

@@ -1,8 +1,14 @@
 // Describes a failed call to Temporal: its gRPC code, its cause, and whether it is temporary. For the log lines of api
 // and worker, and for the answer to the caller. https://grpc.io/docs/guides/status-codes
-import { isGrpcServiceError, ServiceError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
-import { NamespaceNotFoundError } from '@temporalio/common';
+import {
+  isGrpcServiceError,
+  ServiceError,
+  WorkflowUpdateFailedError,
+  WorkflowUpdateRPCTimeoutOrCancelledError,
+} from '@temporalio/client';
+import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import type { Logger } from 'pino';
+import { DomainError, type ErrorDetails, isErrorCode } from '../domain/errors.ts';
 
 /** By their number. */
 const GRPC_CODES = [
@@ -17,8 +23,16 @@ const GRPC_CODES = [
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
 /** How a connection that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
-/** How an update ends when its workflow task was thrown away: a message came in between, and the next task takes it. */
-const LOST_TASK = /unexpected workflow task failure/i;
+/**
+ * How an update ends whose workflow task was thrown away: a message came in between, and the next task takes it. One
+ * that comes before that next task is refused for the same reason.
+ */
+const LOST_TASK = /unexpected workflow task failure|workflow task in failed state/i;
+/**
+ * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it came while
+ * a burst of others was being worked on and no worker has looked at it.
+ */
+const LOST_UPDATES: readonly string[] = ['AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
 export interface EngineFault {
   /** Name of the gRPC code. */
@@ -38,6 +52,31 @@ export function engineFaultOf(error: unknown): EngineFault | null {
   if (isGrpcServiceError(origin)) return faultOf(GRPC_CODES[origin.code] ?? 'UNKNOWN', origin.message);
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return faultOf('DEADLINE_EXCEEDED', messageOf(error));
   return isWrapper ? { grpcCode: 'none', cause: messageOf(origin ?? error), passes: false } : null;
+}
+
+/** Whether the time that a call was given is over, and nothing was heard. */
+export function isDeadlineOver(error: unknown): boolean {
+  return engineFaultOf(error)?.grpcCode === 'DEADLINE_EXCEEDED';
+}
+
+/** Whether the workflow has not answered an update and never will: it has to be sent again. */
+export function isLost(error: unknown): boolean {
+  return LOST_UPDATES.includes(failureOf(error)?.type ?? '');
+}
+
+/**
+ * What an update was refused with; null for any other failure. An unavailable database is a refusal too, of this
+ * attempt.
+ */
+export function refusedUpdate(error: unknown): DomainError | null {
+  const { type, message, details } = failureOf(error) ?? {};
+  if (!isErrorCode(type)) return null;
+  return new DomainError(type, message ?? '', (details?.[0] ?? {}) as ErrorDetails);
+}
+
+function failureOf(error: unknown): ApplicationFailure | null {
+  const cause = error instanceof WorkflowUpdateFailedError ? error.cause : null;
+  return cause instanceof ApplicationFailure ? cause : null;
 }
 
 /** Logs a fault of the engine with its code and cause; ignores any other error. */

@@ -33,6 +33,9 @@ const SERVICES = Object.keys(LOADERS) as ProcessName[];
 const PREVIOUS = SECRET_NAMES.map((name) => `${name}_PREVIOUS`);
 const isOfToken = (name: string) => name !== 'API_SECRET' && name !== 'API_SECRET_PREVIOUS';
 
+/** Who we are at the collector of traces. */
+const OF_TRACES = ['OTEL_EXPORTER_OTLP_HEADERS'];
+
 /** Who we are at Temporal, and what opens the payloads of workflows. */
 const OF_TEMPORAL = ['TEMPORAL_API_KEY', 'TEMPORAL_TLS_CLIENT_KEY_DATA', 'PAYLOAD_KEYS'];
 
@@ -44,11 +47,13 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     ...SECRET_NAMES,
     ...PREVIOUS,
     ...OF_TEMPORAL,
+    ...OF_TRACES,
     ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'KV_CACHE', 'SMTP_URL'],
     ...['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET', 'CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS'],
   ],
   worker: [
     ...OF_TEMPORAL,
+    ...OF_TRACES,
     ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'SMTP_URL', 'CARD_PROCESSOR_SECRET_KEY'],
     ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ],
@@ -60,7 +65,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The path of a file opens nothing where the file is not. */
-const OPENS = /SECRET|_KEY(?!_PATH$)|PASSWORD|^DATABASE_\w*URL$|^KV_CACHE$|^SMTP_URL$/;
+const OPENS = /SECRET|_KEY(?!_PATH$)|PASSWORD|^DATABASE_\w*URL$|^KV_CACHE$|^SMTP_URL$|^OTEL_EXPORTER_OTLP_HEADERS$/;
 
 /** A person's whole `.env`. */
 const full: Record<string, string> = {
@@ -77,6 +82,8 @@ const full: Record<string, string> = {
   TEMPORAL_TLS_CLIENT_KEY_DATA: 'hidden-private-key',
   PAYLOAD_KEYS: `hidden:${Buffer.alloc(32, 7).toString('base64')}`,
   KV_CACHE: 'redis://:hidden@localhost',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example.com',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hidden-collector',
   SMTP_URL: 'smtp://someone:hidden@localhost',
   DEMO_API_KEY: `svck_test_${'0'.repeat(32)}`,
   MICROSOFT_TENANT_ID: 'a9b8c7d6-0000-4000-8000-000000000001',

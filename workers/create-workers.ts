@@ -16,7 +16,12 @@ import type { Logger } from 'pino';
 import type { Activities } from '../activities/create-activities.ts';
 import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
+import type { Tracing } from '../providers/tracing/port.ts';
+import { boundedActivity } from './bounded-activity.ts';
+import { tracedActivities, traceSinks } from './traced-work.ts';
 
+/** A workflow in the memory of a worker that died goes to another one after this. */
+const CACHED_ELSEWHERE_AFTER = '3 seconds';
 const CONNECT_AGAIN_AFTER_MS = 250;
 const DEFAULT_POOL_SIZE = 10;
 /**
@@ -51,25 +56,40 @@ export interface WorkersOptions {
   poolSize?: number;
   /** Which version of the workflow code this is, where Temporal is to route by it. */
   deployment?: WorkerDeploymentVersion | null;
+  tracing?: Tracing | null;
 }
 
 export interface Workers {
   /** Settles when all workers have stopped; if one fails, the others stop. */
   run: () => Promise<void>;
+  /** Whether every one of them asks for tasks. */
+  isPolling: () => boolean;
   /** Takes no new tasks and finishes the running ones. */
   shutdown: () => void;
 }
 
 /** Creates the workers without running them. */
 export async function createWorkers(options: WorkersOptions): Promise<Workers> {
-  const { connection, namespace, taskQueue, queues = QUEUES, activities, payloadKeys, deployment } = options;
+  const {
+    connection,
+    namespace,
+    taskQueue,
+    queues = QUEUES,
+    activities,
+    payloadKeys,
+    deployment,
+    tracing = null,
+  } = options;
   const workers = await Promise.all(
     queues.map((queue) =>
       Worker.create({
         ...{ connection, namespace, activities, taskQueue: queueBeside(taskQueue, queue) },
         dataConverter: dataConverter({ payloadKeys }),
+        interceptors: { activity: [boundedActivity, ...tracedActivities(tracing)] },
+        sinks: traceSinks(tracing),
         ...{ shutdownGraceTime: SHUTDOWN_GRACE, shutdownForceTime: SHUTDOWN_FORCE },
         ...(deployment ? { workerDeploymentOptions: { version: deployment, ...VERSIONING } } : {}),
+        stickyQueueScheduleToStartTimeout: CACHED_ELSEWHERE_AFTER,
         ...slotsOf(queue, options),
       }),
     ),
@@ -78,7 +98,8 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
   };
   const runOne = (worker: Worker) => worker.run().finally(shutdown);
-  return { shutdown, run: async () => void (await Promise.all(workers.map(runOne))) };
+  const isPolling = () => workers.every((worker) => worker.getState() === 'RUNNING');
+  return { shutdown, isPolling, run: async () => void (await Promise.all(workers.map(runOne))) };
 }
 
 /** Only entities and batches have workflows; the queue for outside calls runs activities only. */

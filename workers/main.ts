@@ -4,28 +4,31 @@
  * database, then Temporal.
  */
 import { parseArgs } from 'node:util';
-import { DefaultLogger, makeTelemetryFilterString, type NativeConnection, Runtime } from '@temporalio/worker';
+import { Client } from '@temporalio/client';
 import pino, { type Logger } from 'pino';
-import { createActivities } from '../activities/create-activities.ts';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
-import { connectDatabase, type Database } from '../db/orm.ts';
-import { sanctionsEntries } from '../db/queries/submission/sanctions.ts';
+import { connectDatabase } from '../db/orm.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
-import type { MailPort } from '../providers/mail-port.ts';
 import { createStorage } from '../providers/storage.ts';
-import { createTableScreening } from '../providers/table-screening.ts';
 import { connectionOptions } from '../providers/temporal.ts';
+import { startTracing } from '../providers/tracing/tracing.ts';
 import { startAuditSealing } from './audit-sealing.ts';
-import { connectWorker, createWorkers, type Workers } from './create-workers.ts';
-import { createEntityEngine } from './entity-engine.ts';
+import { registerBusinessGauges } from './business-gauges.ts';
+import { connectWorker } from './create-workers.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { installRuntime, temporalLogger } from './runtime.ts';
 import { ensureSchedules } from './schedules.ts';
-import { registerSearchAttributes } from './search-attributes.ts';
+import { type RunningWorker, startWorker } from './start-worker.ts';
+import { startStatusServer } from './status-server.ts';
 import { bundleWorkflows } from './workflow-bundle.ts';
 
 const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers 503';
+
+/** Monitors ask again. */
+const STATUS_GRACE_MS = 1_000;
 
 const config = loadWorkerConfig(process.env);
 const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
@@ -42,10 +45,11 @@ try {
 }
 
 async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, stopping: AbortSignal): Promise<void> {
-  // Signals are handled above: the runtime's own handling would close the connection before the database.
-  const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
-  const telemetryOptions = { logging: { filter, forward: {} } };
-  Runtime.install({ shutdownSignals: [], logger: temporalLogger(logger), telemetryOptions });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const sdkMetrics = await installRuntime(logger);
+  const status = await startStatusServer({ port: config.port, registry, sdkMetrics, logger });
+  const tracing = await startTracing(config.tracing, 'worker', logger);
   const [bundle, connection, database] = await Promise.all([
     bundleWorkflows(temporalLogger(logger)),
     connectWorker(connectionOptions(config), logger, stopping),
@@ -54,11 +58,11 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
       opsUrl: config.databaseOpsUrl,
       poolSize: config.poolSize,
       logger,
+      observeStatement: tracing?.statement,
     }),
   ]);
   const mail = createMail(config);
   if (config.cardProcessor.secretKey === null) logger.warn(NO_CARDS);
-  await registerSearchAttributes(connection, config.temporalNamespace);
   await ensureSchedules({
     connection,
     namespace: config.temporalNamespace,
@@ -66,67 +70,37 @@ async function main(config: WorkerConfig, queues: QueueName[], logger: Logger, s
     taskQueue: taskQueue('batch', config.taskQueuePrefix),
     prefix: config.taskQueuePrefix,
   });
-  const workers = await createWorkers({
-    connection,
-    namespace: config.temporalNamespace,
-    taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    queues,
-    workflowBundle: bundle,
-    payloadKeys: config.payloadKeys,
-    activities: activitiesFor(config, { connection, database, mail, logger }),
-    poolSize: config.poolSize,
-    deployment: config.deployment,
+  const worker = await startWorker({
+    ...{ config, connection, database, mail, logger, queues, workflowBundle: bundle, now: Date.now, tracing },
+    card: createCardProcessor(config.cardProcessor),
+    storage: createStorage(config),
+  });
+  status.watch({ worker, database, connection });
+  registerBusinessGauges({
+    ...{ registry, database, logger, now: Date.now, taskQueue: taskQueue('lifecycle', config.taskQueuePrefix) },
+    client: new Client({ connection, namespace: config.temporalNamespace }),
   });
   const repeating = [
     startAuditSealing({ database, logger, now: Date.now }),
     startHousekeeping({ database, logger, now: Date.now }),
   ];
-  await run(workers, stopping, () => logger.info({ queues }, 'worker ready'));
+  logger.info({ queues, port: status.port }, 'worker ready');
+  await untilStopped(worker, stopping);
   await Promise.all(repeating.map((work) => work.stop()));
+  await status.stop(STATUS_GRACE_MS);
   await mail.close();
   await database.close();
   await connection.close();
+  await tracing?.close();
   logger.info('worker stopped');
 }
 
-interface Connected {
-  connection: NativeConnection;
-  database: Database;
-  mail: MailPort;
-  logger: Logger;
-}
-
-function activitiesFor(config: WorkerConfig, { connection, database, mail, logger }: Connected) {
-  const { cardProcessor, dataDir, s3 } = config;
-  return createActivities({
-    database,
-    now: Date.now,
-    environment: config.environment,
-    defaultOrgId: config.defaultOrgId,
-    logger,
-    screening: createTableScreening({
-      loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
-      now: () => performance.now(),
-    }),
-    card: createCardProcessor(cardProcessor),
-    storage: createStorage({ dataDir, s3 }),
-    mail,
-    engine: createEntityEngine({
-      connection,
-      namespace: config.temporalNamespace,
-      payloadKeys: config.payloadKeys,
-      taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-      logger,
-    }),
-  });
-}
-
-async function run(workers: Workers, stopping: AbortSignal, ready: () => void): Promise<void> {
-  const running = workers.run();
-  if (stopping.aborted) workers.shutdown();
-  else stopping.addEventListener('abort', workers.shutdown, { once: true });
-  ready();
-  await running;
+/** Serves until it is time to stop, or the worker fails. */
+async function untilStopped(worker: RunningWorker, stopping: AbortSignal): Promise<void> {
+  const stop = () => void worker.stop().catch(() => {});
+  if (stopping.aborted) stop();
+  else stopping.addEventListener('abort', stop, { once: true });
+  await worker.ended;
 }
 
 function queuesFrom(args: string[]): QueueName[] {
@@ -136,17 +110,5 @@ function queuesFrom(args: string[]): QueueName[] {
     const queue = QUEUES.find((known) => known === name.trim());
     if (queue === undefined) throw new Error(`There is no queue "${name}": ${QUEUES.join(', ')} are served`);
     return queue;
-  });
-}
-
-/** The SDK's log lines in the format of ours. */
-function temporalLogger(logger: Logger): DefaultLogger {
-  return new DefaultLogger('INFO', ({ level, message, meta }) => {
-    // Under this name the logger writes an error with its message, cause and stack.
-    const { error, ...rest } = meta ?? {};
-    const fields = error === undefined ? rest : { ...rest, err: error };
-    if (level === 'ERROR') logger.error(fields, message);
-    else if (level === 'WARN') logger.warn(fields, message);
-    else logger.debug(fields, message);
   });
 }

@@ -44,45 +44,39 @@ export async function ensureSchedules({
 
 function definitions(taskQueue: string): (ScheduleOptions & { policies: object })[] {
   return [
-    {
-      scheduleId: 'trust-reconciliation',
-      spec: { calendars: [{ hour: 6, minute: 0, comment: 'daily, UTC' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: WORKFLOW_TYPES.trustReconciliation,
-        // The server appends the scheduled time.
-        workflowId: 'trust-reconciliation',
-        taskQueue,
-        args: [{}],
-        staticSummary: readable('Daily trust reconciliation'),
-      },
+    daily('trust-reconciliation', [6, 0], '1 day', {
+      workflowType: WORKFLOW_TYPES.trustReconciliation,
+      summary: 'Daily trust reconciliation',
+    }),
+    daily('healing', [5, 30], '1 day', {
+      workflowType: WORKFLOW_TYPES.healing,
+      summary: 'Workflows that were lost are started from their rows',
+    }),
+    daily('auto-renewal', [6, 30], '12 hours', {
+      workflowType: WORKFLOW_TYPES.renewalSweep,
+      summary: 'Daily renewal of the policies that expire soon',
+    }),
+  ].map(({ action, ...schedule }) => ({ ...schedule, action: { ...action, taskQueue } }));
+}
+
+/** One run a day, UTC. A run that the server was away for is made up for within `catchupWindow`. */
+function daily(
+  scheduleId: string,
+  [hour, minute]: [number, number],
+  catchupWindow: '1 day' | '12 hours',
+  { workflowType, summary }: { workflowType: string; summary: string },
+) {
+  return {
+    scheduleId,
+    spec: { calendars: [{ hour, minute, comment: 'daily, UTC' }] },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow },
+    action: {
+      type: 'startWorkflow' as const,
+      workflowType,
+      // The server adds the time of the day it stands for.
+      workflowId: scheduleId,
+      args: [{}],
+      staticSummary: readable(summary),
     },
-    {
-      scheduleId: 'healing',
-      spec: { calendars: [{ hour: 5, minute: 30, comment: 'daily, UTC' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 day' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: WORKFLOW_TYPES.healing,
-        workflowId: 'healing',
-        taskQueue,
-        args: [{}],
-        staticSummary: 'Workflows that were lost are started from their rows',
-      },
-    },
-    {
-      scheduleId: 'auto-renewal',
-      spec: { calendars: [{ hour: 6, minute: 30, comment: 'daily, UTC' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12 hours' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: WORKFLOW_TYPES.renewalSweep,
-        workflowId: 'auto-renewal',
-        taskQueue,
-        args: [{}],
-        staticSummary: readable('Daily renewal of the policies that expire soon'),
-      },
-    },
-  ];
+  };
 }

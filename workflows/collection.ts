@@ -3,16 +3,11 @@
  * Ends when every caller has an answer; the processor reports the result of the attempt in an event. Contract 3.4
  * "payment-intent", "retry".
  */
-import {
-  allHandlersFinished,
-  condition,
-  proxyLocalActivities,
-  setCurrentDetails,
-  setHandler,
-} from '@temporalio/workflow';
+import { proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { type CollectOutcome, type CollectPayload, collectUpdate } from '../contracts/billing.ts';
 import type { Command } from '../contracts/command.ts';
+import { serveBurst } from './machinery/burst.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
 import { ASKING_PROCESSOR, ONE_TRANSACTION } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
@@ -28,10 +23,7 @@ export async function collectionWorkflow(): Promise<void> {
   setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => collect(command)), {
     description: 'Opens an attempt to collect the invoice by card, or gives the open one again.',
   });
-  do {
-    await commands.drain();
-    await condition(() => !commands.isEmpty || allHandlersFinished());
-  } while (!commands.isEmpty);
+  await serveBurst(commands);
 }
 
 async function collect(command: Command<CollectPayload>): Promise<CollectOutcome> {

@@ -3,6 +3,7 @@ export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
 export { healingWorkflow } from './healing.ts';
 export { inboundEventWorkflow } from './inbound-event.ts';
+export { invoiceVoidWorkflow } from './invoice-void.ts';
 export { noticeWorkflow } from './notice.ts';
 export { paymentWorkflow } from './payment.ts';
 export { policyWorkflow } from './policy.ts';

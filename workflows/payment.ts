@@ -63,9 +63,9 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
  * to notify.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
-  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToTell } = payment;
+  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify } = payment;
   // First: a later step that fails and waits must not keep a notice of cancellation alive.
-  if (policyToTell) await notifyRowChanged(policyWorkflowId(of.orgId, policyToTell));
+  if (policyToNotify) await notifyRowChanged(policyWorkflowId(of.orgId, policyToNotify));
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {

@@ -52,10 +52,10 @@ export const liftBillingHold = (deps: Deps) =>
   });
 
 /** Notifies the workflows of past-due policies in a state. Other policies read the holds once they fall behind. */
-export const tellDelinquentPolicies =
+export const notifyDelinquentPolicies =
   (deps: Deps) =>
   async ({ orgId, state }: { orgId: string; state: string }): Promise<void> => {
-    const clocks = await transaction(deps, { kind: 'tellDelinquentPolicies', orgId }, async (em) =>
+    const clocks = await transaction(deps, { kind: 'notifyDelinquentPolicies', orgId }, async (em) =>
       delinquentClocks(em, (await businessDay(em, orgId, deps.now())).today),
     );
     const behind = clocks.filter((clock) => clock.state === state);

@@ -154,7 +154,7 @@ function instantOf({ createdAt }: CardEvent): string {
 
 /** Why an event raises an alert instead of being booked. */
 interface Objection {
-  outcome: 'unmatched' | 'told';
+  outcome: 'unmatched' | 'alerted';
   operation: string;
   message: string;
 }
@@ -166,14 +166,14 @@ const NO_INVOICE: Objection = {
 };
 
 const INCOMPLETE: Objection = {
-  outcome: 'told',
+  outcome: 'alerted',
   operation: 'card_event.incomplete',
   message: 'A card processor event does not identify its payment or amount.',
 };
 
 /** The reason not to book an event, or null. */
 function objectionTo({ event, orgId }: OwnedCardEvent, { environment }: Deps): Objection | null {
-  const objection = (operation: string, message: string): Objection => ({ outcome: 'told', operation, message });
+  const objection = (operation: string, message: string): Objection => ({ outcome: 'alerted', operation, message });
   if (event.livemode !== (environment === 'production')) {
     return objection(
       'card_event.mode',

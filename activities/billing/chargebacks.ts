@@ -41,7 +41,7 @@ export interface DisputeNotice {
 }
 
 export interface DisputeOutcome {
-  outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'told' | 'unmatched'>;
+  outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'alerted' | 'unmatched'>;
   /** The chargeback whose saga must start; null when there is nothing to post. Starting it twice does no harm. */
   refund: RefundOutcome | null;
 }
@@ -62,7 +62,7 @@ export async function recordDispute(em: EntityManager, deps: Deps, notice: Dispu
     return isInquiry(notice.status) ? inquire(em, deps, notice, found) : open(em, deps, notice, returning);
   if (notice.status === 'won' && earlier.status === 'succeeded') {
     await winBack(em, deps, earlier, returning);
-    return { outcome: 'told', refund: null };
+    return { outcome: 'alerted', refund: null };
   }
   const refund = earlier.status === 'succeeded' ? refundOutcome(earlier, returning.locked) : null;
   return { outcome: 'known', refund };
@@ -71,7 +71,7 @@ export async function recordDispute(em: EntityManager, deps: Deps, notice: Dispu
 function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): DisputeOutcome {
   if (notice.status !== 'warning_closed')
     raiseDispute(em, deps, notice, receipt, "A customer's bank has opened an inquiry into a card payment.");
-  return { outcome: 'told', refund: null };
+  return { outcome: 'alerted', refund: null };
 }
 
 /** A dispute won before its opening was reported still leaves a row, so that the late opening event takes nothing. */
@@ -94,7 +94,7 @@ async function open(
     actor: CARD_PROCESSOR,
     requestId: null,
   });
-  if (isWon) return { outcome: 'told', refund: null };
+  if (isWon) return { outcome: 'alerted', refund: null };
   if (locked !== null) giveBack(locked.invoice, row);
   raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
   return { outcome: 'recorded', refund: refundOutcome(row, locked) };

@@ -124,7 +124,7 @@ async function markPastDue(
   policy: Policy,
   pastDue: { on: string; invoiceIds: string[] },
 ): Promise<PersistedChange> {
-  remember(policy, { toldUntil: pastDue.on });
+  remember(policy, { remindedUntil: pastDue.on });
   await em.flush();
   writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: policy.id }, 'policy:past_due', 'policy', { ...pastDue }));
   return NOTHING_ISSUED;
@@ -139,7 +139,7 @@ async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: Busines
 }
 
 function lastTaken(em: EntityManager, policy: Policy): Promise<PersistedChange> | PersistedChange {
-  return policy.status === 'lapsed' ? endedEarlier(em, policy) : NOTHING_ISSUED;
+  return policy.status === 'lapsed' || policy.status === 'cancelled' ? endedEarlier(em, policy) : NOTHING_ISSUED;
 }
 
 /** The notice for today's step. */

@@ -1,9 +1,10 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
-import { liftBillingHold, placeBillingHold, tellDelinquentPolicies } from './billing-holds.ts';
+import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './billing-holds.ts';
 import { handleCardEvent } from './card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
+import { voidInvoice } from './invoice-voids.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payment-steps.ts';
 import { readPayment, recordPayment } from './payments.ts';
 import { storeReceipt } from './receipts.ts';
@@ -18,7 +19,7 @@ export const billingActivities = (deps: Deps) => ({
   takeDelinquencyStep: takeDelinquencyStep(deps),
   placeBillingHold: placeBillingHold(deps),
   liftBillingHold: liftBillingHold(deps),
-  tellDelinquentPolicies: tellDelinquentPolicies(deps),
+  notifyDelinquentPolicies: notifyDelinquentPolicies(deps),
   recordPayment: recordPayment(deps),
   readPayment: readPayment(deps),
   recordCommission: recordCommission(deps),
@@ -33,6 +34,7 @@ export const billingActivities = (deps: Deps) => ({
   postRefund: postRefund(deps),
   postRefundEarnings: postRefundEarnings(deps),
   reverseCommission: reverseCommission(deps),
+  voidInvoice: voidInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),
   raiseStepFailure: raiseStepFailure(deps),

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../db/entities/billing/ledger-entry.ts';
 import type { LedgerLine } from '../../db/entities/billing/ledger-line.ts';
 import { entriesOfInvoice, linesOf } from '../../db/queries/billing/refunds.ts';
 import type { AccountNumber } from '../../domain/billing/ledger/chart.ts';
-import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
+import { type InvoiceSplit, splitDifference } from '../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT } from '../../domain/billing/ledger/returned-part.ts';
 
 const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
@@ -20,7 +20,7 @@ const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
 };
 
 export interface InvoiceLedger {
-  /** Null until the invoice has been shared out. */
+  /** Null until the invoice has been shared out; as reclassified since. */
   split: InvoiceSplit | null;
   /** What has been returned from the shares. */
   returned: InvoiceSplit;
@@ -29,15 +29,18 @@ export interface InvoiceLedger {
 /** Reads an invoice's shares from its entries; a reversed return no longer counts. */
 export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise<InvoiceLedger> {
   const entries = await entriesOfInvoice(em, id);
-  const splitEntry = entries.find(({ entryType, sourceType }) => entryType === 'split' && sourceType === 'invoice');
+  const splits = entries.filter(isShares);
   const standing = standingReturns(entries);
-  const lines = await linesOf(em, splitEntry ? [splitEntry, ...standing] : standing);
-  const linesOfReturns = lines.filter(({ entryId }) => entryId !== splitEntry?.id);
-  const splitLines = lines.filter(({ entryId }) => entryId === splitEntry?.id);
-  return {
-    split: splitEntry ? sharesIn(splitLines, 'creditCents') : null,
-    returned: sharesIn(linesOfReturns, 'debitCents'),
-  };
+  const lines = await linesOf(em, [...splits, ...standing]);
+  const splitIds = new Set(splits.map((entry) => entry.id));
+  const linesOfReturns = lines.filter(({ entryId }) => !splitIds.has(entryId));
+  const splitLines = lines.filter(({ entryId }) => splitIds.has(entryId));
+  const shared = splitDifference(sharesIn(splitLines, 'creditCents'), sharesIn(splitLines, 'debitCents'));
+  return { split: splits.length === 0 ? null : shared, returned: sharesIn(linesOfReturns, 'debitCents') };
+}
+
+function isShares({ entryType, sourceType }: LedgerEntry): boolean {
+  return entryType === 'reclassification' || (entryType === 'split' && sourceType === 'invoice');
 }
 
 /** Adds up one side of the accounts that an invoice is shared out to. */

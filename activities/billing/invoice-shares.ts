@@ -1,6 +1,6 @@
 /** Who owns the money of a paid invoice: one calculation for commission, both ledgers and every return. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import type { Invoice, InvoiceLine } from '../../db/entities/billing/invoice.ts';
 import { newId } from '../../db/ids.ts';
 import { transactionTerms } from '../../db/queries/billing/commission-basis.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
@@ -16,10 +16,14 @@ export interface InvoiceShares {
 }
 
 /**
- * Computes an invoice's shares by the terms of the transaction that it bills.
+ * Computes an invoice's shares by the terms of the transaction that it bills; `lines` by default as they are now.
  * @throws DomainError not_ready when the line has no commission schedule: an operator adds one and retries
  */
-export async function sharesOf(em: EntityManager, invoice: Invoice): Promise<InvoiceShares> {
+export async function sharesOf(
+  em: EntityManager,
+  invoice: Invoice,
+  lines: readonly InvoiceLine[] = invoice.lines,
+): Promise<InvoiceShares> {
   const policy = await findPolicy(em, invoice.policyId);
   if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
   const { lineOfBusiness } = policy;
@@ -28,7 +32,7 @@ export async function sharesOf(em: EntityManager, invoice: Invoice): Promise<Inv
     const missing = ['commissionSchedule'];
     throw new DomainError('not_ready', `There is no commission schedule for ${lineOfBusiness}.`, { missing });
   }
-  const { producerId, lines } = invoice;
+  const { producerId } = invoice;
   return { terms, split: splitInvoice(lines, terms, producerId !== null), producerId };
 }
 

@@ -24,6 +24,7 @@ import { toDollars } from '../../domain/money.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { earnedRecord, sharesOf } from './invoice-shares.ts';
+import { lockForMoney } from './receipt-rows.ts';
 
 /**
  * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
@@ -76,7 +77,10 @@ export async function readPaid(em: EntityManager, { entityId }: MoneyStep): Prom
   return { payment, invoice };
 }
 
-/** Builds a step's activity: one transaction that writes its new rows in one round trip. */
+/**
+ * Builds a step's activity: one transaction that writes its new rows in one round trip. The invoice is locked, since a
+ * policy change may reclassify its lines.
+ */
 function paymentStep(
   deps: Deps,
   kind: string,
@@ -84,7 +88,10 @@ function paymentStep(
 ) {
   return (step: MoneyStep): Promise<void> =>
     transaction(deps, { kind, orgId: step.orgId }, async (em) => {
-      await work(em, await readPaid(em, step), step);
+      const payment = await findPayment(em, step.entityId);
+      const locked = payment?.invoiceId ? await lockForMoney(em, payment.invoiceId) : null;
+      if (payment === null || locked === null) throw new DomainError('not_found', 'There is no such payment.');
+      await work(em, { payment, invoice: locked.invoice }, step);
     });
 }
 

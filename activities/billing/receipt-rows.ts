@@ -95,7 +95,7 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
     policyNumber: locked?.policy.policyNumber ?? null,
     hasProducer: (locked?.invoice.producerId ?? null) !== null,
     completesInvoice: payment.completesInvoice,
-    policyToTell: payment.completesInvoice ? payment.policyId : null,
+    policyToNotify: payment.completesInvoice ? payment.policyId : null,
     unappliedCents: payment.amountCents - payment.appliedCents,
   };
 }

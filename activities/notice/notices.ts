@@ -44,7 +44,7 @@ export const sendNotice =
       saveCommand(em, messageId, 'sendNotice', { result });
       const origin = { actor: SYSTEM, requestId: null, entityId: order.policyId };
       const changes = { kind: order.kind, on: order.on, result, messageId };
-      writeAudit(em, auditOf(origin, 'policy:mail_notice', 'policy', changes));
+      writeAudit(em, auditOf(origin, 'policy:send_notice', 'policy', changes));
       await em.flush();
     });
     return result;

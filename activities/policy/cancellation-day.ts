@@ -68,7 +68,7 @@ export async function endIfDue(
   if (due === null) return null;
   const { cancellation, plan } = due;
   const origin = { actor: SYSTEM, requestId: null };
-  const change = { origin, policy, usage, day, plan, action: 'policy:end_cover', issued: cancellation.id };
+  const change = { origin, policy, usage, day, plan, action: 'policy:end_coverage', issued: cancellation.id };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };

@@ -19,6 +19,7 @@ import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type ChangePlan, creditsOf, type PlannedRefund } from '../../plans/policy/change-plan.ts';
 import { auditOf, type Origin } from '../audit.ts';
+import { reclassify } from '../billing/reclassified-invoices.ts';
 import { persistReturn } from '../billing/refund-rows.ts';
 import { shareOut } from '../billing/settled-invoices.ts';
 import type { BusinessDay } from '../business-day.ts';
@@ -42,6 +43,8 @@ export interface BillingResult {
   refundIds: string[];
   /** Invoices with nothing left to pay: their money is due to be shared out. */
   settled: Invoice[];
+  /** Paid invoices whose money stands for other parts than before. */
+  exchanged: Invoice[];
 }
 
 /** Changes the existing invoices. The next flush writes them. */
@@ -49,13 +52,15 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   const { policy, plan } = billing;
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
   const changed = new ChangedInvoices(em, billing, invoices);
-  const { additions, credits, voids, reopened } = plan.billing;
+  const { additions, credits, voids, exchanges, reopened } = plan.billing;
   for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
   for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
+  const exchanged = exchanges.map(({ invoiceId }) => changed.find(invoiceId));
+  for (const { invoiceId, lines } of exchanges) changed.add(invoiceId, lines, null);
   for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
   const settled = credits.filter(({ isSettled }) => isSettled).map(({ invoiceId }) => changed.find(invoiceId));
-  return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled };
+  return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled, exchanged };
 }
 
 /** Persists the new invoices, the reserved refunds, and the shares of newly settled invoices. */
@@ -68,6 +73,11 @@ export async function persistBilling(
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
+  const { transactionId } = billing;
+  for (const invoice of billed.exchanged) {
+    const linesBefore = invoice.lines.filter((line) => line.transactionId !== transactionId);
+    await reclassify(em, invoice, { linesBefore, transactionId, on: day.today });
+  }
   for (const invoice of billed.settled) await shareOut(em, invoice, day.today);
   const { newInvoices } = plan.billing;
   // The counter comes last: every bind in the organization waits for it.

@@ -86,7 +86,12 @@ async function change(
   judge(plannedFacts(policy, planned.plan));
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);
-  const isAnnounced = planned.plan.isScheduled && planned.plan.changes.source === 'carrier';
+  const isAnnounced = isCarrierNotice(planned.plan);
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
   return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
+}
+
+/** A carrier that ends coverage later gives notice of it. */
+function isCarrierNotice(plan: ChangePlan): boolean {
+  return plan.isScheduled && plan.type === 'cancellation' && plan.changes.source === 'carrier';
 }

@@ -6,7 +6,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { type IssuedTransaction, PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
@@ -14,6 +14,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
+import { NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
 import { toDollars } from '../../domain/money.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { projectPolicy } from '../../domain/policy/segments.ts';
@@ -79,12 +80,8 @@ function issuedRows(
   { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
 ) {
   const rowOf = (plan: ChangePlan, id: string, sequence: number): { row: StackedTransaction; plan: ChangePlan } => {
-    const { type, effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents, changes, after, reapplied } = plan;
-    const money = { premiumChangeCents, feeChangeCents, taxChangeCents };
-    return {
-      plan,
-      row: { id, sequence, type, effectiveDate, issuedOn: day.today, ...money, changes, after, reapplied },
-    };
+    const { billing: _billing, isScheduled: _isScheduled, rescheduled: _rescheduled, stack: _stack, ...issued } = plan;
+    return { plan, row: { ...issued, id, sequence, issuedOn: day.today } };
   };
   const own = rowOf(plan, transactionId, stack.length + 1);
   if (plan.rescheduled === null) return [own];
@@ -101,7 +98,12 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
     today,
   });
   Object.assign(policy, projected, terms);
-  if (standingCancellation(stack)?.changes.lapse === true && policy.status === 'pending_cancellation') return;
+  if (standingCancellation(stack)?.changes.reason === 'non_payment' && policy.status === 'pending_cancellation') {
+    // Announced by hand or by the calendar, it is a notice: paying what is past due rescinds it.
+    const known = policy.delinquency ?? NEVER_BEHIND;
+    policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today };
+    return;
+  }
   // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
   if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
 }
@@ -113,7 +115,7 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
-  [first]: readonly PolicyTransaction[],
+  [first]: readonly IssuedTransaction[],
 ): Promise<CommissionTerms | null> {
   if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
   const { lineOfBusiness, producerId } = policy;

@@ -19,6 +19,7 @@ import { type Installment, installmentSchedule } from '../../domain/billing/inst
 import { filingsAtBind } from '../../domain/insight/filings.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { sumCents } from '../../domain/money.ts';
+import type { PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import { termsOf } from '../../plans/policy/policy-terms.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import type { BusinessDay } from '../business-day.ts';
@@ -30,9 +31,9 @@ export interface IssuedTerm {
   policy: Policy;
   type: 'new_business' | 'renewal';
   /** The changes that the caller requested; empty for new business. */
-  changes: Record<string, unknown>;
+  changes: TermChanges;
   /** The previous terms; null for new business. */
-  before: Record<string, unknown> | null;
+  before: PricedTerms | null;
   origin: Origin;
   /** Rates at which the premium is shared; null for a line without a schedule. */
   commission: CommissionTerms | null;
@@ -118,7 +119,7 @@ function addTransaction(em: EntityManager, term: IssuedTerm, { id, invoiceIds }:
     reason: null,
     changes: term.changes,
     before: term.before,
-    after: { ...termsOf(policy) },
+    after: termsOf(policy),
     actor: term.origin.actor,
     invoiceIds,
     commission: term.commission,

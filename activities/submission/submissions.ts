@@ -4,11 +4,12 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DueCommand, EntityRef } from '../../contracts/command.ts';
-import type {
-  DeclinePayload,
-  SubmissionChanges,
-  SubmissionFields,
-  SubmissionOutcome,
+import {
+  type DeclinePayload,
+  NOTHING_KNOWN,
+  type SubmissionChanges,
+  type SubmissionFields,
+  type SubmissionOutcome,
 } from '../../contracts/submission.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { addRows } from '../../db/new-rows.ts';
@@ -38,26 +39,6 @@ import {
   withdrawReferral,
 } from './submission-command.ts';
 import { triageOf } from './triage.ts';
-
-/** Every field, so that leaving one out means the same as "not known". */
-const NOTHING_KNOWN: SubmissionFields = {
-  insuredName: null,
-  naicsCode: null,
-  annualRevenueCents: null,
-  requestedLimitCents: null,
-  effectiveDate: null,
-  state: null,
-  lineOfBusiness: null,
-  producerId: null,
-  insuredEmail: null,
-  insuredPhone: null,
-  insuredAddress: null,
-  deductibleCents: null,
-  lossesLast5Years: null,
-  yearsInBusiness: null,
-  usdotNumber: null,
-  description: null,
-};
 
 /**
  * Records a new submission: `triaged`, or `incomplete` with what is missing. A likely duplicate is flagged, not

@@ -1,36 +1,25 @@
 /**
- * Sends commands to workflows: an update to a running one, and the start of a missing one. The failures of the
- * engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
+ * Sends commands to workflows within the caller's deadline, again where the server did not take them. The failures of
+ * the engine come out as `DomainError`. What the commands are is in `lifecycle.ts`.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type Client,
-  type SignalDefinition,
-  type UpdateDefinition,
-  WithStartWorkflowOperation,
-  WorkflowNotFoundError,
-} from '@temporalio/client';
+import type { Client, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Command } from '../../contracts/command.ts';
-import { queueBeside } from '../../contracts/queues.ts';
-import { type EntityFacts, startOptions } from '../../contracts/start.ts';
-import { logEngineFault } from '../../providers/temporal-errors.ts';
-import { isLost, isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
+import type { Target } from '../../contracts/targets.ts';
+import { remainingMs } from '../../db/deadline.ts';
+import { EngineClient, type UpdateRequest } from '../../providers/engine-client.ts';
+import { isDeadlineOver, logEngineFault } from '../../providers/temporal-errors.ts';
+import { isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
-/** Sendings of a command in all, and the pause before the second, which grows. */
+/** Sendings of a command that may fail, and the pause after the first, which grows. */
 const ATTEMPTS = 4;
 const PAUSE_MS = 100;
-
-/** The workflow a command goes to, and how to start it when it is absent or closed. */
-export interface Target {
-  type: string;
-  workflowId: string;
-  input: Record<string, string>;
-  facts: EntityFacts;
-  /** The queue of batches for what only its opening is waited for; by default that of the entities. */
-  queue?: 'lifecycle' | 'batch';
-}
+/** A command without an answer for this long is sent again: it may never have been taken. */
+const SILENCE_MS = 5_000;
+/** The engine's part of the caller's remaining time; the rest is for keeping the answer. */
+const SHARE_OF_ENGINE = 0.9;
 
 export interface GatewayOptions {
   client: Client;
@@ -49,13 +38,13 @@ interface Sending {
 /** A command has one update id however often it is sent: sending it twice is harmless. */
 export class Gateway {
   readonly #client: Client;
-  readonly #taskQueue: string;
+  readonly #engine: EngineClient;
   readonly #availability: Availability;
   readonly #logger: Logger;
 
   constructor({ client, taskQueue, availability, logger }: GatewayOptions) {
     this.#client = client;
-    this.#taskQueue = taskQueue;
+    this.#engine = new EngineClient({ client, taskQueue });
     this.#availability = availability;
     this.#logger = logger;
   }
@@ -71,15 +60,7 @@ export class Gateway {
     withinMs: number,
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
-    return this.#within(withinMs, sending, async () => {
-      const handle = this.#client.workflow.getHandle(target.workflowId);
-      try {
-        return await handle.executeUpdate(update, { args: [command], updateId: updateIdOf(command) });
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError) && !isLost(error)) throw error;
-        return await this.#updateWithStart(target, update, command);
-      }
-    });
+    return this.#within(withinMs, sending, () => this.#engine.deliver(target, requestOf(update, command)));
   }
 
   /** Sends an update and starts the workflow for it unless it runs. */
@@ -90,70 +71,43 @@ export class Gateway {
     withinMs: number,
   ): Promise<R> {
     const sending = { workflowId: target.workflowId, commandId: command.commandId };
-    return this.#within(withinMs, sending, async () => {
-      try {
-        return await this.#updateWithStart(target, update, command);
-      } catch (error) {
-        if (!isLost(error)) throw error;
-        return await this.#updateWithStart(target, update, command);
-      }
-    });
+    return this.#within(withinMs, sending, () => this.#engine.start(target, requestOf(update, command)));
   }
 
-  /** Sends a signal to a workflow that runs; nothing to one that does not. */
-  notify(workflowId: string, signal: SignalDefinition, withinMs: number): Promise<void> {
-    return this.#within(withinMs, { workflowId, commandId: null }, async () => {
-      try {
-        await this.#client.workflow.getHandle(workflowId).signal(signal);
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      }
-    });
-  }
-
+  /** Starts a workflow; does nothing when it runs. */
   ensure(target: Target, withinMs: number): Promise<void> {
-    return this.#within(withinMs, { workflowId: target.workflowId, commandId: null }, async () => {
-      await this.#client.workflow.start(target.type, this.#startOptions(target));
-    });
+    return this.#within(withinMs, { workflowId: target.workflowId, commandId: null }, () =>
+      this.#engine.ensure(target),
+    );
   }
 
-  #updateWithStart<P, R>(target: Target, update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): Promise<R> {
-    return this.#client.workflow.executeUpdateWithStart(update, {
-      args: [command],
-      updateId: updateIdOf(command),
-      startWorkflowOperation: new WithStartWorkflowOperation(target.type, this.#startOptions(target)),
-    });
-  }
-
-  #startOptions({ workflowId, facts, input, queue = 'lifecycle' }: Target) {
-    return {
-      ...startOptions(workflowId, queue === 'batch' ? 'batch' : 'caller', facts),
-      taskQueue: queueBeside(this.#taskQueue, queue),
-      args: [input],
-      workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      workflowIdConflictPolicy: 'USE_EXISTING',
-    } as const;
-  }
-
-  /** Within one deadline a command that the server did not take is sent again: its id makes that harmless. */
+  /**
+   * Within one deadline a command is sent again that the server did not take, or has not answered for a while: its id
+   * makes that harmless, and one that is under way is waited for.
+   */
   async #within<T>(withinMs: number, sending: Sending, call: () => Promise<T>): Promise<T> {
-    const giveUpAt = Date.now() + withinMs;
+    const giveUpAt = Date.now() + Math.min(withinMs, remainingMs() * SHARE_OF_ENGINE);
     const { commandId } = sending;
-    for (let attempt = 1; ; attempt += 1) {
+    let failures = 0;
+    for (let isFirst = true; ; isFirst = false) {
       // What has been sent once may be under way.
-      if (!this.#availability.isUp()) throw attempt > 1 && commandId ? unknownOutcome(commandId) : unavailable();
+      if (!this.#availability.isUp()) throw isFirst || !commandId ? unavailable() : unknownOutcome(commandId);
       try {
-        return await this.#client.withDeadline(giveUpAt, call);
+        return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), call);
       } catch (error) {
-        logEngineFault(this.#logger, error, { ...sending, attempt });
-        const isLast = attempt === ATTEMPTS || Date.now() >= giveUpAt;
-        if (isLast || !isPassing(error)) throw refusalOf(error, commandId);
-        await delay(PAUSE_MS * attempt);
+        const isOver = Date.now() >= giveUpAt;
+        const isUnanswered = isDeadlineOver(error) && !isOver;
+        if (!isUnanswered) {
+          failures += 1;
+          logEngineFault(this.#logger, error, { ...sending, failures });
+          if (isOver || failures === ATTEMPTS || !isPassing(error)) throw refusalOf(error, commandId);
+        }
+        await delay(PAUSE_MS * Math.max(1, failures));
       }
     }
   }
 }
 
-function updateIdOf({ updateId, commandId }: Command<unknown>): string {
-  return updateId ?? commandId;
+function requestOf<P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>): UpdateRequest<R, Command<P>> {
+  return { update, argument: command, updateId: command.updateId ?? command.commandId };
 }

@@ -1,16 +1,10 @@
 /** What the failures of Temporal's client mean to a caller of the api. */
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
-import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
-import { DomainError, type ErrorDetails, isErrorCode } from '../../domain/errors.ts';
-import { engineFaultOf } from '../../providers/temporal-errors.ts';
+import { ActivityFailure } from '@temporalio/common';
+import { DomainError } from '../../domain/errors.ts';
+import { engineFaultOf, isLost, refusedUpdate } from '../../providers/temporal-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
-
-/**
- * The server's names for an update that a run did not answer: it was accepted and then the run ended, or it came while
- * a burst of others was being worked on and no worker has looked at it.
- */
-const LOST_UPDATES: readonly unknown[] = ['AcceptedUpdateCompletedWorkflow', 'UnprocessedUpdate'];
 
 /** Says that the engine cannot be reached now; nothing is half done, and the same command may be sent again. */
 export function unavailable(): DomainError {
@@ -31,11 +25,6 @@ export function unknownOutcome(commandId: string): DomainError {
   );
 }
 
-/** Whether the workflow has not answered and never will: the command has to be sent again. */
-export function isLost(error: unknown): boolean {
-  return error instanceof WorkflowUpdateFailedError && LOST_UPDATES.includes(typeOf(error.cause));
-}
-
 /** Whether a failure is of the server or the line, and may be gone the next moment. A deadline that is over is not. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof WorkflowUpdateRPCTimeoutOrCancelledError) return false;
@@ -53,17 +42,9 @@ export function refusalOf(error: unknown, commandId: string | null = null): unkn
 }
 
 function ofUpdate(error: WorkflowUpdateFailedError, commandId: string | null): unknown {
-  const { cause } = error;
-  const code = typeOf(cause);
-  if (LOST_UPDATES.includes(code) && commandId !== null) return unknownOutcome(commandId);
-  if (code === 'service_unavailable' || LOST_UPDATES.includes(code)) return unavailable();
-  if (cause instanceof ApplicationFailure && isErrorCode(code)) {
-    return new DomainError(code, cause.message, (cause.details?.[0] ?? {}) as ErrorDetails);
-  }
+  if (isLost(error)) return commandId === null ? unavailable() : unknownOutcome(commandId);
+  const refusal = refusedUpdate(error);
+  if (refusal !== null) return refusal.code === 'service_unavailable' ? unavailable() : refusal;
   // All attempts of the activity ran out of time: the database was away for longer than the activity is repeated.
-  return cause instanceof ActivityFailure ? unavailable() : error;
-}
-
-function typeOf(cause: unknown): string | null {
-  return cause instanceof ApplicationFailure ? (cause.type ?? null) : null;
+  return error.cause instanceof ActivityFailure ? unavailable() : error;
 }

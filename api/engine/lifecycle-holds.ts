@@ -6,8 +6,8 @@ import {
   placeHoldUpdate,
 } from '../../contracts/billing-hold.ts';
 import type { Command } from '../../contracts/command.ts';
-import { billingHoldWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
-import type { Gateway, Target } from './gateway.ts';
+import { billingHoldTarget } from '../../contracts/targets.ts';
+import type { Gateway } from './gateway.ts';
 
 /** `entityId` is the hold's id. */
 export interface HoldLifecycle {
@@ -25,11 +25,6 @@ export function holdLifecycle(gateway: Gateway, deadlineMs: number): HoldLifecyc
   };
 }
 
-function targetOf({ orgId, entityId }: Command<unknown>): Target {
-  return {
-    type: WORKFLOW_TYPES.billingHold,
-    workflowId: billingHoldWorkflowId(orgId, entityId),
-    input: { orgId },
-    facts: { orgId, entityId },
-  };
+function targetOf({ orgId, entityId }: Command<unknown>) {
+  return billingHoldTarget(orgId, entityId);
 }

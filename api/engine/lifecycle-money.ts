@@ -1,4 +1,4 @@
-/** Commands on money: a payment recorded by hand, a refund, an attempt to collect by card. Part of `lifecycle.ts`. */
+/** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
 import {
   type CollectOutcome,
   type CollectPayload,
@@ -9,11 +9,19 @@ import {
   type RefundPayload,
   recordPaymentUpdate,
   refundUpdate,
+  type VoidOutcome,
+  type VoidPayload,
+  voidUpdate,
 } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/command.ts';
-import { SAGA_STATUS } from '../../contracts/search-attributes.ts';
-import { collectionWorkflowId, paymentWorkflowId, refundWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
-import type { Gateway, Target } from './gateway.ts';
+import {
+  collectionTarget,
+  invoiceVoidTarget,
+  paymentTarget,
+  refundTarget,
+  type Target,
+} from '../../contracts/targets.ts';
+import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
   /**
@@ -34,40 +42,23 @@ export interface MoneyLifecycle {
    * not_found
    */
   collect(command: Command<CollectPayload>): Promise<CollectOutcome>;
+  /**
+   * Voids an invoice, and bills it again on request; `entityId` is the invoice's id.
+   * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
+   */
+  voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
 }
 
 /** Builds the money commands on a gateway. */
 export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifecycle {
   return {
-    recordPayment: (command) => gateway.start(paymentTarget(command), recordPaymentUpdate, command, deadlineMs),
-    refundInvoice: (command) => gateway.start(refundTarget(command), refundUpdate, command, deadlineMs),
-    collect: (command) => gateway.start(collectionTarget(command), collectUpdate, command, deadlineMs),
+    recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
+    refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
+    collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
+    voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
   };
 }
 
-function paymentTarget({ orgId, entityId }: Command<unknown>): Target {
-  return {
-    type: WORKFLOW_TYPES.payment,
-    workflowId: paymentWorkflowId(orgId, entityId),
-    input: { orgId, paymentId: entityId },
-    facts: { orgId, entityId, status: SAGA_STATUS.running },
-  };
-}
-
-function refundTarget({ orgId, entityId }: Command<unknown>): Target {
-  return {
-    type: WORKFLOW_TYPES.refund,
-    workflowId: refundWorkflowId(orgId, entityId),
-    input: { orgId, refundId: entityId },
-    facts: { orgId, entityId, status: SAGA_STATUS.running },
-  };
-}
-
-function collectionTarget({ orgId, entityId }: Command<unknown>): Target {
-  return {
-    type: WORKFLOW_TYPES.collection,
-    workflowId: collectionWorkflowId(orgId, entityId),
-    input: { orgId, invoiceId: entityId },
-    facts: { orgId, entityId },
-  };
+function of(target: (orgId: string, entityId: string) => Target, { orgId, entityId }: Command<unknown>): Target {
+  return target(orgId, entityId);
 }

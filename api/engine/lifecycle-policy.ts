@@ -1,6 +1,6 @@
 /** Commands on a policy: what changes it, takes it to its end or into its next term. Part of `lifecycle.ts`. */
 
-import { type Command, rowChangedSignal } from '../../contracts/command.ts';
+import type { Command } from '../../contracts/command.ts';
 import {
   type CancelPayload,
   cancelUpdate,
@@ -16,8 +16,8 @@ import {
   reinstateUpdate,
   renewUpdate,
 } from '../../contracts/policy.ts';
-import { policyWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
-import type { Gateway, Target } from './gateway.ts';
+import { policyTarget, type Target } from '../../contracts/targets.ts';
+import type { Gateway } from './gateway.ts';
 
 /**
  * `entityId` is the policy's id. Each may throw `DomainError` invalid_state_transition, not_found and
@@ -32,8 +32,6 @@ export interface PolicyLifecycle {
   reinstatePolicy(command: Command<ReinstatePayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
-  /** Makes the policy's workflow read its row again. A workflow that is not running reads it when it starts. */
-  notifyPolicyChanged(orgId: string, policyId: string): Promise<void>;
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
 }
@@ -45,19 +43,7 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     cancelPolicy: (command) => gateway.deliver(targetOf(command), cancelUpdate, command, deadlineMs),
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
-    notifyPolicyChanged: (orgId, policyId) =>
-      gateway.notify(policyWorkflowId(orgId, policyId), rowChangedSignal, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
-  };
-}
-
-/** The workflow of a policy, which is started from its row where there is none. */
-export function policyTarget(orgId: string, policyId: string): Target {
-  return {
-    type: WORKFLOW_TYPES.policy,
-    workflowId: policyWorkflowId(orgId, policyId),
-    input: { orgId, policyId },
-    facts: { orgId, entityId: policyId },
   };
 }
 

@@ -2,8 +2,7 @@
 
 import type { Command } from '../../contracts/command.ts';
 import { type BatchOutcome, type RunRenewalsPayload, runRenewalsUpdate } from '../../contracts/renewal.ts';
-import { SAGA_STATUS } from '../../contracts/search-attributes.ts';
-import { renewalBatchWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { renewalBatchTarget } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface RenewalLifecycle {
@@ -14,16 +13,7 @@ export interface RenewalLifecycle {
 /** Builds the command on a gateway. */
 export function renewalLifecycle(gateway: Gateway, deadlineMs: number): RenewalLifecycle {
   return {
-    runRenewals: (command) => {
-      const { orgId, entityId: batchId } = command;
-      const target = {
-        type: WORKFLOW_TYPES.renewalBatch,
-        workflowId: renewalBatchWorkflowId(orgId, batchId),
-        input: { orgId, batchId },
-        facts: { orgId, entityId: batchId, status: SAGA_STATUS.running },
-        queue: 'batch' as const,
-      };
-      return gateway.start(target, runRenewalsUpdate, command, deadlineMs);
-    },
+    runRenewals: (command) =>
+      gateway.start(renewalBatchTarget(command.orgId, command.entityId), runRenewalsUpdate, command, deadlineMs),
   };
 }

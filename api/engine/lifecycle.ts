@@ -7,7 +7,6 @@ import type { Client, UpdateDefinition } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { type AdvanceTestClock, advanceTestClockUpdate, type TestClockOutcome } from '../../contracts/clock.ts';
 import type { Command } from '../../contracts/command.ts';
-import { submissionWorkflowId, testClockWorkflowId, WORKFLOW_TYPES } from '../../contracts/start.ts';
 import {
   type BindOutcome,
   type BindPayload,
@@ -23,11 +22,12 @@ import {
   type SubmissionOutcome,
   withdrawUpdate,
 } from '../../contracts/submission.ts';
-import { missingFields } from '../../domain/submission/submission.ts';
-import { Gateway, type Target } from './gateway.ts';
+import { policyTarget, submissionTarget, testClockTarget } from '../../contracts/targets.ts';
+import { TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
+import { Gateway } from './gateway.ts';
 import { type HoldLifecycle, holdLifecycle } from './lifecycle-holds.ts';
 import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
-import { type PolicyLifecycle, policyLifecycle, policyTarget } from './lifecycle-policy.ts';
+import { type PolicyLifecycle, policyLifecycle } from './lifecycle-policy.ts';
 import { type RenewalLifecycle, renewalLifecycle } from './lifecycle-renewals.ts';
 import type { Availability } from './temporal.ts';
 
@@ -78,44 +78,27 @@ export interface LifecycleOptions {
 
 /** Builds the gateway. A command has one update id however often it is sent: sending it twice is harmless. */
 export function createLifecycle(options: LifecycleOptions): Lifecycle {
-  const { availability, deadlineMs = 15_000, testClockDeadlineMs = 300_000 } = options;
+  const { availability, deadlineMs = 15_000, testClockDeadlineMs = TEST_CLOCK_DEADLINE_MS } = options;
   const gateway = new Gateway(options);
   const send = <P, R>(update: UpdateDefinition<R, [Command<P>]>, command: Command<P>) =>
-    gateway.deliver(submissionTarget(command), update, command, deadlineMs);
+    gateway.deliver(submissionTarget(command.orgId, command.entityId), update, command, deadlineMs);
   return {
-    createSubmission: (command) =>
-      gateway.start(submissionTarget(command, command.payload), createUpdate, command, deadlineMs),
+    createSubmission: (command) => {
+      const { orgId, entityId, payload } = command;
+      return gateway.start(submissionTarget(orgId, entityId, payload), createUpdate, command, deadlineMs);
+    },
     correctSubmission: (command) => send(correctUpdate, command),
     quoteSubmission: (command) => send(quoteUpdate, command),
     bindSubmission: (command) => send(bindUpdate, command),
     withdrawSubmission: (command) => send(withdrawUpdate, command),
     declineSubmission: (command) => send(declineUpdate, command),
     advanceTestClock: (command) =>
-      gateway.start(testClockTarget(command), advanceTestClockUpdate, command, testClockDeadlineMs),
+      gateway.start(testClockTarget(command.orgId), advanceTestClockUpdate, command, testClockDeadlineMs),
     ...moneyLifecycle(gateway, deadlineMs),
     ...policyLifecycle(gateway, deadlineMs),
     ...holdLifecycle(gateway, deadlineMs),
     ...renewalLifecycle(gateway, deadlineMs),
     ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),
     isAvailable: () => availability.isUp(),
-  };
-}
-
-function submissionTarget({ orgId, entityId }: Command<unknown>, fields?: SubmissionFields): Target {
-  const status = fields && (missingFields(fields).length === 0 ? 'triaged' : 'incomplete');
-  return {
-    type: WORKFLOW_TYPES.submission,
-    workflowId: submissionWorkflowId(orgId, entityId),
-    input: { orgId, submissionId: entityId },
-    facts: { orgId, entityId, status, lineOfBusiness: fields?.lineOfBusiness ?? undefined },
-  };
-}
-
-function testClockTarget({ orgId }: Command<unknown>): Target {
-  return {
-    type: WORKFLOW_TYPES.testClock,
-    workflowId: testClockWorkflowId(orgId),
-    input: { orgId },
-    facts: { orgId, entityId: orgId },
   };
 }

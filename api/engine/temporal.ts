@@ -2,14 +2,15 @@
  * The api's line to Temporal. It opens lazily, comes back by itself within about a second after an outage, and knows
  * whether the server answers, so that a write is refused immediately instead of after its whole deadline.
  */
-import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
+import { Client, Connection } from '@temporalio/client';
 import { connectionOptions, dataConverter, type TemporalSettings } from '../../providers/temporal.ts';
+import { tracedCalls } from '../../providers/tracing/client.ts';
+import type { Tracing } from '../../providers/tracing/port.ts';
+import { Line } from './line.ts';
 
 const PROBE_EVERY_MS = 1_000;
-const PROBE_DEADLINE_MS = 1_500;
 /** What a caller waits unless the configuration says otherwise. */
 const COMMAND_DEADLINE_MS = 15_000;
-const DEADLINE_EXCEEDED = 4;
 
 /** The default back-off of the channel reconnects half a minute late. */
 const CHANNEL_ARGS = { 'grpc.initial_reconnect_backoff_ms': 200, 'grpc.max_reconnect_backoff_ms': 500 };
@@ -33,33 +34,35 @@ export interface TemporalLink {
 }
 
 /** Opens the line and waits for a first probe, whatever its answer: a server that is down is no reason not to start. */
-export async function connectTemporal(config: LinkSettings): Promise<TemporalLink> {
-  const options = { ...connectionOptions(config), channelArgs: CHANNEL_ARGS };
-  const connection = Connection.lazy(options);
-  // A second channel without retries: its answers are current, and its failures cost milliseconds.
-  const probe = Connection.lazy({ ...options, interceptors: [] });
-  const watcher = await watchAvailability(probe, config.commandDeadlineMs ?? COMMAND_DEADLINE_MS);
+export async function connectTemporal(config: LinkSettings, tracing: Tracing | null = null): Promise<TemporalLink> {
+  const line = new Line((number) => {
+    // Channels with equal arguments share a connection of the network.
+    const options = { ...connectionOptions(config), channelArgs: { ...CHANNEL_ARGS, 'bindery.line': number } };
+    return { calls: Connection.lazy(options), probe: Connection.lazy({ ...options, interceptors: [] }) };
+  });
+  const watcher = await watchAvailability(line, config.commandDeadlineMs ?? COMMAND_DEADLINE_MS);
   return {
     client: new Client({
-      connection,
+      connection: line,
       namespace: config.temporalNamespace,
       dataConverter: dataConverter(config),
+      interceptors: tracedCalls(tracing),
     }),
     availability: watcher,
     close: async () => {
       watcher.stop();
-      await Promise.all([connection.close(), probe.close()]);
+      await line.close();
     },
   };
 }
 
-async function watchAvailability(probe: Connection, patienceMs: number): Promise<Availability & { stop: () => void }> {
+async function watchAvailability(line: Line, patienceMs: number): Promise<Availability & { stop: () => void }> {
   let up = false;
   let answeredAt = performance.now();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   const look = async () => {
-    const answer = await ask(probe);
+    const answer = await line.probe();
     if (answer === 'answered') answeredAt = performance.now();
     up = answer === 'answered' || (answer === 'late' && up && performance.now() - answeredAt < patienceMs);
     if (!stopped) timer = setTimeout(look, PROBE_EVERY_MS).unref();
@@ -72,13 +75,4 @@ async function watchAvailability(probe: Connection, patienceMs: number): Promise
       clearTimeout(timer);
     },
   };
-}
-
-async function ask(probe: Connection): Promise<'answered' | 'late' | 'refused'> {
-  try {
-    await probe.withDeadline(Date.now() + PROBE_DEADLINE_MS, () => probe.workflowService.getSystemInfo({}));
-    return 'answered';
-  } catch (error) {
-    return isGrpcServiceError(error) && error.code === DEADLINE_EXCEEDED ? 'late' : 'refused';
-  }
 }

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import { ROLES, requiredScope, roleMay } from '../../domain/permissions.ts';
+import { isWorthRetrying } from '../../http/errors.ts';
 import type { ResponseSpec, Route } from '../spine/route.ts';
 import type { JsonSchema, SchemaComponents } from './components.ts';
 import { errorCodesOf, isConditional } from './errors.ts';
@@ -108,7 +109,7 @@ function successOf(route: Route, spec: ResponseSpec, components: SchemaComponent
 }
 
 function failureOf(status: number, codes: readonly ErrorCode[]): object {
-  const hasRetry = codes.includes('rate_limited') || codes.includes('service_unavailable');
+  const hasRetry = codes.some(isWorthRetrying);
   return {
     description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
     headers: references(['X-Request-Id', ...RATE_HEADERS, ...(hasRetry ? ['Retry-After'] : [])]),

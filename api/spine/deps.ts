@@ -3,9 +3,11 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
+import type { Presence } from '../../db/presence.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, KvStore } from '../../providers/ports.ts';
+import type { Tracing } from '../../providers/tracing/port.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { InboundEngine } from '../inbound/engine.ts';
@@ -17,6 +19,7 @@ export interface SentAnswer {
   method: string;
   pattern: string | null;
   status: number;
+  isJson: boolean;
   body: unknown;
 }
 
@@ -40,6 +43,8 @@ export interface AppDeps {
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
   metrics?: Registry;
+  /** Default: nothing is traced. */
+  tracing?: Tracing | null;
   /** Sees every answer before it is sent; an error it throws is answered instead. For tests. */
   observe?: (answer: SentAnswer) => void;
 }
@@ -53,6 +58,8 @@ export interface RuntimeDeps extends AppDeps {
   kv: KvStore;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;
+  /** By which other processes see that this one lives. */
+  presence: Presence;
   /** Work that nobody waits for: a fault is logged, and a stop waits for its end. */
   inBackground: (what: string, work: Promise<unknown>) => void;
   /** The machine-readable and the browsable reference of these operations. */

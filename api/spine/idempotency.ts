@@ -1,9 +1,7 @@
 // Repeating a POST with the same Idempotency-Key gives the first answer again instead of doing it twice. Contract 1.
-import type { Logger } from 'pino';
-import type { ApiConfig } from '../../config.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable } from '../../db/faults.ts';
 import { newSeedUuid } from '../../db/ids.ts';
-import type { Database } from '../../db/orm.ts';
 import {
   claimKey,
   finishKey,
@@ -11,13 +9,19 @@ import {
   releaseKey,
   type StoredAnswer,
 } from '../../db/queries/platform/idempotency.ts';
-import { DomainError, type ErrorCode, type ErrorDetails, validationError } from '../../domain/errors.ts';
+import { DomainError, validationError } from '../../domain/errors.ts';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../domain/limits.ts';
 import type { RouteAnswer } from './answer.ts';
-import { RefusalWithHeaders } from './middleware/errors.ts';
+import type { RuntimeDeps } from './deps.ts';
+import { type Keeping, keptAnswer, keptRefusal, replayOf } from './kept-answer.ts';
 
 /** A lease outlives the command by this much; after it a call that never came back may be repeated. */
 const LEASE_MARGIN_MS = 5_000;
+/** How long a repetition should wait for the first call. */
+const RETRY_AFTER_SECONDS = 1;
+/** How often, and after which pauses, it is tried to keep an answer while the database is away. */
+const SETTLE_ATTEMPTS = 15;
+const SETTLE_PAUSE_MS = 1_000;
 const KEPT_REFUSALS = new Set([404, 409, 412, 422]);
 
 export interface KeyedCall {
@@ -28,14 +32,12 @@ export interface KeyedCall {
   fingerprint: string;
   /** Top-level fields of the answer that are not kept. */
   shownOnce: readonly string[];
+  /** Top-level fields of the answer that are kept encrypted. */
+  secretFields: readonly string[];
 }
 
-export interface KeyParts {
-  config: Pick<ApiConfig, 'commandDeadlineMs'>;
-  database: Database;
-  logger: Logger;
-  now: () => number;
-}
+type KeyParts = Pick<RuntimeDeps, 'config' | 'database' | 'logger' | 'now' | 'presence' | 'inBackground'>;
+type Held = KeyedCall & { keyHash: string };
 
 /**
  * Reads the header. @throws DomainError validation_failed unless it has 1 to 255 characters
@@ -55,41 +57,38 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
 /**
  * Runs a call under its key, or gives the kept answer. `run` gets the UUID from which it makes ids: the same for every
  * attempt under one key, so that one that was cut off is carried on rather than done again.
- * @throws DomainError idempotency_key_reused, idempotency_in_progress, and whatever `run` throws
+ * @throws DomainError idempotency_key_reused, idempotency_in_progress with `retryAfterSeconds`, and whatever `run`
+ * throws
  */
 export async function underKey(
   call: KeyedCall,
   parts: KeyParts,
   run: (seedUuid: string) => Promise<RouteAnswer>,
 ): Promise<RouteAnswer> {
-  const { keyHash } = call;
+  const { keyHash, fingerprint } = call;
   if (keyHash === null) return run(newSeedUuid());
+  const held = { ...call, keyHash };
   const leaseMs = parts.config.commandDeadlineMs + LEASE_MARGIN_MS;
+  const holder = parts.presence.id();
   const claim = await parts.database.forOrg(call.scope, (em) =>
-    claimKey(em, { keyHash, fingerprint: call.fingerprint, nowMs: parts.now(), leaseMs }),
+    claimKey(em, { keyHash, fingerprint, nowMs: parts.now(), leaseMs, holder }),
   );
   if (claim.outcome === 'mismatch') {
     throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
   }
   if (claim.outcome === 'running') {
-    throw new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.');
+    throw new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
   }
-  if (claim.outcome === 'replay') return replayOf(claim);
-  return runAndKeep({ ...call, keyHash }, parts, () => run(claim.seedUuid));
+  if (claim.outcome === 'replay') return replayOf(claim, keepingOf(held, parts));
+  return runAndKeep(held, parts, () => run(claim.seedUuid));
 }
 
-async function runAndKeep(
-  call: KeyedCall & { keyHash: string },
-  parts: KeyParts,
-  run: () => Promise<RouteAnswer>,
-): Promise<RouteAnswer> {
+async function runAndKeep(call: Held, parts: KeyParts, run: () => Promise<RouteAnswer>): Promise<RouteAnswer> {
   try {
     const answer = await run();
-    await settle(call, parts, {
-      status: answer.status,
-      headers: answer.headers,
-      body: withoutSecrets(answer.body, call),
-    });
+    await settle(call, parts, keptAnswer(answer, keepingOf(call, parts)));
     return answer;
   } catch (error) {
     if (!(error instanceof DomainError)) await settle(call, parts, 'release');
@@ -100,43 +99,41 @@ async function runAndKeep(
   }
 }
 
-/** What was done stays done when its answer cannot be kept: the lease runs out, and the command's id does the rest. */
-async function settle(
-  { scope, keyHash }: KeyedCall & { keyHash: string },
-  { database, logger }: KeyParts,
-  outcome: StoredAnswer | 'release' | 'forget',
-): Promise<void> {
+type Outcome = StoredAnswer | 'release' | 'forget';
+
+/**
+ * Records how the call ended. The caller does not wait for a database that is away: it is tried again behind their
+ * back, and what was done stays done meanwhile by the command's id.
+ */
+async function settle(call: Held, parts: KeyParts, outcome: Outcome): Promise<void> {
   try {
-    await database.forOrg(scope, (em) => {
-      if (outcome === 'release') return releaseKey(em, keyHash);
-      if (outcome === 'forget') return forgetKey(em, keyHash);
-      return finishKey(em, keyHash, outcome);
-    });
+    await record(call, parts, outcome);
   } catch (error) {
     if (!isUnavailable(error)) throw error;
-    logger.warn({ reason: (error as Error).message }, 'an answer could not be kept for its Idempotency-Key');
+    parts.logger.warn({ reason: (error as Error).message }, 'an answer cannot be kept for its Idempotency-Key yet');
+    parts.inBackground('keeping an answer for its Idempotency-Key', settleLater(call, parts, outcome));
   }
 }
 
-function withoutSecrets(body: unknown, { shownOnce }: KeyedCall): unknown {
-  if (shownOnce.length === 0 || typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !shownOnce.includes(name)));
+async function settleLater(call: Held, parts: KeyParts, outcome: Outcome): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    await delay(SETTLE_PAUSE_MS);
+    try {
+      return await record(call, parts, outcome);
+    } catch (error) {
+      if (attempt === SETTLE_ATTEMPTS || !isUnavailable(error)) throw error;
+    }
+  }
 }
 
-interface KeptRefusal {
-  error: ErrorCode;
-  message: string;
-  details: ErrorDetails;
+function record({ scope, keyHash }: Held, { database }: KeyParts, outcome: Outcome): Promise<void> {
+  return database.forOrg(scope, (em) => {
+    if (outcome === 'release') return releaseKey(em, keyHash);
+    if (outcome === 'forget') return forgetKey(em, keyHash);
+    return finishKey(em, keyHash, outcome);
+  });
 }
 
-/** A refusal is kept without a request id: the answer to a repetition carries its own. */
-function keptRefusal({ status, code, message, details }: DomainError): StoredAnswer {
-  return { status, headers: {}, body: { error: code, message, details } satisfies KeptRefusal };
-}
-
-function replayOf({ status, headers, body }: StoredAnswer): RouteAnswer {
-  const replayed = { 'Idempotent-Replayed': 'true' };
-  if (status < 400) return { status, headers: { ...headers, ...replayed }, body };
-  const { error, message, details } = body as KeptRefusal;
-  throw new RefusalWithHeaders({ code: error, message, details }, replayed);
+function keepingOf({ scope, keyHash, shownOnce, secretFields }: Held, { config }: KeyParts): Keeping {
+  return { place: `${scope}/${keyHash}`, keys: config.payloadKeys, shownOnce, secretFields };
 }

@@ -1,12 +1,13 @@
 // What happens to a request once its operation is known, in the order of Contract 1: credential, rate limit, coarse
 // permission, body and parameters, row, fine permission; then the Idempotency-Key, If-Match and the handler (run.ts).
+import { offTheClock, withinDeadline } from '../../db/deadline.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
 import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
 import { auditCall, isAudited } from '../credentials/audit.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
-import type { Resource } from './access.ts';
+import type { Access, Resource } from './access.ts';
 import { answerOf, send } from './answer.ts';
 import type { RuntimeDeps } from './deps.ts';
 import type { Gate } from './gate.ts';
@@ -18,10 +19,25 @@ import { notFound } from './validation.ts';
 
 const ANY_ID = /^[a-z]{3}_[0-9a-z]{26}$/;
 
-/** Makes the middleware that carries out an operation. */
+/** What is left when the deadline of a webhook is over: its claim is given back in this time. */
+const GIVING_BACK_MS = 1_000;
+
+/** Makes the middleware that carries out an operation, for no longer than its caller waits. */
 export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
   const { access } = route;
-  if (access.kind === 'open') return openPipeline(route, deps, gate);
+  const run = access.kind === 'open' ? openPipeline(route, deps, gate) : provenPipeline(route, access, deps, gate);
+  const waitMs = waitMsOf(route, deps);
+  return (ctx) => withinDeadline(waitMs, () => run(ctx));
+}
+
+function waitMsOf({ rateLimit, deadlineMs }: Route, { config }: RuntimeDeps): number {
+  if (rateLimit === 'webhook') return config.webhookDeadlineMs + GIVING_BACK_MS;
+  return Math.max(deadlineMs ?? 0, config.commandDeadlineMs);
+}
+
+type Run = (ctx: RequestContext) => Promise<void>;
+
+function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>, deps: RuntimeDeps, gate: Gate): Run {
   const resource = access.kind === 'organization' ? access.resource : null;
   return async (ctx) => {
     ctx.state.pattern = route.pattern;
@@ -31,7 +47,7 @@ export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middlew
     const actor =
       org === null ? actorAtHome(caller) : await actorIn(caller, org, { isRead: isRead(ctx), database: deps.database });
     if (isAudited(actor)) await audit(route, access.action, ctx, deps, actor, org);
-    const input = await readInput(route, ctx);
+    const input = await offTheClock(() => readInput(route, ctx));
     const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
     const answer = await runCall({ route, ctx, deps, actor, org, input, row });
     if (org !== null && !isRead(ctx)) deps.organizations.forget(org.id);
@@ -39,11 +55,11 @@ export function pipelineOf(route: Route, deps: RuntimeDeps, gate: Gate): Middlew
   };
 }
 
-function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Middleware {
+function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Run {
   return async (ctx) => {
     ctx.state.pattern = route.pattern;
     await gate.passAnonymous(ctx, route.rateLimit);
-    const { params, query, body, upload } = await readInput(route, ctx);
+    const { params, query, body, upload } = await offTheClock(() => readInput(route, ctx));
     const { requestId, client } = ctx.state;
     const { lifecycle } = deps;
     const authorizations = ctx.req.headersDistinct.authorization ?? [];

@@ -129,6 +129,8 @@ interface RouteFacts {
   description?: string;
   /** Default `standard`. */
   rateLimit?: RateClass;
+  /** How long its caller waits, in milliseconds, where that is longer than COMMAND_DEADLINE_MS. */
+  deadlineMs?: number;
   upload?: UploadSpec;
   response: ResponseSpec;
   /** Other answers that are no errors, e.g. 200 for a preview. */
@@ -139,6 +141,8 @@ interface RouteFacts {
   idempotent?: boolean;
   /** Top-level fields that the first answer shows and the answer stored for the Idempotency-Key omits. */
   shownOnce?: readonly string[];
+  /** Top-level fields of the answer that are secrets: what is kept for the Idempotency-Key is encrypted. */
+  secretFields?: readonly string[];
 }
 
 type Handler<A, Params, Query, Body> = (context: HandlerContext<A, Params, Query, Body>) => unknown | Promise<unknown>;
@@ -160,6 +164,7 @@ export interface Route extends RouteFacts {
   rateLimit: RateClass;
   idempotent: boolean;
   shownOnce: readonly string[];
+  secretFields: readonly string[];
   access: Access;
   params: z.ZodObject | null;
   query: z.ZodObject | null;
@@ -201,6 +206,7 @@ export function route<
     rateLimit: definition.rateLimit ?? 'standard',
     idempotent: definition.idempotent ?? (method === 'post' && access.kind !== 'open'),
     shownOnce: definition.shownOnce ?? [],
+    secretFields: definition.secretFields ?? [],
     pattern: mount === 'v1' ? `/v1${path}` : path,
     handler: definition.handler as (context: unknown) => unknown,
   };

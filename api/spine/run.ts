@@ -48,6 +48,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     keyHash: key === null ? null : keyHash(identity),
     fingerprint: key === null ? '' : fingerprint(identity.query, comparableBody(call.input)),
     shownOnce: route.shownOnce,
+    secretFields: route.secretFields,
   };
   return underKey(keyed, deps, async (seedUuid) => {
     const commandId = key === null ? seedUuid : commandIdOf(identity);

@@ -27,7 +27,7 @@ const FLAG_SEVERITIES = ['block', 'refer', 'info'] as const;
 export type FlagSeverity = (typeof FLAG_SEVERITIES)[number];
 
 /** Every flag with its severity. Contract 3.1. */
-export const FLAG_SEVERITY = {
+const FLAG_SEVERITY = {
   DA_CONTRACT_INACTIVE: 'block',
   DA_LOB_NOT_AUTHORIZED: 'block',
   DA_STATE_NOT_AUTHORIZED: 'block',
@@ -179,11 +179,16 @@ function permissionFlags(contract: AuthorityContract, { lineOfBusiness, state }:
   const flags: DaFlag[] = [];
   if (!contract.linesOfBusiness.includes(lineOfBusiness)) {
     flags.push(
-      flag('DA_LOB_NOT_AUTHORIZED', 'The contract does not authorize this line of business.', null, lineOfBusiness),
+      authorityFlag(
+        'DA_LOB_NOT_AUTHORIZED',
+        'The contract does not authorize this line of business.',
+        null,
+        lineOfBusiness,
+      ),
     );
   }
   if (!contract.states.includes(state)) {
-    flags.push(flag('DA_STATE_NOT_AUTHORIZED', 'The contract does not authorize this state.', null, state));
+    flags.push(authorityFlag('DA_STATE_NOT_AUTHORIZED', 'The contract does not authorize this state.', null, state));
   }
   return flags;
 }
@@ -194,7 +199,7 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
   const volumeCents = contract.maxAnnualPremiumVolumeCents;
   const flags: DaFlag[] = [];
   const above = (code: FlagCode, message: string, maxCents: Cents, actualCents: Cents) => {
-    if (actualCents > maxCents) flags.push(flag(code, message, toDollars(maxCents), toDollars(actualCents)));
+    if (actualCents > maxCents) flags.push(authorityFlag(code, message, toDollars(maxCents), toDollars(actualCents)));
   };
   above('DA_LIMIT_EXCEEDED', 'The limit exceeds the authority.', contract.maxPolicyLimitCents, limitCents);
   above('DA_PREMIUM_EXCEEDED', 'The premium exceeds the authority.', contract.maxPremiumCents, premiumCents);
@@ -207,7 +212,7 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
   above('DA_AGGREGATE_EXCEEDED', 'The premium would exceed the annual premium volume.', volumeCents, afterCents);
   if (afterCents <= volumeCents && isApproaching(afterCents, volumeCents)) {
     const message = 'More than 85 percent of the annual premium volume would be used.';
-    flags.push(flag('DA_AGGREGATE_APPROACHING', message, toDollars(volumeCents), toDollars(afterCents)));
+    flags.push(authorityFlag('DA_AGGREGATE_APPROACHING', message, toDollars(volumeCents), toDollars(afterCents)));
   }
   return flags;
 }
@@ -215,10 +220,10 @@ function amountFlags(contract: AuthorityContract, question: AuthorityQuestion): 
 function classFlags(contract: AuthorityContract | null, { appetite, naicsCode }: AuthorityQuestion): DaFlag[] {
   const stance = appetiteUnder(contract, appetite, naicsCode);
   if (stance === 'prohibited') {
-    return [flag('DA_CLASS_PROHIBITED', 'This class of business is prohibited.', null, naicsCode)];
+    return [authorityFlag('DA_CLASS_PROHIBITED', 'This class of business is prohibited.', null, naicsCode)];
   }
   if (stance !== 'refer') return [];
-  return [flag('DA_CLASS_REFER', 'This class of business needs a referral.', null, naicsCode)];
+  return [authorityFlag('DA_CLASS_REFER', 'This class of business needs a referral.', null, naicsCode)];
 }
 
 function riskFlags(question: AuthorityQuestion): DaFlag[] {
@@ -226,33 +231,41 @@ function riskFlags(question: AuthorityQuestion): DaFlag[] {
   const latest = addDays(today, EFFECTIVE_DATE_MAX_DAYS_AHEAD);
   const flags: DaFlag[] = [];
   if (question.sanctionsHit) {
-    flags.push(flag('DA_SANCTIONS_REVIEW', 'The name resembles a sanctioned party and needs review.', null, null));
+    flags.push(
+      authorityFlag('DA_SANCTIONS_REVIEW', 'The name resembles a sanctioned party and needs review.', null, null),
+    );
   }
   if (question.newBusiness && effectiveDate < today) {
-    flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is in the past.', today, effectiveDate));
+    flags.push(authorityFlag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is in the past.', today, effectiveDate));
   } else if (question.newBusiness && effectiveDate > latest) {
-    flags.push(flag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is too far ahead.', latest, effectiveDate));
+    flags.push(
+      authorityFlag('DA_EFFECTIVE_DATE_WINDOW', 'The effective date is too far ahead.', latest, effectiveDate),
+    );
   }
   if (lossesLast5Years !== null && lossesLast5Years >= LOSSES_REFERRED_FROM) {
     const message = 'Three or more losses in five years need a referral.';
-    flags.push(flag('DA_LOSS_HISTORY', message, LOSSES_REFERRED_FROM - 1, lossesLast5Years));
+    flags.push(authorityFlag('DA_LOSS_HISTORY', message, LOSSES_REFERRED_FROM - 1, lossesLast5Years));
   }
   if (isBeyondModification(scheduleModification)) {
     const message = 'The schedule modification exceeds 25 percent.';
-    flags.push(flag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
+    flags.push(authorityFlag('DA_SCHEDULE_MOD', message, SCHEDULE_MODIFICATION_MAX, scheduleModification));
   }
   if (question.producerAppointed === false) {
-    flags.push(flag('DA_PRODUCER_NOT_APPOINTED', 'The producer is not appointed for this state and line.', null, null));
+    flags.push(
+      authorityFlag('DA_PRODUCER_NOT_APPOINTED', 'The producer is not appointed for this state and line.', null, null),
+    );
   }
   if (question.duplicateOf !== null) {
-    flags.push(flag('CLEARANCE_DUPLICATE', 'This risk may already have been submitted.', null, question.duplicateOf));
+    flags.push(
+      authorityFlag('CLEARANCE_DUPLICATE', 'This risk may already have been submitted.', null, question.duplicateOf),
+    );
   }
   return flags;
 }
 
 function inactive(contract: AuthorityContract | null): DaFlag {
   const message = 'No delegated-authority contract is in force for this risk.';
-  return flag('DA_CONTRACT_INACTIVE', message, null, contract?.status ?? null);
+  return authorityFlag('DA_CONTRACT_INACTIVE', message, null, contract?.status ?? null);
 }
 
 function isBeyondModification(modification: string): boolean {
@@ -265,7 +278,13 @@ function matchesPrefix(prefixes: readonly string[], naicsCode: string): boolean 
   return prefixes.some((prefix) => naicsCode.startsWith(prefix));
 }
 
-function flag(code: FlagCode, message: string, limit: DaFlag['limit'], actual: DaFlag['actual']): DaFlag {
+/** Returns an uncleared flag; money in dollars. */
+export function authorityFlag(
+  code: FlagCode,
+  message: string,
+  limit: DaFlag['limit'],
+  actual: DaFlag['actual'],
+): DaFlag {
   const severity = FLAG_SEVERITY[code];
   return { code, severity, message, limit, actual, referralId: null, clearedBy: null, clearedAt: null };
 }

@@ -10,7 +10,7 @@ export const IN_FORCE_STATUSES = ['pending', 'active', 'pending_cancellation'] a
 /** The steps taken for unpaid premium. */
 export interface DelinquencyRecord {
   /** The insured has been notified of everything past due up to this day. */
-  toldUntil: BusinessDate | null;
+  remindedUntil: BusinessDate | null;
   /** The day the standing notice of cancellation was sent. */
   noticeOn: BusinessDate | null;
   /** The day a notice was withdrawn: the grace period starts again from it. */
@@ -20,7 +20,7 @@ export interface DelinquencyRecord {
 }
 
 /** The record of a policy that was never past due. */
-export const NEVER_BEHIND: DelinquencyRecord = { toldUntil: null, noticeOn: null, graceFrom: null, last: null };
+export const NEVER_BEHIND: DelinquencyRecord = { remindedUntil: null, noticeOn: null, graceFrom: null, last: null };
 
 /** A policy, as far as its clock depends on it. */
 export interface PolicyClock {
@@ -57,13 +57,13 @@ export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockSt
   const { state, status, unpaid, holds, delinquency, expirationDate, cancellationDate } = policy;
   if (!IN_FORCE_STATUSES.some((each) => each === status)) return null;
   const noticeSentOn = standingNotice(policy);
-  const { toldUntil } = delinquency ?? NEVER_BEHIND;
+  const { remindedUntil } = delinquency ?? NEVER_BEHIND;
   const announcedOn = status === 'pending_cancellation' ? cancellationDate : null;
   const coverageEndsOn = noticeSentOn === null ? (announcedOn ?? expirationDate) : expirationDate;
-  const facts = { state, unpaid, noticeSentOn, toldUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
+  const facts = { state, unpaid, noticeSentOn, remindedUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
   const next = nextDelinquencyStep(facts, today);
   if (noticeSentOn === null || announcedOn === null) return next;
-  const clock = afterNotice(nextDelinquencyStep({ ...facts, toldUntil: LAST_DAY }, today), announcedOn, today);
+  const clock = afterNotice(nextDelinquencyStep({ ...facts, remindedUntil: LAST_DAY }, today), announcedOn, today);
   return next?.step === 'past_due' && next.on < clock.on ? next : clock;
 }
 

@@ -28,7 +28,7 @@ export interface DelinquencyFacts {
   /** The day notice of cancellation for non-payment was sent; null while none stands. */
   noticeSentOn: BusinessDate | null;
   /** The insured has been notified of everything past due up to this day; null before the first notification. */
-  toldUntil: BusinessDate | null;
+  remindedUntil: BusinessDate | null;
   /** The day coverage ends anyway: expiration, or an earlier scheduled cancellation. */
   coverageEndsOn: BusinessDate;
 }
@@ -84,11 +84,11 @@ function noticeDate(facts: Pick<DelinquencyFacts, 'state' | 'holds'>, dueDate: B
 }
 
 function nextPastDue(
-  { unpaid, toldUntil, coverageEndsOn }: DelinquencyFacts,
+  { unpaid, remindedUntil, coverageEndsOn }: DelinquencyFacts,
   today: BusinessDate,
 ): DelinquencyStep | null {
   // Past due from the day after the due date: an invoice announced by then was due before.
-  const unannounced = unpaid.filter(({ dueDate }) => toldUntil === null || dueDate >= toldUntil);
+  const unannounced = unpaid.filter(({ dueDate }) => remindedUntil === null || dueDate >= remindedUntil);
   const [firstDue] = unannounced.map(({ dueDate }) => dueDate).sort();
   if (firstDue === undefined) return null;
   const on = addDays(firstDue, 1);
@@ -109,7 +109,8 @@ function nextAfterNotice(
   noticeSentOn: BusinessDate,
   today: BusinessDate,
 ): DelinquencyStep | null {
-  if (pastDueInvoices(facts.unpaid, today).length === 0) return { step: 'rescind', on: today };
+  // Only what was past due when the notice went out can end coverage; what fell due since has a grace of its own.
+  if (pastDueInvoices(facts.unpaid, noticeSentOn).length === 0) return { step: 'rescind', on: today };
   const on = afterHold(lapseDate(facts, noticeSentOn), holdsOf(facts), today);
   return on < facts.coverageEndsOn ? { step: 'lapse', on } : null;
 }

@@ -1,24 +1,30 @@
-// How a change in a policy's cost reaches its invoices: more is spread over the unpaid installments; less comes off the
-// last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
+// How a change in a policy's cost reaches its invoices: more is spread over the installments not yet due; less comes
+// off the last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
 // "endorse", "cancel".
-
 import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';
+import { type ChangeAmounts, type ChangeLine, chargeLines, premiumLines, totalOf } from './invoice-lines.ts';
+import { isTouched, returnParts, type TakenParts } from './part-return.ts';
 import {
-  type ChangeAmounts,
-  type ChangeLine,
-  chargeLines,
-  creditLines,
-  premiumLines,
-  totalOf,
-} from './invoice-lines.ts';
+  addParts,
+  linesOfParts,
+  NO_PARTS,
+  negativeParts,
+  type Parts,
+  partsOfChange,
+  partsOfLines,
+  takeOff,
+  totalOfParts,
+} from './parts.ts';
 
 /** An invoice with the facts that decide its place in a plan. */
 export interface PlannedInvoice extends InvoiceAmounts {
   id: string;
   installmentNumber: number;
   lines: readonly ChangeLine[];
+  /** What went back of what it had shared out; none by default. */
+  returned?: Parts;
 }
 
 /** An invoice to create. */
@@ -29,7 +35,7 @@ export interface NewInvoice {
 
 /**
  * The planned changes. New invoices − credits − voided totals − refund − unclaimed + additions = the change in total
- * due. Every invoice is named at most once.
+ * due. Every invoice is named at most once, except in `exchanges`.
  */
 export interface BillingPlan {
   /** Lines that make invoices larger. */
@@ -38,9 +44,11 @@ export interface BillingPlan {
   credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
   /** Invoices with nothing left, with their totals. */
   voids: { invoiceId: string; totalCents: Cents }[];
+  /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
+  exchanges: { invoiceId: string; lines: ChangeLine[] }[];
   newInvoices: NewInvoice[];
-  /** Money to refund. */
-  refundCents: Cents;
+  /** Money to refund, by part. */
+  refund: Parts;
   /**
    * Deducted from what was due but neither paid nor billed: void and not reissued, or refunded earlier without a policy
    * change.
@@ -67,12 +75,16 @@ export interface BillingChange {
 export function planBillingChange(order: BillingChange): BillingPlan {
   const totalCents = totalOf(order.change);
   if (totalCents > 0) return planAdditional(order);
-  return totalCents < 0 ? planReturn(order, -totalCents) : emptyPlan();
+  return totalCents < 0 ? planReturn(order) : emptyPlan();
 }
 
 /** An empty plan. */
 function emptyPlan(): BillingPlan {
-  return { additions: [], credits: [], voids: [], newInvoices: [], refundCents: 0, unclaimedCents: 0 };
+  return {
+    ...{ additions: [], credits: [], voids: [], exchanges: [], newInvoices: [] },
+    refund: { ...NO_PARTS },
+    unclaimedCents: 0,
+  };
 }
 
 /** Sums a plan to its change in total due. */
@@ -82,15 +94,17 @@ export function planTotal(plan: BillingPlan): Cents {
     ...plan.credits.flatMap((credit) => credit.creditLines),
     ...plan.newInvoices.flatMap((invoice) => invoice.lines),
   ];
-  const taken = [...plan.voids.map(({ totalCents }) => totalCents), plan.refundCents, plan.unclaimedCents];
+  const taken = [...plan.voids.map(({ totalCents }) => totalCents), totalOfParts(plan.refund), plan.unclaimedCents];
   return sumCents(lines.map(({ amountCents }) => amountCents)) - sumCents(taken);
 }
 
 /**
- * Lists invoices that can still take additional premium, first due first: not void, not uncollectible, not fully paid.
+ * Lists invoices that can take additional premium, first due first: not void, not uncollectible, not fully paid, not
+ * past due. One under notice of cancellation is past due.
  */
-function unpaidInvoices<T extends PlannedInvoice>(invoices: readonly T[]): T[] {
-  return byDueDate(invoices.filter((invoice) => invoiceBalance(invoice) > 0 && !invoice.uncollectible));
+function notYetDue<T extends PlannedInvoice>(invoices: readonly T[], today: BusinessDate): T[] {
+  const isOpen = (invoice: T) => invoiceBalance(invoice) > 0 && !invoice.uncollectible && invoice.dueDate >= today;
+  return byDueDate(invoices.filter(isOpen));
 }
 
 /** Sorts invoices by due date and installment. */
@@ -109,7 +123,7 @@ export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCen
 }
 
 function planAdditional({ change, effectiveDate, today, invoices, description }: BillingChange): BillingPlan {
-  const unpaid = unpaidInvoices(invoices);
+  const unpaid = notYetDue(invoices, today);
   if (unpaid.length === 0) {
     const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
@@ -123,25 +137,41 @@ function planAdditional({ change, effectiveDate, today, invoices, description }:
   return { ...emptyPlan(), additions: additions.filter(({ addedLines }) => addedLines.length > 0) };
 }
 
-function planReturn({ invoices, totalDueCents, description }: BillingChange, returnCents: Cents): BillingPlan {
+function planReturn({ change, invoices, totalDueCents, description }: BillingChange): BillingPlan {
+  const standing = byDueDate(invoices.filter(({ voided }) => !voided)).reverse();
+  const bills = standing.map((invoice) => ({
+    id: invoice.id,
+    parts: addParts(partsOfLines(invoice.lines), negativeParts(invoice.returned ?? NO_PARTS)),
+    balanceCents: invoiceBalance(invoice),
+  }));
+  const { taken, rest } = returnParts(negativeParts(partsOfChange(change)), bills);
   const plan = emptyPlan();
-  let restCents = returnCents;
-  for (const invoice of byDueDate(invoices).reverse()) {
-    const takenCents = Math.min(restCents, invoiceBalance(invoice));
-    if (takenCents === 0) continue;
-    restCents -= takenCents;
-    if (takenCents === invoice.totalCents) plan.voids.push({ invoiceId: invoice.id, totalCents: takenCents });
-    else plan.credits.push(creditOf(invoice, takenCents, description));
+  for (const each of taken.filter(isTouched)) {
+    const invoice = standing.find(({ id }) => id === each.id);
+    if (invoice) addTaken(plan, { invoice, taken: each, description });
   }
+  const restCents = totalOfParts(rest);
   plan.unclaimedCents = Math.min(restCents, unclaimed(invoices, totalDueCents));
-  plan.refundCents = restCents - plan.unclaimedCents;
+  plan.refund = takeOff(rest, plan.unclaimedCents);
   return plan;
 }
 
-/** Never below what was paid on it: only the balance can be taken. */
-function creditOf(invoice: PlannedInvoice, cents: Cents, description: string): BillingPlan['credits'][number] {
-  const isSettled = cents === invoiceBalance(invoice) && !isFullyPaid(invoice);
-  return { invoiceId: invoice.id, creditLines: creditLines(invoice.lines, cents, description), isSettled };
+/** Never below what was paid on it: only the balance is credited. */
+function addTaken(
+  plan: BillingPlan,
+  { invoice, taken, description }: { invoice: PlannedInvoice; taken: TakenParts; description: string },
+): void {
+  const { id: invoiceId, totalCents } = invoice;
+  const creditedCents = totalOfParts(taken.credited);
+  const lines = linesOfParts(taken.exchanged, 'Reclassified');
+  if (lines.length > 0) plan.exchanges.push({ invoiceId, lines });
+  if (creditedCents === 0) return;
+  if (creditedCents === totalCents && lines.length === 0) plan.voids.push({ invoiceId, totalCents });
+  else {
+    const isSettled = creditedCents === invoiceBalance(invoice) && !isFullyPaid(invoice);
+    const creditLines = linesOfParts(negativeParts(taken.credited), description);
+    plan.credits.push({ invoiceId, creditLines, isSettled });
+  }
 }
 
 function unclaimed(invoices: readonly PlannedInvoice[], totalDueCents: Cents | undefined): Cents {

@@ -1,5 +1,4 @@
-// The invoice lines that bill or credit a policy change. A credit takes premium first and never makes premium, a tax or
-// a fee negative: what an invoice shares out when it is paid has no negative part. Contract 3.4.
+// The invoice lines of a policy change, and the change itself by code. Contract 3.4.
 import { type Cents, sumCents } from '../money.ts';
 
 /** A line of an invoice; credits are negative. A stored line fits. */
@@ -17,7 +16,8 @@ export interface ChangeAmounts {
   taxes: readonly { code: string; amountCents: Cents }[];
 }
 
-const CHARGE_NAMES: Readonly<Record<string, string>> = {
+/** The descriptions of fees and taxes that are charged. */
+export const CHARGE_NAMES: Readonly<Record<string, string>> = {
   POLICY_FEE: 'Policy fee',
   SL_TAX: 'Surplus lines tax',
   STAMPING_FEE: 'Stamping fee',
@@ -43,30 +43,4 @@ export function chargeLines({ fees, taxes }: Pick<ChangeAmounts, 'fees' | 'taxes
   const named = (kind: 'fee' | 'tax', charges: ChangeAmounts['fees']) =>
     charges.map(({ code, amountCents }) => ({ kind, code, description: CHARGE_NAMES[code] ?? code, amountCents }));
   return [...named('fee', fees), ...named('tax', taxes)].filter(({ amountCents }) => amountCents !== 0);
-}
-
-/**
- * Makes the lines that deduct an amount (positive cents) from an invoice: a `credit` of premium, then of each tax, then
- * of each fee, as far as each goes.
- * @throws RangeError when the invoice holds less
- */
-export function creditLines(lines: readonly ChangeLine[], cents: Cents, description: string): ChangeLine[] {
-  const credits: ChangeLine[] = [];
-  let restCents = cents;
-  const take = (of: Omit<ChangeLine, 'amountCents' | 'description'>, heldCents: Cents) => {
-    const takenCents = Math.min(restCents, Math.max(heldCents, 0));
-    if (takenCents === 0) return;
-    credits.push({ ...of, description, amountCents: -takenCents });
-    restCents -= takenCents;
-  };
-  const isPremium = ({ kind }: ChangeLine) => kind === 'premium' || kind === 'credit';
-  take({ kind: 'credit', code: 'RETURN_PREMIUM' }, sumOfLines(lines.filter(isPremium)));
-  for (const kind of ['tax', 'fee'] as const) {
-    const ofKind = lines.filter((line) => line.kind === kind);
-    for (const code of new Set(ofKind.map((line) => line.code))) {
-      take({ kind, code }, sumOfLines(ofKind.filter((line) => line.code === code)));
-    }
-  }
-  if (restCents > 0) throw new RangeError('An invoice holds less than is to be taken off it');
-  return credits;
 }

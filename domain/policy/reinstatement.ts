@@ -2,22 +2,27 @@
 // it moves; reinstatement-billing.ts bills it. Contract 3.2 "reinstate", domain facts 3.2.
 
 import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
-import type { BusinessDate } from '../dates.ts';
-import { DomainError } from '../errors.ts';
+import { type BusinessDate, maxDate } from '../dates.ts';
+import { DomainError, validationError } from '../errors.ts';
 import { type Cents, sumCents, toDollars } from '../money.ts';
-import { addRatios, multiplyRatios, ratio, roundHalfUp, subtractRatios } from '../ratio.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
 import type { PolicyStatus } from './policy.ts';
-import { type CoverageTerm, coverageGaps, effectiveTransactions, type StackedTransaction } from './stack.ts';
+import {
+  type Cancellation,
+  type CoverageTerm,
+  coverageGaps,
+  effectiveTransactions,
+  type StackedTransaction,
+} from './stack.ts';
 import { type TaxBasis, taxChange } from './tax-change.ts';
-import { premiumParts, unearnedShare } from './term.ts';
+import { premiumParts, unearnedPremium } from './term.ts';
 
 /**
  * `withdrawal`: before the day of a scheduled cancellation, moves no money; its row says so in `changes.withdrawal`.
  */
 export type ReinstatementKind = 'withdrawal' | 'without_gap' | 'with_gap';
 
-/** What a reinstatement moves; `gapPremiumCents` is the premium of the days without coverage. */
+/** What a reinstatement moves; `gapPremiumCents` is what the days without coverage take off the premium. */
 export interface ReinstatementFigures {
   kind: ReinstatementKind;
   effectiveDate: BusinessDate;
@@ -34,18 +39,23 @@ export interface ReinstatementFigures {
 /**
  * Returns the kind of a reinstatement: a pending cancellation is withdrawn before its day; otherwise the date decides,
  * and without one there is no gap.
- * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation or from the end
- * of the term on
+ * @throws DomainError outside_policy_term with `{earliestDate, expirationDate}` before the cancellation, on a later day
+ * than today, or from the end of the term on; validation_failed on `effectiveDate` for a pending cancellation
  */
 export function reinstatementKind(facts: {
   cancellation: Pick<StackedTransaction, 'effectiveDate'>;
   effectiveDate?: BusinessDate;
   term: CoverageTerm;
   status: PolicyStatus;
+  today: BusinessDate;
 }): ReinstatementKind {
-  const { cancellation, effectiveDate = cancellation.effectiveDate, term, status } = facts;
-  if (status === 'pending_cancellation') return 'withdrawal';
-  if (effectiveDate < cancellation.effectiveDate || effectiveDate >= term.expirationDate) {
+  const { cancellation, effectiveDate = cancellation.effectiveDate, term, status, today } = facts;
+  if (status === 'pending_cancellation') {
+    if (facts.effectiveDate === undefined) return 'withdrawal';
+    throw validationError('effectiveDate', 'enum', 'A cancellation that is pending is withdrawn as of no date.');
+  }
+  const lastDay = maxDate(today, cancellation.effectiveDate);
+  if (effectiveDate < cancellation.effectiveDate || effectiveDate > lastDay || effectiveDate >= term.expirationDate) {
     throw new DomainError('outside_policy_term', `Coverage cannot be reinstated as of ${effectiveDate}.`, {
       earliestDate: cancellation.effectiveDate,
       expirationDate: term.expirationDate,
@@ -76,7 +86,7 @@ export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], tod
  */
 export function reinstatementFigures(
   stack: readonly StackedTransaction[],
-  request: { cancellation: StackedTransaction; effectiveDate?: BusinessDate },
+  request: { cancellation: Cancellation; effectiveDate?: BusinessDate },
   policy: {
     term: CoverageTerm;
     status: PolicyStatus;
@@ -89,12 +99,14 @@ export function reinstatementFigures(
 ): ReinstatementFigures {
   const { cancellation } = request;
   const { term, status, today, basis, charged } = policy;
-  const kind = reinstatementKind({ ...request, term, status });
+  const kind = reinstatementKind({ ...request, term, status, today });
   if (kind === 'withdrawal') return noMoney(cancellation.effectiveDate, charged);
   const effectiveDate = request.effectiveDate ?? cancellation.effectiveDate;
-  const gapPremiumCents =
-    kind === 'without_gap' ? 0 : gapPremium(stack, { from: cancellation.effectiveDate, to: effectiveDate }, policy);
-  const premiumChangeCents = 0 - cancellation.premiumChangeCents - gapPremiumCents;
+  const returnedCents = 0 - cancellation.premiumChangeCents;
+  const gap = { from: cancellation.effectiveDate, to: effectiveDate };
+  // Never less than the cancellation kept: short rate or a minimum may be more than pro rata without the gap's days.
+  const gapPremiumCents = kind === 'without_gap' ? 0 : Math.min(gapPremium(stack, gap, policy), returnedCents);
+  const premiumChangeCents = returnedCents - gapPremiumCents;
   const feeChangeCents = 0 - cancellation.feeChangeCents;
   const rows = effectiveTransactions(stack, term, today);
   const writtenPremiumCents = sumCents(rows.map((each) => each.premiumChangeCents)) + premiumChangeCents;
@@ -113,23 +125,15 @@ export function reinstatementFigures(
   };
 }
 
-/**
- * Returns the premium of a gap's days, to the cent: the share of each part's days that lie in the gap. Domain facts
- * 3.2.
- */
+/** Returns the premium of a gap's days: what would have been earned in it. Domain facts 3.2. */
 function gapPremium(
   stack: readonly StackedTransaction[],
   gap: { from: BusinessDate; to: BusinessDate },
   { term, today }: { term: CoverageTerm; today: BusinessDate },
 ): Cents {
   const coverage = { term, gaps: coverageGaps(stack) };
-  const costs = premiumParts(effectiveTransactions(stack, term, today)).map((part) =>
-    multiplyRatios(
-      ratio(part.premiumCents),
-      subtractRatios(unearnedShare(part, gap.from, coverage), unearnedShare(part, gap.to, coverage)),
-    ),
-  );
-  return roundHalfUp(addRatios(...costs));
+  const parts = premiumParts(effectiveTransactions(stack, term, today));
+  return unearnedPremium(parts, gap.from, coverage) - unearnedPremium(parts, gap.to, coverage);
 }
 
 function noMoney(effectiveDate: BusinessDate, charged: readonly TaxCharge[]): ReinstatementFigures {

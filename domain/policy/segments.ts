@@ -2,10 +2,10 @@
 // is a projection of the same stack. Contract 3.2 "asOf", domain facts 2.3.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
-import type { FeeCharge } from '../submission/quote.ts';
-import type { TaxCharge } from '../submission/taxes.ts';
+import type { CancellationMethod, CancellationReason, CancellationSource } from './cancellation-words.ts';
 import { type PolicyStatus, policyStatusOn } from './policy.ts';
 import {
+  type Cancellation,
   type CoverageTerm,
   coverageGaps,
   effectiveTransactions,
@@ -17,20 +17,7 @@ import {
 } from './stack.ts';
 import { type TaxBasis, taxesOwed } from './tax-change.ts';
 import { type PremiumPart, premiumParts } from './term.ts';
-
-/** The terms that a transaction may change, as the policy row names them. */
-const TERM_FIELDS = [
-  'insuredName',
-  'insuredAddress',
-  'limitCents',
-  'aggregateLimitCents',
-  'deductibleCents',
-  'annualRevenueCents',
-  'additionalInsureds',
-] as const;
-
-/** Some or all of TERM_FIELDS with their values. */
-export type PolicyTerms = Partial<Record<(typeof TERM_FIELDS)[number], unknown>>;
+import { type PolicyMoney, type PolicyTerms, termsIn } from './transaction.ts';
 
 /** The part of a policy that does not come from its transactions. */
 export interface PolicyFacts {
@@ -40,35 +27,27 @@ export interface PolicyFacts {
   today: BusinessDate;
 }
 
-/** A policy's cost from a day on, by the transactions in effect by then. */
-export interface PolicyCost {
-  grossPremiumCents: Cents;
-  fees: FeeCharge[];
-  taxes: TaxCharge[];
-  totalDueCents: Cents;
-}
-
 /** Days, `to` excluded, on which a policy's terms were the same. */
-export interface PolicySegment extends PolicyCost {
+export interface PolicySegment extends PolicyMoney {
   from: BusinessDate;
   to: BusinessDate;
   status: PolicyStatus;
-  terms: PolicyTerms;
+  terms: Partial<PolicyTerms>;
 }
 
 /** The standing cancellation, as the policy row shows it. */
 export interface StandingCancellation {
   effectiveDate: BusinessDate;
-  reason: string;
-  method: string;
-  source: string;
+  reason: CancellationReason;
+  method: CancellationMethod;
+  source: CancellationSource;
 }
 
 /** The policy row, as far as its transactions decide it. */
-export interface PolicyProjection extends PolicyCost {
+export interface PolicyProjection extends PolicyMoney {
   status: PolicyStatus;
   /** Includes every issued endorsement, even one effective later. */
-  terms: PolicyTerms;
+  terms: Partial<PolicyTerms>;
   cancellation: StandingCancellation | null;
 }
 
@@ -76,15 +55,9 @@ export interface PolicyProjection extends PolicyCost {
  * Returns a day's terms: those of the first day, with everything in effect by then on top, in order of effect. Contract
  * 3.2.
  */
-function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): PolicyTerms {
+function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
   const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
-  return Object.assign({}, ...inForce.map(({ after }) => termsIn(after)));
-}
-
-/** Picks the terms out of a transaction's result. */
-export function termsIn(after: Record<string, unknown> | null): PolicyTerms {
-  const found = TERM_FIELDS.filter((field) => after !== null && Object.hasOwn(after, field));
-  return Object.fromEntries(found.map((field) => [field, after?.[field]]));
+  return Object.assign({}, ...inForce.map(termsIn));
 }
 
 /**
@@ -134,7 +107,7 @@ export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate)
 }
 
 /** Returns a policy's cost by the transactions in effect by a day; taxes at its own rates. */
-function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyCost {
+function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyMoney {
   const rows = effectiveTransactions(stack, facts.term, facts.today);
   const granted = premiumParts(rows).filter(({ effectiveDate }) => effectiveDate <= day);
   const others = rows.filter((each) => !grantsCoverage(each) && each.effectiveDate <= day);
@@ -170,9 +143,9 @@ export function projectPolicy(stack: readonly StackedTransaction[], facts: Polic
   };
 }
 
-function priceOf(premiumCents: Cents, rows: readonly StackedTransaction[], { basis }: PolicyFacts): PolicyCost {
+function priceOf(premiumCents: Cents, rows: readonly StackedTransaction[], { basis }: PolicyFacts): PolicyMoney {
   const feeCents = sumCents(rows.map((each) => each.feeChangeCents));
-  const charged = rows.find(({ feeChangeCents }) => feeChangeCents !== 0)?.after?.fees as FeeCharge[] | undefined;
+  const charged = rows.find(({ feeChangeCents }) => feeChangeCents !== 0)?.after.fees;
   const fees = feeCents === 0 ? [] : [...(charged ?? [])];
   const owed = taxesOwed(basis, { premiumCents, feeCents });
   const taxes = isFlat(rows) ? owed.map((tax) => ({ ...tax, amountCents: 0 })) : owed;
@@ -185,12 +158,12 @@ function isFlat(rows: readonly StackedTransaction[]): boolean {
   return standingCancellation(rows)?.changes.method === 'flat';
 }
 
-function isLapse({ changes }: StackedTransaction): boolean {
+function isLapse({ changes }: Cancellation): boolean {
   return changes.lapse === true;
 }
 
-function cancellationOf({ effectiveDate, changes }: StackedTransaction): StandingCancellation {
-  const { reason, method, source } = changes as Record<'reason' | 'method' | 'source', string>;
+function cancellationOf({ effectiveDate, changes }: Cancellation): StandingCancellation {
+  const { reason, method, source } = changes;
   return { effectiveDate, reason, method, source };
 }
 

@@ -2,13 +2,13 @@
 // pending, stands or was reversed is read from the rows above it. Contract 3.2, domain facts 2.3.
 import type { BusinessDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
+import type { TransactionFacts } from './transaction.ts';
 
-/** A transaction, as far as a policy's life depends on it; a stored row fits. */
-export interface StackedTransaction {
+/** A transaction's place in the stack and the money it moves. */
+interface Placed {
   id: string;
   /** Counts the transactions of the policy from 1. */
   sequence: number;
-  type: 'new_business' | 'endorsement' | 'cancellation' | 'reinstatement' | 'renewal';
   effectiveDate: BusinessDate;
   /** Business date of issue. */
   issuedOn: BusinessDate;
@@ -16,13 +16,16 @@ export interface StackedTransaction {
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
-  /** For a cancellation `{reason, source, method, lapse?}`; for a reinstatement before its day `{withdrawal: true}`. */
-  changes: Record<string, unknown>;
-  /** The resulting terms; `null` where it changed none. */
-  after: Record<string, unknown> | null;
   /** How much it moved the premium of later-effective transactions; part of its own premium change. */
   reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
 }
+
+/** A transaction, as far as a policy's life depends on it; a stored row fits. */
+export type StackedTransaction = Placed & TransactionFacts;
+
+export type Cancellation<T extends StackedTransaction = StackedTransaction> = Extract<T, { type: 'cancellation' }>;
+
+export type Reinstatement<T extends StackedTransaction = StackedTransaction> = Extract<T, { type: 'reinstatement' }>;
 
 /** A policy's days of coverage: the first day included, the last excluded. */
 export interface CoverageTerm {
@@ -46,9 +49,9 @@ export type TransactionStatus = 'scheduled' | 'issued' | 'reversed';
 
 /** A cancellation and its fate in the rows above. */
 export interface Ending {
-  cancellation: StackedTransaction;
+  cancellation: Cancellation;
   /** What reversed or replaced it; null while it stands. */
-  undoneBy: StackedTransaction | null;
+  undoneBy: Cancellation | Reinstatement | null;
 }
 
 /**
@@ -92,7 +95,7 @@ export function writtenPremium(stack: readonly StackedTransaction[], term: Cover
 }
 
 /** Returns the standing cancellation, scheduled or in effect, or null. */
-export function standingCancellation(stack: readonly StackedTransaction[]): StackedTransaction | null {
+export function standingCancellation(stack: readonly StackedTransaction[]): Cancellation | null {
   return endingsOf(stack).find(({ undoneBy }) => undoneBy === null)?.cancellation ?? null;
 }
 
@@ -159,6 +162,6 @@ function hasEnded({ cancellation, undoneBy }: Ending, term: CoverageTerm, today:
   return undoneBy.type === 'reinstatement' && !isWithdrawal(undoneBy);
 }
 
-function isWithdrawal({ changes }: StackedTransaction): boolean {
+function isWithdrawal({ changes }: Reinstatement): boolean {
   return changes.withdrawal === true;
 }

@@ -2,7 +2,7 @@
 // one-year term has 365 or 366 days. Domain facts 3.2.
 import { type BusinessDate, daysBetween, maxDate, minDate } from '../dates.ts';
 import { type Cents, sumCents } from '../money.ts';
-import { addRatios, multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
+import { multiplyRatios, type Ratio, ratio, roundHalfUp } from '../ratio.ts';
 import {
   type CoverageGap,
   type CoverageTerm,
@@ -69,9 +69,9 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
 }
 
 /**
- * Returns the written premium earned by the beginning of a day, to the cent, and what is still unearned. Each part is
- * earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a cancellation
- * leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
+ * Returns the written premium earned by the beginning of a day, and what is still unearned, each part to the cent. A
+ * part is earned evenly from its own day to the end of the term; nothing is earned in a gap, and everything that a
+ * cancellation leaves is earned on its day. `today` decides which scheduled cancellations count. Domain facts 3.2.
  */
 export function earnedPremium(
   stack: readonly StackedTransaction[],
@@ -89,13 +89,25 @@ export function earnedPremium(
   const lostCents = sumCents(gaps.filter(({ to }) => to <= facts.on).map((gap) => gap.premiumCents));
   const on = startOfGapAt(gaps, facts.on);
   const grantedCents = sumCents(parts.map(({ premiumCents }) => premiumCents));
-  const ahead = parts.map((part) => multiplyRatios(ratio(part.premiumCents), unearnedShare(part, on, { term, gaps })));
-  const earnedCents = grantedCents - roundHalfUp(addRatios(...ahead)) - lostCents;
+  const earnedCents = grantedCents - unearnedPremium(parts, on, { term, gaps }) - lostCents;
   return { writtenCents, earnedCents, unearnedCents: writtenCents - earnedCents };
 }
 
+/**
+ * Returns the premium of the days from a day on, each part to the cent: what a pro-rata cancellation returns. Contract
+ * 3.2.
+ */
+export function unearnedPremium(
+  parts: readonly PremiumPart[],
+  on: BusinessDate,
+  coverage: { term: CoverageTerm; gaps: readonly CoverageGap[] },
+): Cents {
+  const ofPart = (part: PremiumPart) => multiplyRatios(ratio(part.premiumCents), unearnedShare(part, on, coverage));
+  return sumCents(parts.map((part) => roundHalfUp(ofPart(part))));
+}
+
 /** Returns the share of a part whose days lie ahead: all before its own day, nothing from the end of the term on. */
-export function unearnedShare(
+function unearnedShare(
   part: Pick<PremiumPart, 'effectiveDate' | 'sequence'>,
   on: BusinessDate,
   { term, gaps }: { term: CoverageTerm; gaps: readonly CoverageGap[] },

@@ -5,6 +5,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { ResourceFacts } from '../../domain/permissions.ts';
+import type { MovedTerms } from '../../domain/policy/transaction.ts';
 
 /** Of a submission, without a price. */
 export function submissionFacts(submission: Readonly<Submission>): ResourceFacts {
@@ -21,8 +22,8 @@ export function policyFacts(policy: Readonly<Policy>): ResourceFacts {
 /** Of a policy as a change would leave it, or of its next term. A plan that leaves the limit alone does not name it. */
 export function plannedFacts(
   policy: Readonly<Policy>,
-  plan: { after: object; grossPremiumAfterCents: Cents },
+  plan: { after: MovedTerms; grossPremiumAfterCents: Cents },
 ): ResourceFacts {
-  const { limitCents = policy.limitCents } = plan.after as { limitCents?: Cents };
+  const { limitCents = policy.limitCents } = plan.after;
   return { ...policyFacts(policy), limitCents, premiumCents: plan.grossPremiumAfterCents };
 }

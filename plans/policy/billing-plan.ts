@@ -10,15 +10,16 @@ import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { byDueDate, moneyOn, type PlannedInvoice, planBillingChange } from '../../domain/policy/billing-change.ts';
-import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
 import {
-  divideRefund,
-  NO_PARTS,
-  partsOfLines,
-  type RefundableInvoice,
-  type RefundParts,
-} from '../../domain/policy/refund-parts.ts';
+  type BillingPlan,
+  byDueDate,
+  moneyOn,
+  type PlannedInvoice,
+  planBillingChange,
+} from '../../domain/policy/billing-change.ts';
+import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
+import { addParts, negativeParts, type Parts, partsOfLines, totalOfParts } from '../../domain/policy/parts.ts';
+import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
@@ -35,6 +36,7 @@ interface BilledInvoice extends PlannedInvoice {
   }[];
   /** Completed and pending refunds and chargebacks, oldest first. */
   returns: Payment[];
+  returned: Parts;
 }
 
 /** Plans the billing of a change in total due. */
@@ -47,16 +49,14 @@ export async function planBilling(
   const { today, money } = life;
   const { totalDueCents } = money;
   const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description });
-  const voided = plan.voids.flatMap(({ invoiceId }) => invoices.find(({ id }) => id === invoiceId)?.lines ?? []);
-  const credited = plan.credits.flatMap(({ creditLines }) => creditLines).map(turned);
-  const takenOff = partsOfLines([...voided, ...credited]);
   return {
     ...noBilling(),
     additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
     credits: plan.credits,
     voids: plan.voids,
+    exchanges: plan.exchanges,
     newInvoices: plan.newInvoices,
-    refunds: refundsOf(plan.refundCents, { change, takenOff, invoices }),
+    refunds: refundsOf(plan, invoices),
     unclaimedCents: plan.unclaimedCents,
   };
 }
@@ -78,9 +78,7 @@ export async function planReinstatementBilling(
     additions: plan.restored,
     reopened: plan.reopened,
     newInvoices: plan.newInvoice === null ? [] : [plan.newInvoice],
-    // Only a gap that costs more than is left to bill returns money: premium.
-    refunds: refundsOf(plan.refundCents, { change: premiumOnly(-plan.refundCents), takenOff: NO_PARTS, invoices }),
-    unclaimedCents: 0 - plan.unbilledCents,
+    unclaimedCents: 0 - totalOfParts(plan.unbilled),
   };
 }
 
@@ -119,69 +117,50 @@ async function billedInvoices(em: EntityManager, policyId: string): Promise<Bill
     const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
     return {
       ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
-      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns },
+      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns, returned: returnedParts(lines, returns) },
     };
   });
-}
-
-function premiumOnly(premiumCents: Cents): ChangeAmounts {
-  return { premiumCents, fees: [], taxes: [] };
 }
 
 function isReturn({ kind, status }: Payment): boolean {
   return (kind === 'refund' || kind === 'chargeback') && status !== 'failed';
 }
 
-interface RefundFacts {
-  /** The change in total due; negative. */
-  change: ChangeAmounts;
-  takenOff: RefundParts;
-  invoices: readonly BilledInvoice[];
-}
-
-/** The last due gives first, as with credits. */
-function refundsOf(refundCents: Cents, { change, takenOff, invoices }: RefundFacts): ChangeBilling['refunds'] {
-  if (refundCents === 0) return [];
-  const charges = [
-    { kind: 'premium', code: 'PREMIUM', amountCents: change.premiumCents },
-    ...change.fees.map((fee) => ({ kind: 'fee', ...fee })),
-    ...change.taxes.map((tax) => ({ kind: 'tax', ...tax })),
-  ];
-  const returned = partsOfLines(charges.map(turned));
+/** The last due gives first, as with credits; each as the plan leaves it. */
+function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
   const holding = byDueDate(invoices)
     .reverse()
     .filter((invoice) => !invoice.voided && moneyOn(invoice) > 0);
-  return divideRefund({ refundCents, returned, takenOff, invoices: holding.map(refundable) });
+  const refundable = holding.map((invoice) => {
+    const { id, lines, returned } = invoice;
+    const moved = [
+      ...plan.exchanges.filter(({ invoiceId }) => invoiceId === id).flatMap((each) => each.lines),
+      ...plan.credits.filter(({ invoiceId }) => invoiceId === id).flatMap(({ creditLines }) => creditLines),
+    ];
+    const parts = addParts(partsOfLines([...lines, ...moved]), negativeParts(returned));
+    return { id, heldCents: moneyOn(invoice), parts };
+  });
+  return divideRefund(plan.refund, refundable);
 }
 
-/** The composition of an invoice's money: its lines, less what went back. */
-function refundable(invoice: BilledInvoice): RefundableInvoice {
-  const lines = partsOfLines(invoice.lines);
-  const split = splitOf(lines);
+/** The parts of what went back after an invoice was shared out, whether composed or in proportion. */
+function returnedParts(lines: BilledInvoice['lines'], returns: readonly Payment[]): Parts {
+  const split = splitOf(partsOfLines(lines));
   let gone = NO_SPLIT;
-  for (const { composition, appliedCents, beforePaidCents } of invoice.returns) {
+  for (const { composition, appliedCents, beforePaidCents } of returns) {
     const cents = Math.min(-appliedCents - beforePaidCents, splitTotal(split) - splitTotal(gone));
     gone = added(gone, composition === null ? nextReturn(split, gone, Math.max(cents, 0)) : splitOf(composition));
   }
-  const parts: RefundParts = {
-    premiumCents: split.carrierCents - gone.carrierCents,
-    taxCents: split.taxCents - gone.taxCents,
-    stampingCents: split.stampingCents - gone.stampingCents,
-    feeCents: split.feeCents - gone.feeCents,
-  };
-  return { id: invoice.id, heldCents: moneyOn(invoice), parts };
+  const { carrierCents: premiumCents, taxCents, stampingCents, feeCents } = gone;
+  return { premiumCents, taxCents, stampingCents, feeCents };
 }
 
 /** Premium counts as a whole, as the carrier's share does. */
-function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: RefundParts): InvoiceSplit {
+function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: Parts): InvoiceSplit {
   return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
 }
 
 function added(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
   const names = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
   return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as InvoiceSplit;
-}
-
-function turned<T extends { amountCents: Cents }>(line: T): T {
-  return { ...line, amountCents: 0 - line.amountCents };
 }

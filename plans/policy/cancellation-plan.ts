@@ -2,20 +2,29 @@
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
+import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import {
-  type CancellationMethod,
-  type CancellationReason,
-  type CancellationSource,
   type CancellationTerms,
   cancellationTerms,
   ensureCancellable,
+  ensurePastDue,
   premiumReturn,
   takesEffectAtOnce,
 } from '../../domain/policy/cancellation.ts';
+import type {
+  CancellationMethod,
+  CancellationReason,
+  CancellationSource,
+} from '../../domain/policy/cancellation-words.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import {
+  type Cancellation,
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { firstDayOfCoverage } from '../renewal/term-chain.ts';
 import { planBilling } from './billing-plan.ts';
@@ -35,7 +44,8 @@ type Terms = CancellationTerms & { lapse: boolean };
 
 /**
  * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
- * @throws DomainError invalid_state_transition, outside_policy_term, notice_period_not_met
+ * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term,
+ * notice_period_not_met
  */
 export async function planCancellation(
   em: EntityManager,
@@ -48,9 +58,11 @@ export async function planCancellation(
   const terms = cancellationTerms(
     { effectiveDate, reason, source: source ?? undefined, method: method ?? undefined },
     term,
+    today,
   );
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
+  if (reason === 'non_payment') ensurePastDue((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
   const inForceSince = await firstDayOfCoverage(em, policy.id);
   ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
@@ -77,7 +89,7 @@ export async function planCancellationDay(
   em: EntityManager,
   policy: Readonly<Policy>,
   today: BusinessDate,
-): Promise<{ cancellation: StackedTransaction; plan: ChangePlan } | null> {
+): Promise<{ cancellation: Cancellation; plan: ChangePlan } | null> {
   const life = await readLife(em, policy, today);
   const cancellation = standingCancellation(life.stack);
   if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
@@ -89,7 +101,7 @@ export async function planCancellationDay(
 export function rescheduledPlan(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
-  scheduled: StackedTransaction,
+  scheduled: Cancellation,
 ): ChangePlan {
   return { ...figures(life, stack, termsOf(scheduled)), isScheduled: true };
 }
@@ -105,13 +117,12 @@ function figures(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
   terms: Terms,
-  announced?: StackedTransaction,
+  announced?: Cancellation,
 ): ChangePlan {
   const { effectiveDate, reason, source, method, lapse } = terms;
   const { term, today, money, basis } = life;
   const isFlat = method === 'flat';
-  const premiumChangeCents =
-    announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today }).returnCents;
+  const premiumChangeCents = announced?.premiumChangeCents ?? 0 - premiumReturn(stack, terms, { term, today });
   const feeChangeCents = isFlat ? 0 - feeCentsOf(money) : 0;
   const grossPremiumAfterCents = money.grossPremiumCents + premiumChangeCents;
   const keptFeeCents = feeCentsOf(money) + feeChangeCents;
@@ -136,12 +147,11 @@ function figures(
 /** Returns what a cancellation moves, tax by tax. */
 export function changeAmounts(
   life: PolicyLife,
-  moved: Pick<ChangePlan, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,
+  moved: Pick<Cancellation, 'premiumChangeCents' | 'feeChangeCents' | 'before' | 'after'>,
 ): ChangeAmounts {
   const { premiumChangeCents, feeChangeCents, before, after } = moved;
-  const [was, is] = [before, after].map(({ taxes }) => (taxes ?? []) as PolicyLife['money']['taxes']);
-  const taxes = (is ?? []).map(({ code, amountCents }) => {
-    const earlier = was?.find((tax) => tax.code === code)?.amountCents ?? 0;
+  const taxes = after.taxes.map(({ code, amountCents }) => {
+    const earlier = before.taxes.find((tax) => tax.code === code)?.amountCents ?? 0;
     return { code, amountCents: amountCents - earlier };
   });
   return {
@@ -151,7 +161,7 @@ export function changeAmounts(
   };
 }
 
-function termsOf({ effectiveDate, changes }: StackedTransaction): Terms {
-  const { reason, source, method, lapse } = changes as Omit<Terms, 'effectiveDate'>;
+function termsOf({ effectiveDate, changes }: Cancellation): Terms {
+  const { reason, source, method, lapse } = changes;
   return { effectiveDate, reason, source, method, lapse: lapse === true };
 }

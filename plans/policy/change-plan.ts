@@ -2,16 +2,17 @@
 // and a preview shows it, so both agree. Contract 1 "preview", 3.2.
 
 import type { RefundComposition } from '../../db/entities/billing/payment.ts';
-import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
 import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.ts';
+import type { ChangeFacts } from '../../domain/policy/transaction.ts';
 
 /**
  * The changes to invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund −
- * unclaimed = the change in total due. Every invoice is named at most once.
+ * unclaimed = the change in total due. Every invoice is named at most once, except in `exchanges` and `refunds`.
  */
 export interface ChangeBilling {
   /** Lines that make invoices larger; a null due date stays as it is. */
@@ -22,6 +23,8 @@ export interface ChangeBilling {
    */
   credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
   voids: { invoiceId: string; totalCents: Cents }[];
+  /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
+  exchanges: { invoiceId: string; lines: ChangeLine[] }[];
   /** Void invoices that become valid again. */
   reopened: { invoiceId: string; totalCents: Cents; creditLines: ChangeLine[]; dueDate: BusinessDate }[];
   newInvoices: NewInvoice[];
@@ -37,21 +40,17 @@ export interface PlannedRefund {
   composition: RefundComposition;
 }
 
-/** A change as it would be issued today. */
-export interface ChangePlan {
-  type: 'endorsement' | 'cancellation' | 'reinstatement';
+/** A change as it would be issued today: what it changes, and everything that follows from it. */
+export type ChangePlan = ChangeFacts & Planned;
+
+interface Planned {
   effectiveDate: BusinessDate;
   reason: string | null;
-  /** As stored on the row: terms under the policy row's names; for a cancellation `{reason, source, method}`. */
-  changes: Record<string, unknown>;
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
-  /** The policy's changed fields and money, before and after. */
-  before: Record<string, unknown>;
-  after: Record<string, unknown>;
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
   /** Empty while it is scheduled. */
   billing: ChangeBilling;
@@ -59,14 +58,17 @@ export interface ChangePlan {
   isScheduled: boolean;
   daFlags: DaFlag[];
   /** The earlier transactions, in order of issue. */
-  stack: readonly PolicyTransaction[];
+  stack: readonly IssuedTransaction[];
   /** The scheduled cancellation with its new figures, when an endorsement comes before its day. */
   rescheduled: ChangePlan | null;
 }
 
 /** An empty billing plan. */
 export function noBilling(): ChangeBilling {
-  return { additions: [], credits: [], voids: [], reopened: [], newInvoices: [], refunds: [], unclaimedCents: 0 };
+  return {
+    ...{ additions: [], credits: [], voids: [], exchanges: [], reopened: [], newInvoices: [], refunds: [] },
+    unclaimedCents: 0,
+  };
 }
 
 /** A transaction's credits in negative cents: what comes off invoices, including voided and refunded amounts. */

@@ -1,19 +1,17 @@
 // What an endorsement will do: its day's terms, re-rated by the policy's tables, and the billing of the difference.
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TermChanges } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy/endorsement.ts';
 import { aggregateLimitOf } from '../../domain/policy/policy.ts';
-import { type PolicyTerms, termsIn } from '../../domain/policy/segments.ts';
-import { coverageGaps, standingCancellation } from '../../domain/policy/stack.ts';
+import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
+import { type PolicyTerms, type TermChanges, termsIn } from '../../domain/policy/transaction.ts';
 import { ratePremium } from '../../domain/submission/rating.ts';
-import { changeFlags, type RatedTerms, rateTableOf, ratingOf } from '../authority/change-authority.ts';
+import { changeFlags, rateTableOf, ratingOf } from '../authority/change-authority.ts';
 import { planBilling } from './billing-plan.ts';
 import { rescheduledPlan } from './cancellation-plan.ts';
 import type { ChangePlan } from './change-plan.ts';
@@ -84,20 +82,28 @@ async function priceOf(
   em: EntityManager,
   { policy, stack, term }: PolicyLife,
   effectiveDate: BusinessDate,
-  changes: PolicyTerms,
+  changes: Partial<PolicyTerms>,
 ): Promise<EndorsementPrice<PolicyTerms>> {
   const table = await rateTableOf(em, policy);
   const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
   const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
   return priceEndorsement<PolicyTerms>({
     ...{ term, endorsements, added, gaps: coverageGaps(stack) },
-    firstTerms: termsIn(stack[0]?.after ?? null),
-    rate: (terms) => ratePremium(ratingOf(policy, terms as RatedTerms), table).premiumCents,
+    firstTerms: firstTerms(stack),
+    rate: (terms) => ratePremium(ratingOf(policy, terms), table).premiumCents,
   });
 }
 
-function endorsementOf({ id, sequence, effectiveDate, after }: PolicyTransaction): Endorsement<PolicyTerms> {
-  return { transactionId: id, sequence, effectiveDate, changes: termsIn(after) };
+function endorsementOf(row: StackedTransaction): Endorsement<PolicyTerms> {
+  const { id, sequence, effectiveDate } = row;
+  return { transactionId: id, sequence, effectiveDate, changes: termsIn(row) };
+}
+
+/** The terms that the term began with; a policy begins with all of them. */
+function firstTerms(stack: readonly StackedTransaction[]): PolicyTerms {
+  const first = stack.find(({ type }) => type === 'new_business' || type === 'renewal');
+  if (first?.type !== 'new_business' && first?.type !== 'renewal') throw new TypeError('A term has a beginning');
+  return first.after;
 }
 
 /** Authority is checked again only for an increase: more premium, a higher limit, more revenue, another insured. */
@@ -107,13 +113,12 @@ async function flagsOf(
   changed: { price: EndorsementPrice<PolicyTerms>; grossPremiumCents: number; sanctionsHit: boolean },
 ): Promise<DaFlag[]> {
   const { price, grossPremiumCents, sanctionsHit } = changed;
-  const [before, after] = [price.termsBefore as RatedTerms, price.termsAfter as RatedTerms];
+  const { termsBefore: before, termsAfter: after, lastTerms: last } = price;
   const isUpward =
     price.premiumChangeCents > 0 ||
     after.limitCents > before.limitCents ||
     after.annualRevenueCents > before.annualRevenueCents;
   if (!isUpward && !sanctionsHit) return [];
-  const last = price.lastTerms as RatedTerms;
   const terms = {
     ...after,
     limitCents: Math.max(after.limitCents, last.limitCents),
@@ -136,11 +141,12 @@ function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['mone
 }
 
 /** The aggregate limit follows the limit. */
-function withAggregate(changes: TermChanges): PolicyTerms {
+function withAggregate(changes: TermChanges): Partial<PolicyTerms> {
   const { limitCents } = changes;
   return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
 }
 
-function picked(from: PolicyTerms, fields: PolicyTerms): PolicyTerms {
-  return Object.fromEntries(Object.keys(fields).map((field) => [field, from[field as keyof PolicyTerms] ?? null]));
+/** The same terms as `fields` names. */
+function picked(from: PolicyTerms, fields: Partial<PolicyTerms>): Partial<PolicyTerms> {
+  return Object.fromEntries(Object.entries(from).filter(([field]) => Object.hasOwn(fields, field)));
 }

@@ -1,7 +1,7 @@
 // A policy with its history, as every plan reads it.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { policyTransactions } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
@@ -9,22 +9,14 @@ import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../
 import { presentStatus } from '../../domain/policy/segments.ts';
 import type { CoverageTerm, StackedTransaction } from '../../domain/policy/stack.ts';
 import type { TaxBasis } from '../../domain/policy/tax-change.ts';
-import type { FeeCharge } from '../../domain/submission/quote.ts';
+import type { PolicyMoney } from '../../domain/policy/transaction.ts';
 import type { TaxCharge } from '../../domain/submission/taxes.ts';
 import { nextState } from '../../domain/transition.ts';
-
-/** A policy's current cost. */
-export interface PolicyMoney {
-  grossPremiumCents: Cents;
-  fees: FeeCharge[];
-  taxes: TaxCharge[];
-  totalDueCents: Cents;
-}
 
 /** A policy, its transactions in order of issue, and its current state. */
 export interface PolicyLife {
   policy: Readonly<Policy>;
-  stack: PolicyTransaction[];
+  stack: IssuedTransaction[];
   term: CoverageTerm;
   basis: TaxBasis;
   money: PolicyMoney;
@@ -63,7 +55,7 @@ export interface MovedMoney {
 export function moneyAfter({ money, stack }: PolicyLife, moved: MovedMoney): PolicyMoney {
   const grossPremiumCents = money.grossPremiumCents + moved.premiumChangeCents;
   const feeCents = feeCentsOf(money) + moved.feeChangeCents;
-  const fees = feeCents === 0 ? [] : ((stack[0]?.after?.fees as FeeCharge[] | undefined) ?? money.fees);
+  const fees = feeCents === 0 ? [] : (stack[0]?.after.fees ?? money.fees);
   const taxCents = sumCents(moved.taxes.map(({ amountCents }) => amountCents));
   return {
     grossPremiumCents,
@@ -80,7 +72,7 @@ export function feeCentsOf({ fees }: Pick<PolicyMoney, 'fees'>): Cents {
 
 /** Makes the fee change, by its code; none for zero. */
 export function feeChanges({ stack }: PolicyLife, amountCents: Cents): { code: string; amountCents: Cents }[] {
-  const [charged] = (stack[0]?.after?.fees as FeeCharge[] | undefined) ?? [];
+  const [charged] = stack[0]?.after.fees ?? [];
   return amountCents === 0 ? [] : [{ code: charged?.code ?? 'POLICY_FEE', amountCents }];
 }
 

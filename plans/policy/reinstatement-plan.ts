@@ -2,7 +2,6 @@
 // authority come back. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import type { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -11,7 +10,7 @@ import {
   type ReinstatementFigures,
   reinstatementFigures,
 } from '../../domain/policy/reinstatement.ts';
-import { standingCancellation } from '../../domain/policy/stack.ts';
+import { type Cancellation, standingCancellation } from '../../domain/policy/stack.ts';
 import { changeFlags } from '../authority/change-authority.ts';
 import { ensureOnlyNextTerm } from '../renewal/term-chain.ts';
 import { planReinstatementBilling } from './billing-plan.ts';
@@ -39,7 +38,7 @@ export async function planReinstatement(
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'reinstate');
   await ensureOnlyNextTerm(em, policy);
-  const cancellation = standingCancellation(life.stack) as PolicyTransaction | null;
+  const cancellation = standingCancellation(life.stack);
   if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
   if (life.status === 'lapsed') {
     ensureEarnedPremiumPaid((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
@@ -86,7 +85,7 @@ export async function planRescission(
 
 function figuresOf(
   life: PolicyLife,
-  cancellation: PolicyTransaction,
+  cancellation: Cancellation,
   effectiveDate: BusinessDate | null,
 ): ReinstatementFigures {
   const { term, status, today, basis, money, stack } = life;
@@ -95,18 +94,11 @@ function figuresOf(
   return reinstatementFigures(stack, request, { term, status, today, basis, ...charged });
 }
 
-function billingOf(
-  em: EntityManager,
-  life: PolicyLife,
-  figures: ReinstatementFigures,
-  cancellation: PolicyTransaction,
-) {
+function billingOf(em: EntityManager, life: PolicyLife, figures: ReinstatementFigures, cancellation: Cancellation) {
   const { premiumChangeCents, feeChangeCents, taxChanges, effectiveDate } = figures;
-  const { before, after } = cancellation;
-  const moved = { ...cancellation, before: before ?? {}, after: after ?? {} };
   return planReinstatementBilling(em, life, {
     change: { premiumCents: premiumChangeCents, fees: feeChanges(life, feeChangeCents), taxes: taxChanges },
-    cancelled: changeAmounts(life, moved),
+    cancelled: changeAmounts(life, cancellation),
     cancellationId: cancellation.id,
     effectiveDate,
   });

@@ -1,7 +1,6 @@
 // A policy's next term as it would be issued today: dates, terms, price by the current tables, flags and commission.
 // Shared by the step that writes it and the preview that does not; nothing here writes. Contract 3.2 "renew".
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { TermChanges } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
@@ -13,10 +12,11 @@ import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import { POLICY_TRANSITIONS } from '../../domain/policy/policy.ts';
 import type { CoverageTerm } from '../../domain/policy/stack.ts';
+import type { PolicyMoney, PolicyTerms, PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import { ensureRenewable, nextTerm } from '../../domain/renewal/renewal.ts';
 import { nextState } from '../../domain/transition.ts';
 import { withClearance } from '../authority/cleared-flags.ts';
-import { changedTerms, type Price, type Terms, termsOf } from '../policy/policy-terms.ts';
+import { changedTerms, termsOf } from '../policy/policy-terms.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../submission/quotation.ts';
 import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
 
@@ -39,8 +39,8 @@ export interface RenewalPlan {
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
   /** The old and the new terms, with their prices. */
-  before: Terms & Price;
-  after: Terms & Price;
+  before: PricedTerms;
+  after: PricedTerms;
   /** By the policy's installment plan. */
   installments: Installment[];
   daFlags: DaFlag[];
@@ -135,7 +135,7 @@ export async function priceRenewal(
   };
 }
 
-function nextRisk(policy: Readonly<Policy>, terms: Terms, facts: RenewalFacts): Risk {
+function nextRisk(policy: Readonly<Policy>, terms: PolicyTerms, facts: RenewalFacts): Risk {
   const { naicsCode, state, lineOfBusiness, producerId, ratingInputs } = policy;
   return {
     ...ratingInputs,
@@ -149,7 +149,7 @@ function nextRisk(policy: Readonly<Policy>, terms: Terms, facts: RenewalFacts): 
   };
 }
 
-function priceOf({ price }: Quotation): Price {
+function priceOf({ price }: Quotation): PolicyMoney {
   const { premiumCents: grossPremiumCents, fees, taxes, totalDueCents } = price;
   return { grossPremiumCents, fees, taxes, totalDueCents };
 }

@@ -1,11 +1,12 @@
 // The database of `npm start`: the one that DATABASE_URL names, or a cluster of our own in the data folder.
 import pg from 'pg';
 import type { SupervisorConfig } from '../../config.ts';
-import type { Child } from './child.ts';
-import { clusterFolder } from './cluster-folder.ts';
+import { clusterFolder } from './cluster/folder.ts';
+import { postgresUser } from './cluster/user.ts';
+import { type KeptProgram, keepAlive } from './keep-alive.ts';
 import { requireFreePort } from './ports.ts';
 import { startPostgres, stopServerOfBefore } from './postgres.ts';
-import { postgresUser } from './postgres-user.ts';
+import { report } from './progress.ts';
 import type { Secrets } from './secrets.ts';
 
 const DATABASE = 'bindery';
@@ -23,7 +24,7 @@ export interface DatabaseUrls {
 export interface DatabasePart {
   urls: DatabaseUrls;
   /** Null when the server is somebody else's. */
-  child: Child | null;
+  server: KeptProgram | null;
 }
 
 /**
@@ -37,22 +38,32 @@ export async function provideDatabase(
   dataDir: string,
   onLine: (line: string) => void,
 ): Promise<DatabasePart> {
-  if (config.databaseUrl) return { urls: urlsOf(config.databaseUrl, config, secrets), child: null };
+  if (config.databaseUrl) return { urls: urlsOf(config.databaseUrl, config, secrets), server: null };
   const folder = clusterFolder(dataDir, postgresUser());
   await stopServerOfBefore(folder);
   await requireFreePort('PostgreSQL', config.postgresPort, 'POSTGRES_PORT');
-  const cluster = await startPostgres({
+  const options = {
     folder,
     port: config.postgresPort,
     superuser: OWNER,
     password: secrets.databaseOwnerPassword,
     settings: SETTINGS,
     onLine,
+  };
+  const cluster = await startPostgres(options);
+  const server = keepAlive({
+    first: cluster.child,
+    again: async (stopping) => {
+      const { child } = await startPostgres({ ...options, stopping });
+      report('postgres', 'runs again');
+      return child;
+    },
+    report: (line) => report('postgres', line),
   });
   const owner = new URL(cluster.url);
   await createDatabase(owner.toString());
   owner.pathname = `/${DATABASE}`;
-  return { urls: urlsOf(owner.toString(), config, secrets), child: cluster.child };
+  return { urls: urlsOf(owner.toString(), config, secrets), server };
 }
 
 async function createDatabase(serverUrl: string): Promise<void> {

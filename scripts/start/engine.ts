@@ -6,17 +6,18 @@ import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 import { connectionOptions } from '../../providers/temporal.ts';
 import type { Child } from './child.ts';
 import { type CodecServer, startCodecServer } from './codec-server.ts';
+import { type KeptProgram, keepAlive } from './keep-alive.ts';
 import { stopOrphan } from './orphans.ts';
 import { requireFreePort } from './ports.ts';
 import { report, step } from './progress.ts';
 import { StartError } from './start-error.ts';
-import { startTemporal, waitForTemporal } from './temporal.ts';
+import { startTemporal, type TemporalOptions, waitForTemporal } from './temporal.ts';
 import { findTemporal } from './temporal-binary.ts';
 
 export interface EnginePart {
   address: string;
   /** Null when the server is somebody else's. */
-  child: Child | null;
+  server: KeptProgram | null;
   /** Decrypts payloads for the web interface; null when the server is somebody else's. */
   codec: CodecServer | null;
 }
@@ -46,26 +47,39 @@ export async function provideTemporal(
     progress: (line) => report('temporal', line),
   });
   const codec = await startCodecServer(payloadKeys, config.temporalUiPort);
-  const child = await step('temporal', `starting on port ${config.temporalPort}`, () =>
-    startTemporal({
-      binary,
-      port: config.temporalPort,
-      uiPort: config.temporalUiPort,
-      codecUrl: codec.url,
-      namespace: config.temporalNamespace,
-      databaseFile,
-      searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
-      onLine,
-    }),
-  );
+  const options = {
+    binary,
+    port: config.temporalPort,
+    uiPort: config.temporalUiPort,
+    codecUrl: codec.url,
+    namespace: config.temporalNamespace,
+    databaseFile,
+    searchAttributes: Object.values(SEARCH_ATTRIBUTES).map(({ name }) => name),
+    onLine,
+  };
+  const first = await step('temporal', `starting on port ${config.temporalPort}`, () => launch(options, pidFile));
+  const server = keepAlive({
+    first,
+    again: async (stopping) => {
+      const child = await launch({ ...options, stopping }, pidFile);
+      report('temporal', 'runs again');
+      return child;
+    },
+    report: (line) => report('temporal', line),
+  });
+  return { address: `127.0.0.1:${config.temporalPort}`, server, codec };
+}
+
+async function launch(options: TemporalOptions, pidFile: string): Promise<Child> {
+  const child = await startTemporal(options);
   writeFileSync(pidFile, `${child.pid}\n`);
-  return { address: `127.0.0.1:${config.temporalPort}`, child, codec };
+  return child;
 }
 
 async function useTemporal(config: SupervisorConfig, address: string): Promise<EnginePart> {
   const connection = connectionOptions({ ...config, temporalAddress: address });
   const answers = await step('temporal', `using ${address}`, () => waitForTemporal(connection));
-  if (answers) return { address, child: null, codec: null };
+  if (answers) return { address, server: null, codec: null };
   throw new StartError(
     `No Temporal server answers at ${address}: start it, correct TEMPORAL_ADDRESS, or unset it to run one here.`,
   );

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Child, launch, reasonOf } from './child.ts';
+import { findPostgresBinaries, type PostgresBinaries } from './cluster/binaries.ts';
+import { postgresUser, type SystemUser } from './cluster/user.ts';
 import { runningProcess, stopOrphan } from './orphans.ts';
-import { findPostgresBinaries, type PostgresBinaries } from './postgres-binaries.ts';
-import { postgresUser, type SystemUser } from './postgres-user.ts';
 import { StartError } from './start-error.ts';
 
 const MAJOR_VERSION = '18';
@@ -28,6 +28,8 @@ export interface ClusterOptions {
   /** Null trusts every local connection: for tests. */
   password: string | null;
   settings?: Readonly<Record<string, string>>;
+  /** Ends a start that is under way. */
+  stopping?: AbortSignal;
   onLine?: (line: string) => void;
 }
 
@@ -147,6 +149,8 @@ async function launchServer(
       options.onLine?.(line);
     },
   });
+  const giveUp = () => ready.reject(new StartError('PostgreSQL was stopped while it started.'));
+  options.stopping?.addEventListener('abort', giveUp);
   const timeout = setTimeout(() => ready.reject(new StartError(startFailure(options.folder, child))), READY_TIMEOUT_MS);
   void child.exited.then(() => ready.reject(new StartError(startFailure(options.folder, child))));
   try {
@@ -157,6 +161,7 @@ async function launchServer(
     throw error;
   } finally {
     clearTimeout(timeout);
+    options.stopping?.removeEventListener('abort', giveUp);
   }
 }
 

@@ -10,15 +10,13 @@ import { keepRunning, type Service } from './service.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROBE_TIMEOUT_MS = 2_000;
-/** The message of the log line by which a service without a port says that it works. */
-const READY_LINE = /"msg":"[^"]*ready"/;
 
 interface Definition {
   name: ProcessName;
   entry: string;
   stopGraceMs: number;
-  /** Where it answers when it can work; null when it says so in its log. */
-  healthUrl: ((config: SupervisorConfig) => string) | null;
+  /** Where it answers when it can work. */
+  healthUrl: (config: SupervisorConfig) => string;
   /** Left out: it always runs. */
   isNeeded?: (config: SupervisorConfig) => boolean;
 }
@@ -34,7 +32,12 @@ const SERVICES: readonly Definition[] = [
     stopGraceMs: 20_000,
     healthUrl: ({ port }) => `http://127.0.0.1:${port}/healthz`,
   },
-  { name: 'worker', entry: join(ROOT, 'workers/main.ts'), stopGraceMs: 50_000, healthUrl: null },
+  {
+    name: 'worker',
+    entry: join(ROOT, 'workers/main.ts'),
+    stopGraceMs: 50_000,
+    healthUrl: ({ workerPort }) => `http://127.0.0.1:${workerPort}/readyz`,
+  },
   {
     name: 'auth',
     entry: join(ROOT, 'auth/server.ts'),
@@ -58,6 +61,7 @@ export async function clearTheWay(config: SupervisorConfig, runFolder: string): 
   await Promise.all(SERVICES.map(({ name, entry }) => stopOrphan(pidFile(runFolder, name), entry)));
   await requireFreePort('the API', config.port, 'PORT');
   await requireFreePort('the authentication service', config.authPort, 'AUTH_PORT');
+  await requireFreePort('the worker', config.workerPort, 'WORKER_PORT');
   const { localCardProcessorPort: port } = config;
   if (port !== null) await requireFreePort('the local card processor', port, 'CARD_PROCESSOR_PORT');
 }
@@ -83,18 +87,13 @@ function startService(
   folders: { run: string; logs: string },
   variables: Variables,
 ): Promise<Service> {
-  const log = partLog(folders.logs, name);
-  let saidReady = false;
   return keepRunning({
     name,
     entry,
     env: environmentOf(name, variables),
     pidFile: pidFile(folders.run, name),
-    isReady: async () => (healthUrl ? answers(healthUrl(config)) : saidReady),
-    onLine: (line) => {
-      saidReady ||= READY_LINE.test(line);
-      log(line);
-    },
+    isReady: () => answers(healthUrl(config)),
+    onLine: partLog(folders.logs, name),
     report: (text) => report(name, text),
   });
 }

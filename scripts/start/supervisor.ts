@@ -1,4 +1,5 @@
-// Brings the platform up part by part and takes it down in order. It leaves externally provided parts alone.
+// Brings the platform up part by part, keeps each part running, and takes all down in order. It leaves externally
+// provided parts alone.
 import { mkdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import {
@@ -13,11 +14,11 @@ import {
   variablesOf,
 } from '../../config.ts';
 import { banner } from './banner.ts';
-import type { Child } from './child.ts';
 import type { CodecServer } from './codec-server.ts';
 import { type DatabaseUrls, provideDatabase } from './database.ts';
 import { provideTemporal } from './engine.ts';
 import { environmentOf } from './environment.ts';
+import type { KeptProgram } from './keep-alive.ts';
 import { claimDataFolder } from './lock.ts';
 import { migrate } from './migration.ts';
 import { partLog } from './part-log.ts';
@@ -46,8 +47,8 @@ interface Folders {
 /** Everything that one `npm start` runs; it can be stopped at any point of its start. */
 export class Supervisor {
   readonly #startedAt = Date.now();
-  #postgres: Child | null = null;
-  #temporal: Child | null = null;
+  #postgres: KeptProgram | null = null;
+  #temporal: KeptProgram | null = null;
   #codec: CodecServer | null = null;
   #services: Service[] = [];
   #releaseDataFolder: () => void = () => {};
@@ -91,8 +92,8 @@ export class Supervisor {
   ): Promise<ReadyDatabase> {
     const log = partLog(folders.logs, 'postgres', () => false);
     const text = config.databaseUrl ? 'using the server of DATABASE_URL' : `starting on port ${config.postgresPort}`;
-    const { urls, child } = await step('postgres', text, () => provideDatabase(config, secrets, folders.data, log));
-    this.#postgres = child;
+    const { urls, server } = await step('postgres', text, () => provideDatabase(config, secrets, folders.data, log));
+    this.#postgres = server;
     const migrationLog = partLog(folders.logs, 'migration', () => false);
     const environment = migrationVariables(variables, config, secrets, urls);
     const demoOrgId = await step('postgres', 'migrating', () =>
@@ -105,8 +106,8 @@ export class Supervisor {
     const log = partLog(folders.logs, 'temporal', () => false);
     const { payloadKeys } = config;
     const keys = payloadKeys.length > 0 ? payloadKeys : payloadKeysIn(secrets.PAYLOAD_KEYS);
-    const { address, child, codec } = await provideTemporal(config, folders.data, keys, log);
-    this.#temporal = child;
+    const { address, server, codec } = await provideTemporal(config, folders.data, keys, log);
+    this.#temporal = server;
     this.#codec = codec;
     return address;
   }
@@ -116,18 +117,6 @@ export class Supervisor {
     this.#services = await startServices(config, folders, variables);
     const names = this.#services.map(({ name }) => name).join(', ');
     await step('services', `starting ${names}`, () => Promise.all(this.#services.map((service) => service.ready)));
-    this.#watch('PostgreSQL', this.#postgres);
-    this.#watch('Temporal', this.#temporal);
-  }
-
-  /** A server that ends by itself cannot be repaired here: somebody must look at its data. */
-  #watch(name: string, child: Child | null): void {
-    void child?.exited.then(({ code, signal }) => {
-      if (this.#stopped) return;
-      process.stderr.write(`${name} ended unexpectedly (${signal ?? `code ${code}`}): stopping; start again.\n`);
-      process.exitCode = 1;
-      void this.stop();
-    });
   }
 
   #banner(config: SupervisorConfig, folders: Folders, demoApiKey: string | null): string {

@@ -33,6 +33,8 @@ export interface TemporalOptions {
   searchAttributes: readonly string[];
   /** Further settings, each `key=value`. */
   settings?: readonly string[];
+  /** Ends a start that is under way. */
+  stopping?: AbortSignal;
   onLine?: (line: string) => void;
 }
 
@@ -50,7 +52,8 @@ export async function startTemporal(options: TemporalOptions): Promise<Child> {
   });
   const stopWaiting = new AbortController();
   const ended = child.exited.then(() => 'ended' as const);
-  const answered = waitForTemporal({ address: `127.0.0.1:${options.port}` }, stopWaiting.signal).then((yes) =>
+  const signal = AbortSignal.any([stopWaiting.signal, ...(options.stopping ? [options.stopping] : [])]);
+  const answered = waitForTemporal({ address: `127.0.0.1:${options.port}` }, signal).then((yes) =>
     yes ? 'ready' : 'late',
   );
   const outcome = await Promise.race([ended, answered]);

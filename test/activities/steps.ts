@@ -5,16 +5,15 @@ import { DefaultLogger } from '@temporalio/worker';
 import test, { type ExecutionContext } from 'ava';
 import type { EntityEngine } from '../../activities/context.ts';
 import { createActivities } from '../../activities/create-activities.ts';
+import { screeningOf } from '../../activities/submission/screening.ts';
 import type { Command } from '../../contracts/command.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
-import { sanctionsEntries } from '../../db/queries/submission/sanctions.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import type { SanctionsMatch } from '../../domain/submission/sanctions.ts';
-import { createTableScreening } from '../../providers/table-screening.ts';
 import { silentLogger } from '../support/logger.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
@@ -66,10 +65,7 @@ export async function prepareSteps(
 
   let nowMs = Date.now();
   let found: SanctionsMatch[] | null = null;
-  const list = createTableScreening({
-    loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
-    now: () => performance.now(),
-  });
+  const list = screeningOf(database);
   const activities = createActivities({
     database,
     now: () => nowMs,

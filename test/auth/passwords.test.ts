@@ -231,3 +231,72 @@ test('an address without a session is answered 120 times a minute, one with a se
   browser.setCookie('svc_session', 'forged.signature');
   t.is((await browser.get('/api/auth/get-session')).status, 429);
 });
+
+/** How many connections wait for a lock of the database under test. */
+async function waiting(): Promise<number> {
+  const { rows } = await auth.sql.query<{ n: number }>(
+    `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Lets a change of a person and then a sign-in wait for the person's row, so that they come in this order. */
+async function changedDuring<C, S>(email: string, change: () => Promise<C>, open: () => Promise<S>): Promise<[C, S]> {
+  const held = await auth.sql.connect();
+  try {
+    await held.query('begin');
+    await held.query('select from auth.people where email = $1 for update', [email]);
+    const changed = change();
+    await eventually(async () => (await waiting()) >= 1, { what: 'the change to wait for the row' });
+    const opened = open();
+    await eventually(async () => (await waiting()) >= 2, { what: 'the sign-in to wait for the row' });
+    await held.query('commit');
+    return await Promise.all([changed, opened]);
+  } finally {
+    held.release(true);
+  }
+}
+
+const sessionsOf = async (email: string) =>
+  (
+    await auth.sql.query(
+      'select s.id from auth.sessions s join auth.people p on p.id = s.person_id where p.email = $1',
+      [email],
+    )
+  ).rowCount;
+
+test.serial('a sign-in that compared the old password before a link set another one opens no session', async (t) => {
+  const email = someone();
+  await member(email);
+  await askForLink(email);
+  const token = await tokenSentTo(email, 1);
+  const [changed, opened] = await changedDuring(
+    email,
+    () => useLink(token),
+    () => signIn(email),
+  );
+  t.is(changed.status, 200);
+  t.is(opened.status, 401);
+  t.deepEqual(opened.setCookies, []);
+  t.is(await sessionsOf(email), 0);
+  t.is((await signIn(email, NEW_PASSWORD)).status, 200);
+});
+
+test.serial(
+  'who registered the address of somebody else does not come in with them when they accept an invitation',
+  async (t) => {
+    const email = someone();
+    const home = await auth.createOrg();
+    await signUp(email);
+    await auth.createUser({ email, orgId: home, role: 'producer', origin: 'self_registered' });
+    const { token } = await auth.invite({ email, orgId: org, role: 'org_admin' });
+    const [accepted, opened] = await changedDuring(
+      email,
+      () => useLink(token),
+      () => signIn(email),
+    );
+    t.is(accepted.status, 200);
+    t.is(opened.status, 401);
+    t.is(await sessionsOf(email), 0);
+  },
+);

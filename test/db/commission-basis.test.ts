@@ -1,9 +1,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
-import { PolicyTransaction, type PolicyTransactionType } from '../../db/entities/policy/policy-transaction.ts';
+import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
 import { commissionBasis, transactionTerms } from '../../db/queries/billing/commission-basis.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
+import type { TransactionFacts } from '../../domain/policy/transaction.ts';
 import { addOrganization, aPolicy, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -20,9 +21,9 @@ interface Issued {
   on: string;
   premiumCents: number;
   commission?: CommissionTerms;
-  type?: PolicyTransactionType;
+  type?: TransactionFacts['type'];
   effectiveDate?: string;
-  changes?: Record<string, unknown>;
+  changes?: TransactionFacts['changes'];
 }
 
 /** Issues premium and answers the ids of the transactions. */

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import anyTest, { type TestFn } from 'ava';
+import pg from 'pg';
+import { type Presence, showPresence } from '../../db/presence.ts';
 import {
+  type ClaimOutcome,
   claimKey,
   finishKey,
   forgetKey,
@@ -9,7 +12,27 @@ import {
   releaseKey,
   type StoredAnswer,
 } from '../../db/queries/platform/idempotency.ts';
+import { eventually } from '../support/eventually.ts';
 import { addOrganization, type DatabaseContext, withDatabase } from './rows.ts';
+
+/** Waits until a presence is shown; answers its id. */
+const shown = (presence: Presence) => eventually(() => presence.id(), { what: 'presence' });
+
+const outcomes = async (claim: (key: KeyClaim) => Promise<ClaimOutcome>, keys: readonly KeyClaim[]) => {
+  const seen = [];
+  for (const key of keys) seen.push((await claim(key)).outcome);
+  return seen;
+};
+
+async function asOwner({ urls }: DatabaseContext, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: urls.ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
 
 const test = anyTest as TestFn<DatabaseContext>;
 withDatabase(test);
@@ -23,6 +46,12 @@ const aClaim = (given: Partial<KeyClaim> = {}): KeyClaim => ({
   fingerprint: 'a body',
   nowMs: NOW_MS,
   leaseMs: LEASE_MS,
+  holder: null,
+  ...given,
+});
+
+const anAnswer = (given: Partial<StoredAnswer> = {}): StoredAnswer => ({
+  ...{ status: 201, headers: {}, body: '{}', sealedWith: null },
   ...given,
 });
 
@@ -44,19 +73,18 @@ test('a finished request is answered with what was kept, word for word, and the 
   const claim = claiming(t.context);
   const answers: StoredAnswer[] = [
     {
-      status: 201,
-      headers: { etag: '"a-1"' },
-      body: { text: `it's \\ a ? :now $1 "ü"`, list: [1, null, { deep: true }] },
+      ...{ status: 201, headers: { etag: '"a-1"' }, sealedWith: null },
+      body: `{"z": "it's \\\\ a ? :now $1 ü", "a":  [1.0, null, 1e3] }`,
     },
-    { status: 200, headers: {}, body: ['a', 'list'] },
-    { status: 200, headers: {}, body: 'a text' },
-    { status: 204, headers: {}, body: null },
+    { status: 200, headers: {}, body: 'a text', sealedWith: null },
+    { status: 200, headers: {}, body: 'bm9uc2Vuc2U=', sealedWith: 'k1' },
+    { status: 204, headers: {}, body: null, sealedWith: null },
   ];
   for (const answer of answers) {
     const key = aClaim();
     await claim(key);
     await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, answer));
-    await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, { status: 500, headers: {}, body: null }));
+    await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, anAnswer({ status: 500 })));
     await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash));
     t.deepEqual(await claim(key), { outcome: 'replay', ...answer });
   }
@@ -72,7 +100,7 @@ test('another body under the same key is refused while the first runs, when it i
   await database.forOrg(orgId, (em) => releaseKey(em, key.keyHash));
   t.deepEqual(await claim(other), { outcome: 'mismatch' });
   await claim(key);
-  await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, { status: 201, headers: {}, body: {} }));
+  await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, anAnswer()));
   t.deepEqual(await claim(other), { outcome: 'mismatch' });
 });
 
@@ -96,12 +124,45 @@ test('a repeated attempt after a fault or a dead process goes on with the same s
   );
 });
 
+test('a key whose process is gone is free immediately, with the same seed; one whose process lives is not', async (t) => {
+  const claim = claiming(t.context);
+  const [gone, alive] = [showPresence(t.context.urls.appUrl), showPresence(t.context.urls.appUrl)];
+  t.teardown(() => alive.close());
+  const holder = await shown(gone);
+  const keys = [aClaim({ holder }), aClaim({ holder: await shown(alive) }), aClaim()] as const;
+  const seeds = [];
+  for (const key of keys) seeds.push(await claim(key));
+  t.deepEqual(await outcomes(claim, keys), ['running', 'running', 'running']);
+  await gone.close();
+  t.is(gone.id(), null);
+  t.deepEqual(await claim(keys[0]), { ...seeds[0], outcome: 'resumed' });
+  t.deepEqual(await outcomes(claim, keys), ['resumed', 'running', 'running']);
+});
+
+test('presence comes back with the database, under the same name', async (t) => {
+  const presence = showPresence(t.context.urls.appUrl);
+  t.teardown(() => presence.close());
+  const holder = await shown(presence);
+  const claim = claiming(t.context);
+  const key = aClaim({ holder });
+  await claim(key);
+  const isEnded = await asOwner(
+    t.context,
+    `select pg_terminate_backend(pid) as ended from pg_locks
+    where locktype = 'advisory' and objid = ${holder} and granted`,
+  );
+  t.deepEqual(isEnded, [{ ended: true }]);
+  await eventually(() => presence.id() === null, { what: 'the loss to be noticed' });
+  t.is(await shown(presence), holder);
+  t.is((await claim(key)).outcome, 'running');
+});
+
 test('after 24 hours a key is as good as new, even for another body, with another seed', async (t) => {
   const { database, orgId } = t.context;
   const claim = claiming(t.context);
   const key = aClaim();
   const first = await claim(key);
-  await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, { status: 201, headers: {}, body: {} }));
+  await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, anAnswer()));
   t.is((await claim({ ...key, nowMs: NOW_MS + DAY_MS - 1 })).outcome, 'replay');
   const again = await claim({ ...key, nowMs: NOW_MS + DAY_MS, fingerprint: 'another body' });
   t.is(again.outcome, 'claimed');
@@ -115,7 +176,7 @@ test('a forgotten key may be used for anything; a finished one is not forgotten'
   await claim(key);
   await database.forOrg(orgId, (em) => forgetKey(em, key.keyHash));
   t.is((await claim({ ...key, fingerprint: 'another body' })).outcome, 'claimed');
-  await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, { status: 200, headers: {}, body: {} }));
+  await database.forOrg(orgId, (em) => finishKey(em, key.keyHash, anAnswer()));
   await database.forOrg(orgId, (em) => forgetKey(em, key.keyHash));
   t.is((await claim({ ...key, fingerprint: 'another body' })).outcome, 'replay');
 });

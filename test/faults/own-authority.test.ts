@@ -2,10 +2,10 @@
 // the row and the relations as they are when it comes, whatever they were when the api let it through. Contract 2
 // "Permissions".
 import test from 'ava';
-import type { RelationLimits } from '../../db/entities/access/relation.ts';
 import { newId } from '../../db/ids.ts';
 import { putRelation } from '../../db/queries/access/relations.ts';
 import { addDays } from '../../domain/dates.ts';
+import type { UserAuthority } from '../../domain/permissions.ts';
 import { type Insured, insured, pay } from '../api/policy/policy-calls.ts';
 import type { TestClient } from '../support/client.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
@@ -17,7 +17,7 @@ import { forbidden, written } from './overtaken.ts';
 
 const TRIES = 12;
 /** A premium of 3,990.00 (Contract 3.1) is within, and one of 5,187.00 for 1.3 times the revenue. */
-const WIDE: RelationLimits = { maxLimitCents: 100_000_000, maxPremiumCents: 600_000, linesOfBusiness: null };
+const WIDE: UserAuthority = { maxLimitCents: 100_000_000, maxPremiumCents: 600_000, linesOfBusiness: null };
 const MORE_REVENUE = { annualRevenue: 1_300_000 };
 const PAY_IN_FULL = { installmentPlan: 'PAY_IN_FULL' };
 const RAISE_LIMIT = 'update submissions set requested_limit_cents = 150000000 where id = $1';
@@ -35,13 +35,13 @@ const holdUse = (orgId: string) => holdRow(platform.testDatabase.ownerUrl, 'da_u
 interface Limited {
   client: TestClient;
   /** Gives the underwriter another authority immediately. */
-  limit: (limits: Partial<RelationLimits>) => Promise<void>;
+  limit: (limits: Partial<UserAuthority>) => Promise<void>;
 }
 
 async function limitedUnderwriter({ orgId, as }: House): Promise<Limited> {
   const userId = newId('user');
   const tuple = { objectType: 'organization', objectId: orgId, relation: 'authority' };
-  const limit = (limits: Partial<RelationLimits>) =>
+  const limit = (limits: Partial<UserAuthority>) =>
     platform.database.transaction(orgId, (em) =>
       putRelation(em, { ...tuple, subjectType: 'user', subjectId: userId, limits: { ...WIDE, ...limits } }),
     );

@@ -38,9 +38,13 @@ export interface Service {
 export interface Platform {
   /** Without /v1. */
   baseUrl: string;
+  /** Where the worker's status server listens. */
+  workerUrl: string;
   config: ApiConfig;
   api: Service;
   worker: Service;
+  /** Not started with the platform. */
+  secondWorker: Service;
   /** A client that signs in with these claims. */
   as(claims: TokenClaims): Promise<TestClient>;
   /** A client with the machine secret. */
@@ -52,23 +56,22 @@ export interface Platform {
 
 /** Starts an api and a worker and waits until the api answers. */
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
-  const port = await freePort();
-  const variables = variablesFor(options, port);
+  const [port, workerPort] = [await freePort(), await freePort()];
+  const variables = variablesFor(options, { PORT: String(port), WORKER_PORT: String(workerPort) });
   const config = loadApiConfig(variablesOf('api', variables));
   const baseUrl = `http://127.0.0.1:${port}`;
   const api = service('api', API, variables, options.onLine);
   const worker = service('worker', WORKER, variables, options.onLine);
+  const secondWorker = service('worker', WORKER, { ...variables, WORKER_PORT: '0' }, options.onLine);
   const platform: Platform = {
-    baseUrl,
-    config,
-    api,
-    worker,
+    ...{ baseUrl, config, api, worker, secondWorker },
+    workerUrl: `http://127.0.0.1:${workerPort}`,
     as: async (claims) => bearer(baseUrl, await signToken(config, claims)),
     machine: bearer(baseUrl, config.apiSecret),
     ready: () => answers(baseUrl),
     stop: async () => {
       await api.stop();
-      await worker.stop();
+      await Promise.all([worker.stop(), secondWorker.stop()]);
     },
   };
   await Promise.all([api.start(), worker.start()]);
@@ -76,9 +79,9 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   return platform;
 }
 
-function variablesFor(options: PlatformOptions, port: number): Record<string, string> {
+function variablesFor(options: PlatformOptions, ports: Record<string, string>): Record<string, string> {
   const { BINDERY_TEST_LOG = 'error' } = process.env;
-  const variables = { ENVIRONMENT: 'local', PORT: String(port), LOG_LEVEL: BINDERY_TEST_LOG, ...options.variables };
+  const variables = { ENVIRONMENT: 'local', ...ports, LOG_LEVEL: BINDERY_TEST_LOG, ...options.variables };
   return testVariables({ ...options, variables });
 }
 

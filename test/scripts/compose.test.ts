@@ -11,6 +11,8 @@ import {
   VARIABLES,
   type Variables,
 } from '../../config.ts';
+import { DomainError, ERROR_STATUS } from '../../domain/errors.ts';
+import { errorBody } from '../../http/errors.ts';
 import { TEST_PAYLOAD_KEYS } from '../support/payload-keys.ts';
 import { ROOT } from './run-script.ts';
 
@@ -177,11 +179,43 @@ test('the gateway serves both addresses with TLS, names one client, trusts only 
   for (const site of ['API_SITE', 'AUTH_SITE']) t.regex(gateway, new RegExp(`^\\{\\$${site}\\} \\{$`, 'm'));
   t.regex(gateway, /^\t\ttrusted_proxies static \{\$TRUSTED_PROXIES\}$/m);
   t.regex(gateway, /^\t\theader_up X-Forwarded-For \{client_ip\}$/m);
-  t.regex(gateway, /\{\$API_SITE\} \{[^}]*path \/metrics\*\n\trespond @inside 404/);
+  t.regex(gateway, /\{\$API_SITE\} \{[^}]*path \/metrics\*\n\terror @inside 404/);
   const { environment = {} } = compose.services.gateway ?? {};
   t.regex(environment.TRUSTED_PROXIES ?? '', /:-127\.0\.0\.1\/32\}$/, 'nobody but itself unless a person says so');
   t.regex(environment.API_SITE ?? '', /^\$\{API_SITE:-\$\{BASE_URL:\?/);
   t.regex(environment.AUTH_SITE ?? '', /^\$\{AUTH_SITE:-\$\{AUTH_URL:\?/);
+});
+
+test('the gateway leaves out a process that does not answer, and sends again only what was never received', (t) => {
+  const number = (name: string) => Number(new RegExp(`^\\t\\t${name} (\\d+)`, 'm').exec(gateway)?.[1]);
+  t.is(number('max_fails'), 1);
+  t.true(
+    number('fail_duration') < number('lb_try_duration'),
+    'when all have failed, a call that waits tries one again',
+  );
+  t.is(number('request_buffers'), 1, 'MiB: a body can be sent again when nobody has taken it');
+  t.notRegex(gateway, /lb_retry_match|health_uri/, 'Caddy sends only GETs again; probes do not run for names from DNS');
+});
+
+test('what the gateway refuses reads like a refusal of the API', (t) => {
+  const refusals = [...gateway.matchAll(/import refusal (\d+) (\w+) "([^"]+)" `?(\{.*?\})`?$/gm)];
+  t.is(refusals.length, 2);
+  for (const [, status, code, , details = ''] of refusals) {
+    t.is(String(ERROR_STATUS[code as keyof typeof ERROR_STATUS]), status ?? '', code);
+    t.notThrows(() => JSON.parse(details));
+  }
+  const body = /respond `(.*)` \{args\[0\]\}/.exec(gateway)?.[1] ?? '';
+  const filled = body.replace('{args[3]}', '{}').replaceAll(/\{(args\[\d\]|request_id)\}/g, 'x');
+  t.deepEqual(Object.keys(JSON.parse(filled)), Object.keys(errorBody(new DomainError('not_found', ''), 'req_x')));
+  for (const site of ['API_SITE', 'AUTH_SITE']) {
+    t.regex(gateway, new RegExp(`^\\{\\$${site}\\} \\{\\n\\timport named\\n\\timport refusals\\n`, 'm'));
+  }
+});
+
+test("Temporal's web interface asks the api to decrypt, under the access token of who is signed in", (t) => {
+  const { environment = {} } = compose.services['temporal-ui'] ?? {};
+  t.regex(environment.TEMPORAL_CODEC_ENDPOINT ?? '', /^\$\{BASE_URL:\?[^}]*\}\/v1\/temporal-codec$/);
+  t.is(environment.TEMPORAL_CODEC_PASS_ACCESS_TOKEN, 'true');
 });
 
 test('no secret or password has a default', (t) => {

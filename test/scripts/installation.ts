@@ -5,7 +5,10 @@ import type { ExecutionContext } from 'ava';
 import { freePort } from '../support/servers/free-port.ts';
 import { bareEnvironment, collect, type Ended, emptyFolder, ROOT } from './run-script.ts';
 
-const PORTS = ['PORT', 'AUTH_PORT', 'POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT', 'CARD_PROCESSOR_PORT'];
+const PORTS = [
+  ...['PORT', 'AUTH_PORT', 'WORKER_PORT', 'CARD_PROCESSOR_PORT'],
+  ...['POSTGRES_PORT', 'TEMPORAL_PORT', 'TEMPORAL_UI_PORT'],
+];
 
 export interface Installation {
   dataDir: string;

@@ -32,6 +32,7 @@ export function testVariables(input: TestConfigInput): Record<string, string> {
     ...(database.authUrl === undefined ? {} : { DATABASE_AUTH_URL: database.authUrl }),
     TEMPORAL_ADDRESS: temporalAddress,
     TASK_QUEUE_PREFIX: taskQueuePrefix,
+    WORKER_PORT: '0',
     PAYLOAD_KEYS: TEST_PAYLOAD_KEYS,
     LOG_LEVEL: 'silent',
     ...PATIENT_VARIABLES,

@@ -1,12 +1,12 @@
 // An organization of its own for a test of the API, with those who work in it and the risks they submit.
 
-import type { RelationLimits } from '../../db/entities/access/relation.ts';
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
 import { writeRelation } from '../../db/queries/access/relations.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays } from '../../domain/dates.ts';
+import type { UserAuthority } from '../../domain/permissions.ts';
 import type { TestClient, TestResponse } from './client.ts';
 import type { Platform } from './run-platform.ts';
 
@@ -19,14 +19,14 @@ export interface House {
   /** Calls as a producer who belongs to these producers. */
   asProducer(...producerIds: string[]): Promise<TestClient>;
   /** Calls as an underwriter with an authority of their own. */
-  asUnderwriter(limits: RelationLimits): Promise<TestClient>;
+  asUnderwriter(limits: UserAuthority): Promise<TestClient>;
 }
 
 /** Creates an organization that can quote immediately. */
 export async function newHouse(platform: Platform): Promise<House> {
   const orgId = await platform.createOrg();
   const as: House['as'] = (role, sub) => platform.as({ role, org: orgId, ...(sub ? { sub } : {}) });
-  const relate = (objectType: string, objectId: string, relation: string, subjectId: string, limits?: RelationLimits) =>
+  const relate = (objectType: string, objectId: string, relation: string, subjectId: string, limits?: UserAuthority) =>
     platform.database.transaction(orgId, async (em) => {
       writeRelation(em, { objectType, objectId, relation, subjectType: 'user', subjectId, limits: limits ?? null });
     });

@@ -51,13 +51,18 @@ export function startCheckedPlatform(t: { title?: string }, options: PlatformOpt
   const check = openApiCheck(openApiDocument(ROUTES, { version: '0.0.0', serverUrl: 'http://localhost' }));
   const observe = (answer: SentAnswer) => {
     try {
-      check(answer);
+      check({ ...answer, body: jsonIn(answer) });
     } catch (error) {
       process.stderr.write(`${(error as Error).message}\n`);
       throw error;
     }
   };
-  return startPlatform(t, { ...options, deps: { observe, ...options.deps } });
+  return startPlatform(t, { observe, ...options });
+}
+
+/** What was kept for an Idempotency-Key is sent as the text that it was. */
+function jsonIn({ body, isJson }: SentAnswer): unknown {
+  return isJson && typeof body === 'string' ? JSON.parse(body) : body;
 }
 
 function ensureBody(

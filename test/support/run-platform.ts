@@ -1,33 +1,23 @@
 // A whole platform in this process: a database and task queues of its own, a worker, and the API on a free port.
 import { randomBytes } from 'node:crypto';
-import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import type { Logger } from 'pino';
-import { createActivities } from '../../activities/create-activities.ts';
-import { type AppParts, createApp } from '../../api/app.ts';
-import { createLifecycle } from '../../api/engine/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
-import { createInboundEngine } from '../../api/inbound/engine.ts';
 import type { AppDeps } from '../../api/spine/deps.ts';
-import type { ApiConfig, WorkerConfig } from '../../config.ts';
-import { taskQueue } from '../../contracts/queues.ts';
+import { startApi } from '../../api/start-api.ts';
+import type { ApiConfig } from '../../config.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
-import { sanctionsEntries } from '../../db/queries/submission/sanctions.ts';
-import { listen } from '../../http/http-server.ts';
 import type { Mail } from '../../providers/mail-port.ts';
-import { createTableScreening } from '../../providers/table-screening.ts';
-import { createWorkers, type Workers } from '../../workers/create-workers.ts';
-import { createEntityEngine } from '../../workers/entity-engine.ts';
 import { type TestClient, testClient } from './client.ts';
 import { testConfig, testWorkerConfig } from './config.ts';
 import { silentLogger } from './logger.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { runWorker } from './run-worker.ts';
 import { createTestDatabase, type TestDatabase } from './servers/database.ts';
 import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from './servers/providers.ts';
 import { TEMPORAL_VARIABLE } from './servers/servers.ts';
 import { signToken, type TokenClaims } from './tokens.ts';
-import { workflowBundle } from './workflow-bundle.ts';
 
 export interface PlatformOptions {
   /** Variables as in `.env.example`. */
@@ -41,8 +31,8 @@ export interface PlatformOptions {
   /** Real time in milliseconds, for the API and the activities. */
   now?: () => number;
   logger?: Logger;
-  /** Further dependencies of the application. */
-  deps?: Partial<AppParts>;
+  /** Sees every answer of the API before it is sent. */
+  observe?: AppDeps['observe'];
 }
 
 /** The caller: a role, or a role with other claims, or `{credential}` for a ready bearer credential. */
@@ -91,31 +81,20 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: config.poolSize, logger });
   const createOrg = (name = 'Test organization') => createTestOrganization(database, name);
+  const clock = { now: options.now ?? Date.now, logger };
   const [orgId, temporal, worker] = await Promise.all([
     createOrg(),
     connectTemporal(config),
-    options.worker === false
-      ? null
-      : runWorker(testWorkerConfig(input), database, providers, logger, options.now ?? Date.now),
+    options.worker === false ? null : runWorker({ ...clock, config: testWorkerConfig(input), database, providers }),
   ]);
-  const engine = { ...engineOf(config, temporal), logger };
-  const lifecycle = createLifecycle(engine);
   const mails: Mail[] = [];
-  const deps: AppParts = {
-    config,
-    database,
-    lifecycle,
-    inbound: createInboundEngine(engine),
-    temporalAvailability: { isAvailable: temporal.availability.isUp },
-    logger,
-    now: options.now ?? Date.now,
-    card: providers.card,
+  const api = await startApi({
+    ...{ ...clock, config, database, temporal, card: providers.card, port: 0, host: '127.0.0.1' },
     mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
-    ...options.deps,
-  };
-  const app = createApp(deps);
-  const server = await listen(app.callback(), { port: 0, host: '127.0.0.1' });
-  const url = `http://127.0.0.1:${server.port}`;
+    ...(options.observe === undefined ? {} : { observe: options.observe }),
+  });
+  const { lifecycle } = api;
+  const url = `http://127.0.0.1:${api.port}`;
   providers.processor.deliverTo(`${url}/v1/webhooks/stripe`);
   const token = (claims: Partial<TokenClaims> & { role: string }) => signToken(config, { org: orgId, ...claims });
   return {
@@ -125,18 +104,12 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     close: async () => {
       // What the card processor has under way is answered first: a call to Temporal that is cut off would come back to
       // a closed line.
-      await server.stop(PATIENCE_MS);
+      await api.stop(PATIENCE_MS);
       await providers.close();
-      await app.close();
       await worker?.stop();
       await Promise.all([temporal.close(), database.close()]);
     },
   };
-}
-
-function engineOf(config: ApiConfig, { client, availability }: TemporalLink) {
-  const queue = taskQueue('lifecycle', config.taskQueuePrefix);
-  return { client, taskQueue: queue, availability, deadlineMs: config.commandDeadlineMs };
 }
 
 async function credentialHeaders(caller: Caller, config: ApiConfig, orgId: string): Promise<Record<string, string>> {
@@ -151,60 +124,4 @@ async function createTestOrganization(database: Database, name: string): Promise
   const id = newId('organization');
   await database.transaction(id, (em) => createOrganization(em, { id, name, tier: 'enterprise', isDemo: false }));
   return id;
-}
-
-async function runWorker(
-  config: WorkerConfig,
-  database: Database,
-  { card, storage, mail }: TestProviders,
-  logger: Logger,
-  now: () => number,
-) {
-  installRuntime();
-  const connection = await NativeConnection.connect({ address: config.temporalAddress });
-  const queue = taskQueue('lifecycle', config.taskQueuePrefix);
-  const workers = await createWorkers({
-    connection,
-    namespace: config.temporalNamespace,
-    taskQueue: queue,
-    workflowBundle: await workflowBundle(),
-    payloadKeys: config.payloadKeys,
-    activities: createActivities({
-      database,
-      now,
-      environment: config.environment,
-      logger,
-      screening: createTableScreening({
-        loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
-        now: () => performance.now(),
-      }),
-      card,
-      storage,
-      mail,
-      engine: createEntityEngine({
-        connection,
-        namespace: config.temporalNamespace,
-        payloadKeys: config.payloadKeys,
-        taskQueue: queue,
-        logger,
-      }),
-    }),
-  });
-  const run = workers.run();
-  return { stop: () => stopWorkers(workers, run, connection) };
-}
-
-async function stopWorkers(workers: Workers, run: Promise<void>, connection: NativeConnection): Promise<void> {
-  workers.shutdown();
-  await run;
-  await connection.close();
-}
-
-let isRuntimeInstalled = false;
-
-/** The runtime is one per process: without this it would log to the terminal and stop on signals by itself. */
-function installRuntime(): void {
-  if (isRuntimeInstalled) return;
-  isRuntimeInstalled = true;
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [] });
 }

@@ -16,7 +16,7 @@ const BEGUN_MS = Date.UTC(2020, 0, 1);
 const ENDLESS_MS = 3_600_000;
 
 const claim = (database: Database, orgId: string, keyHash: string, nowMs: number) =>
-  database.forOrg(orgId, (em) => claimKey(em, { keyHash, fingerprint: 'any', nowMs, leaseMs: 1_000 }));
+  database.forOrg(orgId, (em) => claimKey(em, { keyHash, fingerprint: 'any', nowMs, holder: null, leaseMs: 1_000 }));
 
 const keysLeft = (database: Database) =>
   database.acrossOrgs('test', async (em) => {

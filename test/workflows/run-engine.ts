@@ -1,39 +1,31 @@
 // The engine without the api: a worker on queues and a database of its own, and the gateway through which commands are
 // sent. What the hooks of a test file add is in `engine.ts`.
 import { randomBytes } from 'node:crypto';
-import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
-import { type Activities, createActivities } from '../../activities/create-activities.ts';
+import type { Activities } from '../../activities/create-activities.ts';
 import { createLifecycle, type Lifecycle } from '../../api/engine/lifecycle.ts';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
+import { engineOf } from '../../api/start-api.ts';
 import type { PayloadKey } from '../../config.ts';
 import type { Command } from '../../contracts/command.ts';
-import { taskQueue } from '../../contracts/queues.ts';
 import type { SubmissionFields } from '../../contracts/submission.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
-import { sanctionsEntries } from '../../db/queries/submission/sanctions.ts';
 import { businessDateAt } from '../../domain/business-day.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
-import { createTableScreening } from '../../providers/table-screening.ts';
-import { createWorkers, type Workers } from '../../workers/create-workers.ts';
-import { createEntityEngine } from '../../workers/entity-engine.ts';
-import { registerSearchAttributes } from '../../workers/search-attributes.ts';
+import { testConfig, testWorkerConfig } from '../support/config.ts';
 import { silentLogger } from '../support/logger.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
 import { payloadKeys } from '../support/payload-keys.ts';
+import { runWorker, type TestWorker } from '../support/run-worker.ts';
 import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
 import { startProviders, type TestProviders } from '../support/servers/providers.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
-import { workflowBundle } from '../support/workflow-bundle.ts';
 
 export interface EngineOptions {
   /** host:port of another Temporal server than the run's. */
   temporalAddress?: string;
-  environment?: 'local' | 'sandbox' | 'production';
+  /** Connections of the database pool. */
   poolSize?: number;
-  /** How long a caller waits for a command. */
-  deadlineMs?: number;
   /** A database to use; by default a new one. */
   database?: TestDatabase;
   /** Stands between Temporal and each activity: it may fail before or after `run`, or only watch. */
@@ -77,29 +69,26 @@ export interface Tenant {
 /** Starts an engine with a first organization; the caller closes it. */
 export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   const testDatabase = options.database ?? (await createTestDatabase());
-  const { appUrl, opsUrl } = testDatabase;
-  const database = await connectDatabase({ appUrl, opsUrl, poolSize: options.poolSize ?? 10, logger: silentLogger });
-  const address = options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233';
-  const queue = taskQueue('lifecycle', `test-${randomBytes(5).toString('hex')}`);
-  const commandDeadlineMs = options.deadlineMs ?? PATIENCE_MS;
-  const temporal = await connectTemporal({
-    temporalAddress: address,
-    temporalNamespace: 'default',
-    temporalSecurity: {},
-    payloadKeys,
-    commandDeadlineMs,
-  });
-  const { client, availability } = temporal;
-  const lifecycle = createLifecycle({
-    ...{ client, taskQueue: queue, availability },
-    deadlineMs: commandDeadlineMs,
-    logger: silentLogger,
-  });
+  const input = {
+    database: testDatabase,
+    temporalAddress: options.temporalAddress ?? process.env[TEMPORAL_VARIABLE] ?? '127.0.0.1:7233',
+    taskQueuePrefix: `test-${randomBytes(5).toString('hex')}`,
+    variables: { DATABASE_POOL_SIZE: String(options.poolSize ?? 10) },
+  };
+  const config = testConfig(input);
+  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl, poolSize } = config;
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize, logger: silentLogger });
+  const temporal = await connectTemporal(config);
+  const sending = engineOf(config, temporal, silentLogger);
+  const lifecycle = createLifecycle(sending);
   const providers = await startProviders();
-  let worker: RunningWorker | null = null;
+  let worker: TestWorker | null = null;
   const startWorker = async (keys = payloadKeys) => {
-    const { environment = 'local', interfere } = options;
-    worker ??= await runWorker({ address, queue, keys, database, providers, environment, interfere });
+    const { interfere } = options;
+    worker ??= await runWorker({
+      ...{ database, providers, config: { ...testWorkerConfig(input), payloadKeys: keys } },
+      ...(interfere === undefined ? {} : { around: (activities) => interfered(activities, interfere) }),
+    });
   };
   const stopWorker = async () => {
     const running = worker;
@@ -115,7 +104,7 @@ export async function runEngine(options: EngineOptions = {}): Promise<Engine> {
   return {
     ...(await organization()),
     testDatabase,
-    queue,
+    queue: sending.taskQueue,
     temporal,
     providers,
     organization,
@@ -165,76 +154,10 @@ async function createTenant(database: Database, lifecycle: Lifecycle): Promise<T
   return { orgId, database, lifecycle, today, command, risk, created, quoted };
 }
 
-interface RunningWorker {
-  stop: () => Promise<void>;
-}
-
-interface WorkerSetting {
-  address: string;
-  queue: string;
-  keys: readonly PayloadKey[];
-  database: Database;
-  providers: TestProviders;
-  environment: 'local' | 'sandbox' | 'production';
-  interfere: Interference | undefined;
-}
-
-async function runWorker(setting: WorkerSetting): Promise<RunningWorker> {
-  const { address, queue, keys, database, providers, environment, interfere } = setting;
-  installRuntime();
-  const connection = await NativeConnection.connect({ address });
-  await registerSearchAttributes(connection, 'default');
-  const activities = createActivities({
-    database,
-    now: Date.now,
-    environment,
-    logger: silentLogger,
-    screening: createTableScreening({
-      loadEntries: () => database.acrossOrgs('the sanctions list', sanctionsEntries),
-      now: () => performance.now(),
-    }),
-    card: providers.card,
-    storage: providers.storage,
-    mail: providers.mail,
-    engine: createEntityEngine({
-      ...{ connection, namespace: 'default', payloadKeys: keys, taskQueue: queue },
-      logger: silentLogger,
-    }),
-  });
-  const bundle = await workflowBundle();
-  const workers = await createWorkers({
-    connection,
-    namespace: 'default',
-    taskQueue: queue,
-    workflowBundle: bundle,
-    payloadKeys: keys,
-    activities: interfere ? interfered(activities, interfere) : activities,
-  });
-  const run = workers.run();
-  return { stop: () => stop(workers, run, connection) };
-}
-
 function interfered(activities: Activities, interfere: Interference): Activities {
   const wrapped = Object.entries(activities).map(([name, activity]) => [
     name,
     (argument: never) => interfere(name, () => (activity as (it: never) => Promise<unknown>)(argument), argument),
   ]);
   return Object.fromEntries(wrapped) as Activities;
-}
-
-async function stop(workers: Workers, run: Promise<void>, connection: NativeConnection): Promise<void> {
-  workers.shutdown();
-  await run;
-  await connection.close();
-}
-
-let isRuntimeInstalled = false;
-
-/** One per process; it would log to the terminal and stop on signals by itself. */
-function installRuntime(): void {
-  if (isRuntimeInstalled) return;
-  isRuntimeInstalled = true;
-  const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
-  const telemetryOptions = { logging: { filter, forward: {} } };
-  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions });
 }

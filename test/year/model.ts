@@ -65,6 +65,7 @@ interface Term {
   writtenCents: number;
   notices: number;
   lapsesOn: Day | null;
+  noticedOn: Day | null;
   isUnwanted: boolean;
 }
 
@@ -92,7 +93,7 @@ export function storyOf(insured: Insured, lastDay: Day): Story {
 }
 
 function newTerm({ premiumCents }: Insured, effective: Day, expiration: Day, dueDays: readonly Day[]): Term {
-  const nothingYet = { paid: new Set<number>(), notices: 0, lapsesOn: null, isUnwanted: false };
+  const nothingYet = { paid: new Set<number>(), notices: 0, lapsesOn: null, noticedOn: null, isUnwanted: false };
   return { effective, expiration, dueDays, status: 'pending', writtenCents: premiumCents, ...nothingYet };
 }
 
@@ -139,6 +140,7 @@ function passDay(insured: Insured, term: Term, terms: Term[], day: Day): void {
   if (term.lapsesOn === null && isNoticeDay && lapsesOn < term.expiration) {
     term.status = 'pending_cancellation';
     term.lapsesOn = lapsesOn;
+    term.noticedOn = day;
     term.notices += 1;
   }
 }
@@ -154,7 +156,8 @@ function actOn(insured: Insured, terms: Term[], number: number, day: Day): Story
     term.paid.add(installment);
     deeds.push({ on: day, term: number, deed: 'pay', installment });
   }
-  if (term.lapsesOn !== null && pastDue(term, day).length === 0) {
+  // What the notice named is paid; an installment that fell due since has its own grace.
+  if (term.lapsesOn !== null && pastDue(term, term.noticedOn ?? day).length === 0) {
     term.status = day >= term.effective ? 'active' : 'pending';
     term.lapsesOn = null;
   }

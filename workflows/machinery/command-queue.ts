@@ -3,6 +3,7 @@
  * await; because only the main loop takes from this queue, an entity has one writer.
  */
 import { innerFailure } from './failures.ts';
+import { inTrace } from './trace.ts';
 
 /** Enough to cover the retries of callers that were cut off, small enough to be carried into the next run. */
 const REMEMBERED_COMMANDS = 50;
@@ -47,7 +48,7 @@ export class CommandQueue {
     if (commandId !== null && !this.hasSeen(commandId)) {
       this.#recentIds = [...this.#recentIds, commandId].slice(-REMEMBERED_COMMANDS);
     }
-    return new Promise<T>((resolve, reject) => this.#waiting.push({ work, resolve, reject }));
+    return new Promise<T>((resolve, reject) => this.#waiting.push({ work: inTrace(work), resolve, reject }));
   }
 
   /** Runs what waits, one after the other, and what arrives meanwhile. Called by the main loop only. */

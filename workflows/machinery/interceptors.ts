@@ -14,6 +14,7 @@ import {
 import { readable } from '../../contracts/data-converter.ts';
 import { REFUSAL_MEMO } from '../../contracts/search-attributes.ts';
 import { CANCELLABLE_TYPES } from '../../contracts/start.ts';
+import { tracedCalls, tracedSteps } from './trace.ts';
 
 const REFUSAL = 'A request to cancel was refused: this workflow goes on. To end it against its rules, terminate it.';
 
@@ -51,4 +52,7 @@ function withReadable<Options extends object, Name extends string>(
   return typeof text === 'string' ? { ...options, [name]: readable(text) } : options;
 }
 
-export const interceptors: WorkflowInterceptorsFactory = () => ({ inbound: [refusing], outbound: [summarizing] });
+export const interceptors: WorkflowInterceptorsFactory = () => ({
+  inbound: [tracedCalls, refusing],
+  outbound: [summarizing, tracedSteps],
+});

@@ -21,6 +21,12 @@ import {
 import { findProducer } from '../../../db/queries/distribution/producers.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { standingClaim } from '../../../domain/access/standing.ts';
+import {
+  ensureMayChange,
+  ensureMayGive,
+  ensureProducerFits,
+  ensureStillMay,
+} from '../../../domain/access/user-rules.ts';
 import { changedFields } from '../../../domain/audit.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { allow, type Resource } from '../../spine/access.ts';
@@ -32,7 +38,6 @@ import { present } from '../rows.ts';
 import { revokeKey } from './api-key-revocation.ts';
 import { keysThatLiveOn } from './user-keys.ts';
 import { INVITATION_LIFETIME_SECONDS, invitationMail } from './user-mail.ts';
-import { ensureMayChange, ensureMayGive, ensureProducerFits, ensureStillMay } from './user-rules.ts';
 import {
   ChangedUserSchema,
   UserChangesSchema,

@@ -5,10 +5,11 @@ import { z } from 'zod';
 import { DaContract } from '../../../db/entities/authority/da-contract.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { findContract, listContracts, lockContract } from '../../../db/queries/authority/authority.ts';
+import { contractsOfYear, findContract, listContracts, lockContract } from '../../../db/queries/authority/authority.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { changedFields } from '../../../domain/audit.ts';
 import { tightensOnly } from '../../../domain/authority/authority-contract.ts';
+import { handsOver } from '../../../domain/authority/governing-contract.ts';
 import { ensureMay, type ResourceFacts } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
@@ -96,7 +97,8 @@ const changeContract = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Change a contract',
-  description: 'An org_admin may lower limits, narrow lists and suspend; anything else is 403.',
+  description:
+    'An org_admin may lower limits, narrow lists and suspend, as long as no other contract governs in its place then; anything else is 403.',
   access: allow('da_contract:tighten', daContractResource),
   params,
   body: DaContractChangesSchema,
@@ -107,7 +109,9 @@ const changeContract = route({
       const contract = present(await lockContract(em, id));
       ensureUnchanged(contract);
       const patch = contractChanges(body);
-      if (!tightensOnly(contract, patch)) ensureMay(actor, 'da_contract:update', factsOf(contract));
+      const isTighter =
+        tightensOnly(contract, patch) && !handsOver(await contractsOfYear(em, contract.year), id, patch);
+      if (!isTighter) ensureMay(actor, 'da_contract:update', factsOf(contract));
       const changes = changedFields(limitsOf(contract), { ...limitsOf(contract), ...patch });
       em.assign(contract, patch as Partial<DaContract>);
       writeAudit(em, { actor, action: 'da_contract:update', entityType, entityId: id, requestId, changes });

@@ -40,7 +40,7 @@ export function addressToWire(address: Address | null) {
  * Stored facts of any shape as answers carry them: a property that ends in `Cents` loses the ending and becomes
  * dollars, at any depth; everything else stays.
  */
-export function factsToWire(facts: Record<string, unknown>): Record<string, unknown> {
+export function factsToWire(facts: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(facts).map(([name, value]) =>
       name.endsWith('Cents') && typeof value === 'number'
@@ -52,5 +52,5 @@ export function factsToWire(facts: Record<string, unknown>): Record<string, unkn
 
 function valueToWire(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(valueToWire);
-  return typeof value === 'object' && value !== null ? factsToWire(value as Record<string, unknown>) : value;
+  return typeof value === 'object' && value !== null ? factsToWire(value) : value;
 }

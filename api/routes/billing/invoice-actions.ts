@@ -8,7 +8,8 @@ import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.
 import { newId } from '../../../db/ids.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
-import { ensurePayable, ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
+import { ensurePayable, ensureRefundable, ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
@@ -18,7 +19,6 @@ import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type OrganizationDatabase, route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
-import { voidInvoice } from './invoice-void.ts';
 import {
   CollectSchema,
   InvoiceSchema,
@@ -32,25 +32,26 @@ import {
 import { billedInvoice, invoiceResource } from './invoices.ts';
 import { invoiceToWire, paymentToWire } from './invoices.wire.ts';
 
-const TAG = 'Billing';
-const SPEC = '4.6, Contract 3.4';
-const params = z.strictObject({ id: idParam('invoice') });
+/** What every operation on an invoice has in common. */
+const facts = {
+  method: 'post',
+  tag: 'Billing',
+  spec: '4.6, Contract 3.4',
+  params: z.strictObject({ id: idParam('invoice') }),
+} as const;
 
 const createPaymentIntent = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/payment-intent',
   operationId: 'createPaymentIntent',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Start collecting an invoice by card',
   description:
-    "Returns the open attempt if there is one. The secret is for the payer's browser and is not stored: a replay under the same Idempotency-Key leaves it out.",
+    "Returns the open attempt if there is one. The secret is for the payer's browser; a replay under the same Idempotency-Key has it too.",
   access: allow('invoice:collect', invoiceResource),
-  params,
   body: CollectSchema,
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
-  shownOnce: ['clientSecret'],
+  secretFields: ['clientSecret'],
   handler: async ({ row, body, db, lifecycle, command, deps }) => {
     const amountCents = centsOrNull(body.amount);
     await ensureAllowed({ db, command }, () => ensurePayable(invoiceAmounts(row), amountCents, 'collect'));
@@ -60,17 +61,14 @@ const createPaymentIntent = route({
 });
 
 const retryPayment = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/retry',
   operationId: 'retryPayment',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Retry an invoice whose last card payment failed',
   access: allow('invoice:collect', invoiceResource),
-  params,
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
-  shownOnce: ['clientSecret'],
+  secretFields: ['clientSecret'],
   handler: async ({ row, db, lifecycle, command, deps }) => {
     await ensureAllowed({ db, command }, async (em) => ensureRetriable(row, await intentsOf(em, row.id)));
     const outcome = await lifecycle.collect(command({ amountCents: null, isRetry: true }, row.id));
@@ -79,16 +77,13 @@ const retryPayment = route({
 });
 
 const payInvoice = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/pay',
   operationId: 'payInvoice',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Record a payment by check, transfer or cash',
   description:
     'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow.',
   access: allow('invoice:record_payment', invoiceResource),
-  params,
   body: PaySchema,
   response: { status: 201, body: PaymentSchema },
   errors: ['already_exists', 'amount_exceeds_balance', 'invalid_state_transition'],
@@ -109,15 +104,12 @@ const payInvoice = route({
 });
 
 const refundInvoice = route({
-  method: 'post',
+  ...facts,
   path: '/invoices/:id/refund',
   operationId: 'refundInvoice',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Refund a payment, in full or in part',
   description: 'Card payments are refunded to the card. A refund above 1,000 dollars is flagged for manual review.',
   access: allow('invoice:refund', invoiceResource),
-  params,
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
   errors: ['refund_exceeds_paid', 'invalid_state_transition', 'payment_declined'],
@@ -132,41 +124,31 @@ const refundInvoice = route({
   },
 });
 
-const voidInvoiceRoute = route({
-  method: 'post',
+const voidInvoice = route({
+  ...facts,
   path: '/invoices/:id/void',
   operationId: 'voidInvoice',
-  tag: TAG,
-  spec: SPEC,
   summary: 'Void an invoice that has no payments',
   description:
     "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
   access: allow('invoice:void', invoiceResource),
-  params,
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
   errors: ['invoice_has_payments', 'invalid_state_transition'],
-  handler: async ({ row, body: { reason, reissue = false }, org, db, deps, lifecycle, command, ensureUnchanged }) => {
-    const answer = await db.transaction(async (em) => {
-      const voiding = command({ reason, reissue }, row.id);
-      const { policyId } = row;
-      const at = new Date(deps.now());
-      const invoice = await voidInvoice(em, { command: voiding, policyId, today: org.today, at, ensureUnchanged });
+  handler: async ({ row, body: { reason, reissue = false }, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, async (em) => {
+      ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
+    });
+    await lifecycle.voidInvoice(command({ reason, reissue }, row.id));
+    return db.read(async (em) => {
+      const invoice = present(await findInvoice(em, row.id));
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
-      return reply({ body, etag: entityTag(invoice.id, invoice.version) });
+      return reply({ body, etag: tagOf(invoice) });
     });
-    // The policy's own steps check unpaid amounts again, so the void holds even without this notification.
-    await lifecycle.notifyPolicyChanged(org.id, row.policyId).catch((error: unknown) => {
-      deps.logger.warn(
-        { err: error, policyId: row.policyId },
-        'the workflow of a policy was not notified of a void invoice',
-      );
-    });
-    return answer;
   },
 });
 
-export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoiceRoute, refundInvoice, retryPayment];
+export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
 
 function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
@@ -198,7 +180,7 @@ function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): 
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
 }
 
-/** The attempt with its secret, which is fetched now and stored nowhere. */
+/** The attempt with its secret, which is fetched now: no row has it in the clear. */
 async function intentReply(
   db: OrganizationDatabase,
   card: CardProcessor,

@@ -48,7 +48,7 @@ export const PaymentIntentSchema = z
   .strictObject({
     paymentIntentId: z.string(),
     clientSecret: z.string().optional().meta({
-      description: 'With it a browser confirms the payment. A repetition under the same key answers without it.',
+      description: 'With it a browser confirms the payment.',
     }),
     amount: z.number(),
     currency: z.literal('usd'),

@@ -1,6 +1,7 @@
 // Facts about the API itself, for operators and programs. Spec 9.2, Contract 3.8.
 import { z } from 'zod';
 import { DomainError } from '../../../domain/errors.ts';
+import { answersInTime } from '../../../http/answers-in-time.ts';
 import { REFERENCE_POLICY } from '../../reference/reference.ts';
 import { open } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
@@ -8,7 +9,6 @@ import { route } from '../../spine/route.ts';
 
 const TAG = 'Operations';
 const SPEC = 'Contract 3.8';
-const PING_WITHIN_MS = 2_000;
 
 const part = z.boolean();
 const HealthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
@@ -38,7 +38,7 @@ const readyz = route({
   errors: ['service_unavailable'],
   handler: async ({ deps }) => {
     const temporal = deps.temporalAvailability.isAvailable();
-    if (await answersInTime(deps.database.ping())) return { database: true, temporal };
+    if (await answersInTime(() => deps.database.ping())) return { database: true, temporal };
     throw new DomainError('service_unavailable', 'The database cannot be reached.', { database: false, temporal });
   },
 });
@@ -82,15 +82,3 @@ const docs = route({
 });
 
 export const metaRoutes = [healthz, readyz, metrics, openapi, docs];
-
-async function answersInTime(ping: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), PING_WITHIN_MS);
-  });
-  const answered = ping.then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
-}

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { validationError } from '../../../domain/errors.ts';
-import { TEST_CLOCK_MAX_DAYS_AHEAD } from '../../../domain/limits.ts';
+import { TEST_CLOCK_DEADLINE_MS, TEST_CLOCK_MAX_DAYS_AHEAD } from '../../../domain/limits.ts';
 import { allow } from '../../spine/access.ts';
 import type { AppDeps } from '../../spine/deps.ts';
 import { route } from '../../spine/route.ts';
@@ -48,6 +48,7 @@ const advanceTestClock = route({
   access: allow('test_clock:advance'),
   body: AdvanceClockSchema,
   response: { status: 200, body: AdvancedClockSchema },
+  deadlineMs: TEST_CLOCK_DEADLINE_MS,
   errors: ['invalid_state_transition'],
   handler: async ({ body, org, deps, lifecycle, command }) => {
     const latest = addDays(realDate(deps), TEST_CLOCK_MAX_DAYS_AHEAD);

@@ -1,7 +1,7 @@
 // Policies and their transactions from rows to the wire, as they are and as they were. Pure. Contract 3.2.
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import type { PolicyTransaction } from '../../../db/entities/policy/policy-transaction.ts';
+import type { IssuedTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import type { BillingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { IN_FORCE_STATUSES, standingNotice } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -11,6 +11,7 @@ import { toDollars } from '../../../domain/money.ts';
 import { type PolicyStatus, policyStatuses } from '../../../domain/policy/policy.ts';
 import { policySegments, segmentOn } from '../../../domain/policy/segments.ts';
 import type { StackedTransaction, TransactionStatus } from '../../../domain/policy/stack.ts';
+import type { TransactionFacts } from '../../../domain/policy/transaction.ts';
 import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } from '../billing/charges.wire.ts';
 import { invoiceReference } from '../submission/quotes.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
@@ -55,7 +56,7 @@ export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today:
     totalDue: toDollars(policy.totalDueCents),
     unbilledAmount: toDollars(billed.unbilledCents),
     installmentPlan: policy.installmentPlan as InstallmentPlan,
-    additionalInsureds: policy.additionalInsureds as { name: string }[],
+    additionalInsureds: policy.additionalInsureds,
     usdotNumber: policy.usdotNumber,
     renewalOf: policy.renewalOf,
     renewalPolicyId: policy.renewalPolicyId,
@@ -94,7 +95,7 @@ export function policyAsOf(
   const cancellation = SHOWING_CANCELLATION.includes(status) ? policy.cancellation : null;
   return {
     ...policy,
-    ...(terms as Partial<Policy>),
+    ...terms,
     status,
     grossPremiumCents,
     fees,
@@ -105,15 +106,15 @@ export function policyAsOf(
 }
 
 /** A transaction with what other rows say of it. */
-export interface IssuedTransaction {
-  row: PolicyTransaction;
+export interface ShownTransaction {
+  row: IssuedTransaction;
   status: TransactionStatus;
   /** Those of the policy. */
   invoices: readonly Invoice[];
 }
 
 /** Gives a transaction in dollars. What it changed is named as the request names it. Contract 3.2. */
-export function transactionToWire({ row, status, invoices }: IssuedTransaction): PolicyTransactionWire {
+export function transactionToWire({ row, status, invoices }: ShownTransaction): PolicyTransactionWire {
   return {
     id: row.id,
     orgId: row.orgId,
@@ -145,7 +146,7 @@ export function transactionToWire({ row, status, invoices }: IssuedTransaction):
 }
 
 /** The changes of a transaction under the names of the request. */
-export function changesToWire(changes: Record<string, unknown>): Record<string, unknown> {
+export function changesToWire(changes: TransactionFacts['changes']): Record<string, unknown> {
   const { limit, ...others } = factsToWire(changes);
   return limit === undefined ? others : { requestedLimit: limit, ...others };
 }

@@ -4,7 +4,7 @@ import {
   CANCELLATION_METHODS,
   CANCELLATION_REASONS,
   CANCELLATION_SOURCES,
-} from '../../../domain/policy/cancellation.ts';
+} from '../../../domain/policy/cancellation-words.ts';
 import {
   businessText,
   dollars,

@@ -1,11 +1,11 @@
 // Converts changes of a policy between the wire and the commands of its workflow, and shows plans as previews. Pure.
 // Contract 1 "preview", 3.2.
 
-import type { TermChanges } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import type { Cents } from '../../../domain/money.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { type ChangePlan, creditsOf } from '../../../plans/policy/change-plan.ts';
 import type { RenewalPlan } from '../../../plans/renewal/renewal-plan.ts';
 import { factsToWire } from '../billing/charges.wire.ts';
@@ -77,7 +77,7 @@ function planToWire({ orgId }: Policy, plan: ChangePlan | RenewalPlan, actor: Ac
     effectiveDate: plan.effectiveDate,
     issuedAt: null,
     reason: plan.reason,
-    changes: changesToWire({ ...plan.changes }),
+    changes: changesToWire(plan.changes),
     premiumChange: toDollars(plan.premiumChangeCents),
     feeChange: toDollars(plan.feeChangeCents),
     taxChange: toDollars(plan.taxChangeCents),
@@ -85,8 +85,8 @@ function planToWire({ orgId }: Policy, plan: ChangePlan | RenewalPlan, actor: Ac
     grossPremiumAfter: toDollars(plan.grossPremiumAfterCents),
     daFlags: plan.daFlags,
     actor,
-    before: factsToWire({ ...plan.before }),
-    after: factsToWire({ ...plan.after }),
+    before: factsToWire(plan.before),
+    after: factsToWire(plan.after),
   };
 }
 

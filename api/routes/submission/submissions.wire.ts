@@ -1,6 +1,6 @@
 // Submissions between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.1.
 
-import type { SubmissionChanges, SubmissionFields } from '../../../contracts/submission.ts';
+import { NOTHING_KNOWN, type SubmissionChanges, type SubmissionFields } from '../../../contracts/submission.ts';
 import type { Quote } from '../../../db/entities/submission/quote.ts';
 import type { Submission } from '../../../db/entities/submission/submission.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -78,22 +78,3 @@ export function submissionDetailToWire(rows: SubmissionDetailRows, today: Busine
   const { submission, quote, referralIds } = rows;
   return { ...submissionToWire(submission), quote: quote && quoteToWire(quote, today), referralIds };
 }
-
-const NOTHING_KNOWN: SubmissionFields = {
-  insuredName: null,
-  naicsCode: null,
-  annualRevenueCents: null,
-  requestedLimitCents: null,
-  effectiveDate: null,
-  state: null,
-  lineOfBusiness: null,
-  producerId: null,
-  insuredEmail: null,
-  insuredPhone: null,
-  insuredAddress: null,
-  deductibleCents: null,
-  lossesLast5Years: null,
-  yearsInBusiness: null,
-  usdotNumber: null,
-  description: null,
-};

@@ -37,7 +37,7 @@ export function observeRequests({ logger, registry }: { logger: Logger; registry
 }
 
 function lineOf(ctx: RequestContext, route: string, elapsedMs: number) {
-  const { requestId, orgId, actor } = ctx.state;
+  const { requestId, orgId, traceId, actor } = ctx.state;
   return {
     requestId,
     method: ctx.method,
@@ -47,5 +47,6 @@ function lineOf(ctx: RequestContext, route: string, elapsedMs: number) {
     orgId,
     actorKind: actor?.kind ?? null,
     actorId: actor?.id ?? null,
+    ...(traceId === null ? {} : { traceId }),
   };
 }

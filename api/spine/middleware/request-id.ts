@@ -7,7 +7,8 @@ import type { Middleware } from './state.ts';
 export function nameRequests(): Middleware {
   return (ctx, next) => {
     const requestId = requestIdFrom(ctx.req.headers['x-request-id']);
-    ctx.state = { requestId, client: clientOf(ctx.ip), pattern: null, orgId: null, actor: null, rated: false };
+    const unknown = { pattern: null, orgId: null, traceId: null, actor: null };
+    ctx.state = { requestId, client: clientOf(ctx.ip), ...unknown, rated: false };
     ctx.set('X-Request-Id', requestId);
     return next();
   };

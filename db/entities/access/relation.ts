@@ -1,13 +1,7 @@
 // A tuple object#relation@subject, the basis of fine-grained permissions.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { UserAuthority } from '../../../domain/permissions.ts';
 import { createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';
-
-/** What a user may commit the organization to; null means as much as the authority contract allows. */
-export interface RelationLimits {
-  maxLimitCents: number;
-  maxPremiumCents: number;
-  linesOfBusiness: string[] | null;
-}
 
 const RelationSchema = defineEntity({
   name: 'Relation',
@@ -20,7 +14,7 @@ const RelationSchema = defineEntity({
     relation: p.text(),
     subjectType: p.text(),
     subjectId: p.text(),
-    limits: json<RelationLimits>().strictNullable(),
+    limits: json<UserAuthority>().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

@@ -14,13 +14,18 @@ const IdempotencyRecordSchema = defineEntity({
     /** Hash of query and body. */
     fingerprint: p.text(),
     state: code<IdempotencyState>(),
-    /** The request that holds the key is presumed alive until then. */
+    /** The request that holds the key is presumed alive until then, or until its process is gone. */
     lockedUntil: instant(),
+    /** Presence of the process that runs the request (db/presence.ts); null when it showed none. */
+    holder: p.integer().strictNullable(),
     /** The seed for the ids of new rows, so that a repeated attempt makes the same ones. */
     seedUuid: p.text(),
     status: p.integer().strictNullable(),
     headers: json<Record<string, string>>().strictNullable(),
-    body: json<unknown>().strictNullable(),
+    /** The bytes of the answer; with `sealedWith` encrypted, in base64. */
+    body: p.text().strictNullable(),
+    /** Id of the key that the body is encrypted with. */
+    sealedWith: p.text().strictNullable(),
     expiresAt: instant(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

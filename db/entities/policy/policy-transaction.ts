@@ -3,6 +3,7 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { DaFlag } from '../../../domain/authority/authority.ts';
 import type { CommissionTerms } from '../../../domain/billing/commission.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
+import type { TransactionFacts } from '../../../domain/policy/transaction.ts';
 import {
   businessDate,
   cents,
@@ -15,8 +16,6 @@ import {
   updatedAtColumn,
 } from '../../columns.ts';
 
-export type PolicyTransactionType = 'new_business' | 'endorsement' | 'cancellation' | 'reinstatement' | 'renewal';
-
 const PolicyTransactionSchema = defineEntity({
   name: 'PolicyTransaction',
   tableName: 'policy_transactions',
@@ -27,20 +26,20 @@ const PolicyTransactionSchema = defineEntity({
     producerId: p.text().strictNullable(),
     /** Counts the transactions of the policy from 1. */
     sequence: p.integer(),
-    type: code<PolicyTransactionType>(),
+    type: code<TransactionFacts['type']>(),
     effectiveDate: businessDate(),
     issuedAt: instant(),
     /** Business date of issue. */
     issuedOn: businessDate(),
     reason: p.text().strictNullable(),
-    changes: json<Record<string, unknown>>().onCreate(() => ({})),
+    changes: json<TransactionFacts['changes']>().onCreate(() => ({})),
     premiumChangeCents: cents(),
     feeChangeCents: cents(),
     taxChangeCents: cents(),
     totalChangeCents: cents(),
     grossPremiumAfterCents: cents(),
-    before: json<Record<string, unknown>>().strictNullable(),
-    after: json<Record<string, unknown>>().strictNullable(),
+    before: json<NonNullable<TransactionFacts['before']>>().strictNullable(),
+    after: json<TransactionFacts['after']>().strictNullable(),
     actor: json<ActorRef>(),
     invoiceIds: json<string[]>().onCreate(() => []),
     credits: json<{ invoiceId: string; amountCents: number }[]>().onCreate(() => []),
@@ -55,3 +54,6 @@ const PolicyTransactionSchema = defineEntity({
 
 export class PolicyTransaction extends PolicyTransactionSchema.class {}
 PolicyTransactionSchema.setClass(PolicyTransaction);
+
+/** A stored row, with what it changed by its type: rows are written whole and never altered. */
+export type IssuedTransaction = Omit<PolicyTransaction, keyof TransactionFacts> & TransactionFacts;

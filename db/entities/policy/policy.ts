@@ -3,6 +3,8 @@ import { defineEntity, p } from '@mikro-orm/core';
 import type { Address } from '../../../domain/address.ts';
 import type { DelinquencyRecord } from '../../../domain/billing/delinquency-clock.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
+import type { StandingCancellation } from '../../../domain/policy/segments.ts';
+import type { PolicyTerms } from '../../../domain/policy/transaction.ts';
 import type { FeeCharge } from '../../../domain/submission/quote.ts';
 import type { RatingInput } from '../../../domain/submission/rating.ts';
 import type { SurplusLinesRate, TaxCharge } from '../../../domain/submission/taxes.ts';
@@ -18,13 +20,6 @@ import {
   updatedAtColumn,
   versionColumn,
 } from '../../columns.ts';
-
-export interface Cancellation {
-  effectiveDate: string;
-  reason: string;
-  method: string;
-  source: string;
-}
 
 const PolicySchema = defineEntity({
   name: 'Policy',
@@ -59,11 +54,11 @@ const PolicySchema = defineEntity({
     taxes: json<TaxCharge[]>(),
     totalDueCents: cents(),
     installmentPlan: p.text(),
-    additionalInsureds: json<unknown[]>().onCreate(() => []),
+    additionalInsureds: json<PolicyTerms['additionalInsureds']>().onCreate(() => []),
     usdotNumber: p.text().strictNullable(),
     renewalOf: p.text().strictNullable(),
     renewalPolicyId: p.text().strictNullable(),
-    cancellation: json<Cancellation>().strictNullable(),
+    cancellation: json<StandingCancellation>().strictNullable(),
     /** The steps taken for unpaid premium; null if it was never past due. The invoices hold what is unpaid. */
     delinquency: json<DelinquencyRecord>().strictNullable(),
     daContractId: p.text().strictNullable(),

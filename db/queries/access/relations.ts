@@ -1,7 +1,7 @@
 // Relation tuples object#relation@subject.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
-import type { Actor, ActorRef, Role } from '../../../domain/permissions.ts';
-import { Relation, type RelationLimits } from '../../entities/access/relation.ts';
+import type { Actor, ActorRef, Role, UserAuthority } from '../../../domain/permissions.ts';
+import { Relation } from '../../entities/access/relation.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
 import { organizationOf } from '../../scope.ts';
@@ -13,7 +13,7 @@ export interface RelationTuple {
   relation: string;
   subjectType: string;
   subjectId: string;
-  limits?: RelationLimits | null;
+  limits?: UserAuthority | null;
 }
 
 /** Adds a tuple to the transaction; one that is there already fails the flush. */
@@ -97,7 +97,7 @@ export function producerIdsOf(relations: readonly Relation[]): string[] {
 }
 
 /** Picks a user's own authority; null stands for the limits of the organization's contract. */
-export function authorityOf(relations: readonly Relation[]): RelationLimits | null {
+export function authorityOf(relations: readonly Relation[]): UserAuthority | null {
   const tuple = relations.find(({ objectType, relation }) => objectType === 'organization' && relation === 'authority');
   return tuple?.limits ?? null;
 }

@@ -1,5 +1,6 @@
 // Delegated-authority contracts and their usage.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { byPrecedence, type Coverage } from '../../../domain/authority/governing-contract.ts';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
 import { DaUsage } from '../../entities/authority/da-usage.ts';
@@ -8,17 +9,11 @@ import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** What selects a contract: the year of the effective date decides, the rest breaks ties. */
-export interface AuthorityQuestion {
+export interface AuthorityQuestion extends Coverage {
   effectiveDate: BusinessDate;
-  lineOfBusiness?: string;
-  state?: string;
 }
 
-/**
- * Finds the contract that governs a policy, or null. A contract for the very year precedes one for every year, an
- * active one a suspended one, then one with the line and the state, then the newest. A draft, expired or terminated one
- * governs only when there is no other.
- */
+/** Finds the contract that governs a policy, or null; see `byPrecedence`. */
 export async function contractFor(
   em: EntityManager,
   question: AuthorityQuestion,
@@ -28,19 +23,14 @@ export async function contractFor(
 
 /** Reads the contracts whose year fits an effective date, the governing one first; read-only. */
 export async function contractsFor(em: EntityManager, question: AuthorityQuestion): Promise<Readonly<DaContract>[]> {
-  const sql = 'select * from da_contracts where org_id = ? and (year = ? or year is null) order by id desc';
-  const rows = await em.execute<object[]>(sql, [organizationOf(em), yearOf(question.effectiveDate)]);
-  const contracts = rows.map((row) => plainRow(em, DaContract, row));
-  return contracts.sort((a, b) => precedence(b, question) - precedence(a, question));
+  return byPrecedence(await contractsOfYear(em, yearOf(question.effectiveDate)), question);
 }
 
-function precedence(contract: Readonly<DaContract>, { lineOfBusiness, state }: AuthorityQuestion): number {
-  const stands = contract.status === 'active' || contract.status === 'suspended';
-  const covers =
-    (lineOfBusiness === undefined || contract.linesOfBusiness.includes(lineOfBusiness)) &&
-    (state === undefined || contract.states.includes(state));
-  const answers = [stands, contract.year !== null, contract.status === 'active', covers];
-  return answers.reduce((sum, answer) => sum * 2 + Number(answer), 0);
+/** Reads the contracts for a year and those for every year, newest first; read-only. Null: only the latter. */
+export async function contractsOfYear(em: EntityManager, year: number | null): Promise<Readonly<DaContract>[]> {
+  const sql = 'select * from da_contracts where org_id = ? and (year = ? or year is null) order by id desc';
+  const rows = await em.execute<object[]>(sql, [organizationOf(em), year]);
+  return rows.map((row) => plainRow(em, DaContract, row));
 }
 
 /** Reads a contract, or null. */

@@ -62,5 +62,5 @@ export async function transactionTerms(
 
 /** Reads what was earned on an invoice, or null. */
 export function earnedCommission(em: EntityManager, invoiceId: string): Promise<CommissionRecord | null> {
-  return em.findOne(CommissionRecord, { invoiceId, type: 'earned' });
+  return em.findOne(CommissionRecord, { invoiceId, type: 'earned', sourceType: 'invoice' });
 }

@@ -109,3 +109,12 @@ export async function saveReconciliation(
     { onConflictFields: ['orgId', 'date'], onConflictExcludeFields: ['id', 'createdAt'] },
   );
 }
+
+/** How many organizations did not agree when they were reconciled last. Of all organizations. */
+export async function organizationsOutOfTrust(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ count: string }[]>(`
+    select count(*) from (
+      select distinct on (org_id) is_clean from trust_reconciliations order by org_id, date desc
+    ) latest where not is_clean`);
+  return Number(row?.count ?? 0);
+}

@@ -34,6 +34,14 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
   return new Map(rows.map(({ id, reissueOf }) => [reissueOf ?? '', id]));
 }
 
+/**
+ * Whether a void invoice cannot be billed again: it was once, or a change of the policy voided it, so that it is not
+ * owed any more and only undoing the change bills it again.
+ */
+export async function isReissued(em: EntityManager, { id, voidedBy }: Readonly<Invoice>): Promise<boolean> {
+  return voidedBy !== null || (await reissuesOf(em, [id])).has(id);
+}
+
 /** Reads the billing summaries of these policies. */
 export async function billingSummaries(
   em: EntityManager,

@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { IDEMPOTENCY_RETENTION_HOURS } from '../../../domain/limits.ts';
 import { IdempotencyRecord } from '../../entities/platform/idempotency-record.ts';
 import { newSeedUuid } from '../../ids.ts';
+import { PRESENCE_LOCKS } from '../../presence.ts';
 import { organizationOf } from '../../scope.ts';
 
 export interface KeyClaim {
@@ -12,14 +13,22 @@ export interface KeyClaim {
   /** Hash of query and body. */
   fingerprint: string;
   nowMs: number;
-  /** How long the request may take before another may take it over. */
+  /**
+   * How long the request may take before another may take it over. The claim of a process that is gone is free
+   * immediately.
+   */
   leaseMs: number;
+  /** Presence of this process, if it shows one. */
+  holder: number | null;
 }
 
 export interface StoredAnswer {
   status: number;
   headers: Record<string, string>;
-  body: unknown;
+  /** Null for an answer without a body. */
+  body: string | null;
+  /** Id of the key that the body is encrypted with. */
+  sealedWith: string | null;
 }
 
 /** `seedUuid` seeds the ids of new rows: the same for every attempt under one key. */
@@ -34,35 +43,40 @@ const RETENTION_MS = IDEMPOTENCY_RETENTION_HOURS * 3_600_000;
 
 const CLAIM = `
 insert into idempotency_keys as kept
-  (org_id, key_hash, fingerprint, state, locked_until, seed_uuid, expires_at, created_at, updated_at)
-values (:orgId, :keyHash, :fingerprint, 'running', :lockedUntil, :seedUuid, :expiresAt, :now, :now)
+  (org_id, key_hash, fingerprint, state, locked_until, holder, seed_uuid, expires_at, created_at, updated_at)
+values (:orgId, :keyHash, :fingerprint, 'running', :lockedUntil, :holder, :seedUuid, :expiresAt, :now, :now)
 on conflict (org_id, key_hash) do update set
   fingerprint = excluded.fingerprint,
   state = 'running',
   locked_until = excluded.locked_until,
+  holder = excluded.holder,
   seed_uuid = case when kept.expires_at <= excluded.created_at then excluded.seed_uuid else kept.seed_uuid end,
   status = null,
   headers = null,
   body = null,
+  sealed_with = null,
   expires_at = excluded.expires_at,
   updated_at = excluded.updated_at
 where kept.expires_at <= excluded.created_at
   or (kept.fingerprint = excluded.fingerprint
-    and (kept.state = 'released' or (kept.state = 'running' and kept.locked_until <= excluded.created_at)))
+    and (kept.state = 'released'
+      or (kept.state = 'running' and kept.locked_until <= excluded.created_at)
+      or (kept.state = 'running' and pg_try_advisory_xact_lock_shared(${PRESENCE_LOCKS}, kept.holder))))
 returning seed_uuid`;
 
 /**
- * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up
- * or whose lease expired; the others get `running`, later ones `replay`. A different query or body than the first
- * attempt's gets `mismatch`. A key is forgotten after 24 hours.
+ * Claims a key for a request. Among concurrent requests one gets `claimed`, or `resumed` after an attempt that gave up,
+ * whose process is gone or whose lease expired; the others get `running`, later ones `replay`. A different query or
+ * body than the first attempt's gets `mismatch`. A key is forgotten after 24 hours.
  */
 export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<ClaimOutcome> {
-  const { keyHash, fingerprint, nowMs, leaseMs } = claim;
+  const { keyHash, fingerprint, nowMs, leaseMs, holder } = claim;
   const seedUuid = newSeedUuid();
   const [row] = await em.execute<{ seed_uuid: string }[]>(CLAIM, {
     orgId: organizationOf(em),
     keyHash,
     fingerprint,
+    holder,
     seedUuid,
     now: new Date(nowMs),
     lockedUntil: new Date(nowMs + leaseMs),
@@ -72,16 +86,16 @@ export async function claimKey(em: EntityManager, claim: KeyClaim): Promise<Clai
   const kept = await em.findOne(IdempotencyRecord, { keyHash }, { refresh: true });
   if (kept && kept.fingerprint !== fingerprint) return { outcome: 'mismatch' };
   if (kept?.state !== 'done') return { outcome: 'running' };
-  return { outcome: 'replay', status: kept.status ?? 500, headers: kept.headers ?? {}, body: kept.body };
+  const { status, headers, body, sealedWith } = kept;
+  return { outcome: 'replay', status: status ?? 500, headers: headers ?? {}, body, sealedWith };
 }
 
 /** Stores the answer of the request that holds a key; an answer already stored stays. */
 export async function finishKey(em: EntityManager, keyHash: string, answer: StoredAnswer): Promise<void> {
-  const { status, headers, body } = answer;
   await em.nativeUpdate(
     IdempotencyRecord,
     { keyHash, state: { $ne: 'done' } },
-    { state: 'done', status, headers, body: body ?? null, updatedAt: new Date() },
+    { ...answer, state: 'done', updatedAt: new Date() },
   );
 }
 

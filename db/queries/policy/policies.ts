@@ -4,7 +4,7 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Policy } from '../../entities/policy/policy.ts';
-import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { plainRow } from '../../plain-row.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
@@ -66,6 +66,7 @@ function found(q: string): FilterQuery<Policy> {
 }
 
 /** Reads a policy's transactions in order of issue. */
-export function policyTransactions(em: EntityManager, policyId: string): Promise<PolicyTransaction[]> {
-  return em.find(PolicyTransaction, { policyId }, { orderBy: { sequence: 'asc' } });
+export async function policyTransactions(em: EntityManager, policyId: string): Promise<IssuedTransaction[]> {
+  const rows = await em.find(PolicyTransaction, { policyId }, { orderBy: { sequence: 'asc' } });
+  return rows as IssuedTransaction[];
 }

@@ -29,6 +29,21 @@ export function earningsEntry({ mgaCents, feeCents }: InvoiceSplit): Posting | n
   return posting('general', 'earnings', { debits: [[1120, mgaCents + feeCents]], credits });
 }
 
+/** Money already allocated changes owners: what the parts of `moved` (summing to zero) gain and lose. */
+export function sharesReclassification(moved: InvoiceSplit): Posting | null {
+  return posting('fiduciary', 'reclassification', bothSides(trustAccounts(moved)));
+}
+
+/** Commission and fees earned follow a reclassification. */
+export function earningsReclassification({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
+  const sides = bothSides([
+    [4010, mgaCents],
+    [4020, feeCents],
+    [1120, 0 - mgaCents - feeCents],
+  ]);
+  return posting('general', 'earnings_reclassification', sides);
+}
+
 /** Returned money is taken from its owners; `unsplitCents` had not been shared out yet. */
 export function returnEntry(part: InvoiceSplit, unsplitCents: Cents): Posting | null {
   const debits: Amount[] = [...trustAccounts(part), [2070, unsplitCents]];
@@ -70,6 +85,12 @@ export function clawbackEntries(agentCents: Cents): Posting[] {
     posting('general', 'clawback', { debits: [[1130, agentCents]], credits: [[1030, agentCents]] }),
     posting('fiduciary', 'clawback_received', { debits: [[1010, agentCents]], credits: [[2060, agentCents]] }),
   ].filter((entry) => entry !== null);
+}
+
+/** Positive amounts are credits. */
+function bothSides(amounts: readonly Amount[]): { debits: Amount[]; credits: Amount[] } {
+  const debits = amounts.filter(([, cents]) => cents < 0).map(([account, cents]): Amount => [account, -cents]);
+  return { debits, credits: amounts.filter(([, cents]) => cents > 0) };
 }
 
 function trustAccounts(split: InvoiceSplit): Amount[] {

@@ -43,6 +43,11 @@ export function splitTotal(split: InvoiceSplit): Cents {
   return sumCents(PARTS.map((part) => split[part]));
 }
 
+/** What each part of one split has beyond another. */
+export function splitDifference(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
+  return Object.fromEntries(PARTS.map((part) => [part, one[part] - other[part]])) as unknown as InvoiceSplit;
+}
+
 /** The premium in a split: the basis of commission. */
 export function splitPremium({ carrierCents, agentCents, mgaCents }: InvoiceSplit): Cents {
   return carrierCents + agentCents + mgaCents;

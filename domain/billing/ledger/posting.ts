@@ -14,6 +14,8 @@ export type EntryType =
   | 'receipt'
   | 'split'
   | 'earnings'
+  | 'reclassification'
+  | 'earnings_reclassification'
   | 'return'
   | 'earnings_return'
   | 'payout'

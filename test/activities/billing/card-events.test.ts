@@ -71,7 +71,7 @@ test('a refund before its payment fails for good and leaves nothing', async (t) 
 
 test('an event without an amount or an intent raises an alert and books nothing', async (t) => {
   for (const event of [received({ amountCents: 0 }), received({ amountCents: null }), received({ intentId: null })]) {
-    t.is((await handle(event)).outcome, 'told');
+    t.is((await handle(event)).outcome, 'alerted');
     t.is((await paymentsOf(event.intentId)).length, 0);
   }
 });

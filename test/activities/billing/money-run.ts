@@ -10,7 +10,6 @@ import { recordCardRefund } from '../../../activities/billing/card-refunds.ts';
 import { recordDispute } from '../../../activities/billing/chargebacks.ts';
 import type { Deps } from '../../../activities/context.ts';
 import type { Activities } from '../../../activities/create-activities.ts';
-import { voidInvoice } from '../../../api/routes/billing/invoice-void.ts';
 import { newId } from '../../../db/ids.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -54,7 +53,6 @@ interface Saga {
 const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
 /** There was nothing to do it to. */
 const NOTHING = Symbol('nothing');
-const TODAY = '2026-03-15';
 const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
 export class MoneyRun {
   readonly #deps: Deps;
@@ -249,11 +247,9 @@ export class MoneyRun {
 
   async #void(reissue: boolean): Promise<void> {
     const model = this.#model;
-    const { invoiceId, policyId } = this.#invoice;
     const refusal = model.refusalOfVoid(reissue);
-    const command = this.#command(invoiceId, { reason: 'Model.', reissue });
-    const step = { command, policyId, today: TODAY, at: new Date(), ensureUnchanged: () => {} };
-    await refusedAs(refusal, () => this.#inTransaction((em) => voidInvoice(em, step)));
+    const command = this.#command(this.#invoice.invoiceId, { reason: 'Model.', reissue });
+    await refusedAs(refusal, () => this.#attempt(() => this.#activities.voidInvoice(command)));
     if (refusal !== null) return;
     model.isVoid = true;
     model.isReissued ||= reissue;

@@ -117,7 +117,7 @@ test('a payment that is not known has neither refund nor dispute', async (t) => 
 test('an inquiry of the bank takes no money and raises an alert', async (t) => {
   const { steps, money } = await prepared(t);
   const intentId = await money.payByCard(TOTAL);
-  t.is(await money.dispute(intentId, TOTAL, 'warning_needs_response'), 'told');
+  t.is(await money.dispute(intentId, TOTAL, 'warning_needs_response'), 'alerted');
   await money.finish();
   t.like(await standing(steps, money), { status: 'paid', returns: [], alerts: ['chargeback'] });
   t.deepEqual(await findings(steps), []);
@@ -129,7 +129,7 @@ test('a chargeback that is won after its invoice was paid another way leaves its
   await money.dispute(intentId, 600_000, 'needs_response');
   await money.payByCheck(TOTAL);
   await money.finish();
-  t.is(await money.dispute(intentId, 600_000, 'won'), 'told');
+  t.is(await money.dispute(intentId, 600_000, 'won'), 'alerted');
   t.like(await standing(steps, money), {
     status: 'paid',
     refundedCents: 0,

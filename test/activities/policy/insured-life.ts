@@ -2,7 +2,7 @@
 // and after each change held against what must be true of every policy.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ExecutionContext } from 'ava';
-import type { TermChanges } from '../../../contracts/policy.ts';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
@@ -20,8 +20,9 @@ import { addDays, addYears, type BusinessDate, daysBetween } from '../../../doma
 import type { EventType } from '../../../domain/events.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { sumCents } from '../../../domain/money.ts';
-import type { CancellationMethod, CancellationReason } from '../../../domain/policy/cancellation.ts';
+import type { CancellationMethod, CancellationReason } from '../../../domain/policy/cancellation-words.ts';
 import { projectPolicy } from '../../../domain/policy/segments.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import type { RateTable } from '../../../domain/submission/rating.ts';
 import { addProducer } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
@@ -45,6 +46,7 @@ export const revenueFor = (premiumCents: number) => premiumCents * 100;
 
 export interface LifeOptions {
   premiumCents?: number;
+  policyFeeCents?: number;
   installmentPlan?: InstallmentPlan;
   withProducer?: boolean;
   /** Days from today to the first day of coverage. */
@@ -73,13 +75,14 @@ export class InsuredLife {
   }
 
   static async on(steps: Steps, options: LifeOptions = {}): Promise<InsuredLife> {
+    const { policyFeeCents = PLAIN_RATES.policyFeeCents } = options;
     const { premiumCents = 1_000_000, installmentPlan = 'PAY_IN_FULL', withProducer = true, startsIn = 0 } = options;
     const skipped = daysToPlainYear(addDays(steps.today, startsIn));
     steps.passDays(skipped);
     const start = addDays(steps.today, skipped + startsIn);
     const effectiveFrom = addDays(start, -30);
     await steps.database.transaction(steps.orgId, async (em) => {
-      addRateTable(em, { effectiveFrom, table: PLAIN_RATES, createdBy: 'test' });
+      addRateTable(em, { effectiveFrom, table: { ...PLAIN_RATES, policyFeeCents }, createdBy: 'test' });
     });
     const producerId = withProducer ? await addProducer(steps as unknown as Tenant) : null;
     const annualRevenueCents = revenueFor(premiumCents);
@@ -239,12 +242,57 @@ export class InsuredLife {
       em.execute<{ sum: string }[]>('select sum(gross_premium_cents) as sum from policies'),
     );
     t.is(Number(used[0]?.used), Number(written[0]?.sum), 'the use of authority is the written premium');
+    await this.#checkParts(t, { isQuiet, policy, valid, refunds });
     if (isQuiet) t.deepEqual(trustFindings(await this.read(trustFigures)), [], 'the trust is clean');
+  }
+
+  /**
+   * Lines by code, less what was refunded of each part, are the policy's written parts; once every invoice is settled,
+   * so are the ledger's balances. A refund that failed, or what no invoice bills, leaves them apart. Contract 3.2.
+   */
+  async #checkParts(
+    t: ExecutionContext,
+    books: { isQuiet: boolean; policy: Policy; valid: Invoice[]; refunds: Payment[] },
+  ): Promise<void> {
+    const { isQuiet, policy, valid, refunds } = books;
+    if (refunds.some(({ status }) => status === 'failed') || (await this.unbilledCents()) !== 0) return;
+    const lines = valid.flatMap((invoice) => invoice.lines);
+    const back = (part: 'premiumCents' | 'taxCents' | 'stampingCents' | 'feeCents') =>
+      sumCents(refunds.map(({ composition }) => composition?.[part] ?? 0));
+    const billed = (code: string) =>
+      sumCents(lines.filter((line) => line.code === code).map(({ amountCents }) => amountCents));
+    const taxOf = (code: string) => sumCents(policy.taxes.filter((tax) => tax.code === code).map(amountOf));
+    const written = {
+      ...{ PREMIUM: policy.grossPremiumCents, SL_TAX: taxOf('SL_TAX') },
+      ...{ STAMPING_FEE: taxOf('STAMPING_FEE'), POLICY_FEE: sumCents(policy.fees.map(amountOf)) },
+    };
+    const inLines = {
+      ...{ PREMIUM: billed('PREMIUM') - back('premiumCents'), SL_TAX: billed('SL_TAX') - back('taxCents') },
+      STAMPING_FEE: billed('STAMPING_FEE') - back('stampingCents'),
+      POLICY_FEE: billed('POLICY_FEE') - back('feeCents'),
+    };
+    t.deepEqual(inLines, written, 'lines by code are the written parts');
+    const isSettled = (await this.open()).length === 0 && refunds.every(({ status }) => status === 'succeeded');
+    if (!isQuiet || !isSettled) return;
+    const balances = await this.balances();
+    const owed = (...accounts: number[]) => 0 - sumCents(accounts.map((account) => balances[account] ?? 0));
+    const inLedger = {
+      ...{ PREMIUM: owed(2010, 2020, 2030), SL_TAX: owed(2040), STAMPING_FEE: owed(2050), POLICY_FEE: owed(2090) },
+    };
+    t.deepEqual(inLedger, written, 'ledger balances by part are the written parts');
+    t.is(owed(4010) + owed(4020), owed(2030) + owed(2090), 'we have earned our part');
+    const records = await this.read((em) => em.find(CommissionRecord, { policyId: policy.id }));
+    if (policy.producerId === null) return;
+    t.is(sumCents(records.map(({ agentCommissionCents }) => agentCommissionCents)), owed(2020));
   }
 
   read<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
     return this.steps.database.forOrg(this.steps.orgId, work);
   }
+}
+
+function amountOf({ amountCents }: { amountCents: number }): number {
+  return amountCents;
 }
 
 /** How long to wait for a term of 365 days to begin. */

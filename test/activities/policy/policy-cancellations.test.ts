@@ -70,12 +70,71 @@ test('10,000 cancelled by the insured on day 146 returns 5,400.00, and 500 on da
   await small.check(t);
 });
 
+test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled by the carrier that day, return 4,000.94', async (t) => {
+  const life = await InsuredLife.begin(t, { premiumCents: 399_000 });
+  await life.pay(1);
+  life.passTo(100);
+  // 3,990.01 more a year × 183 / 365 = 2,000.47 (2,000.4708).
+  await life.endorse(182, { annualRevenueCents: revenueFor(399_000 + 399_001) });
+  t.is((await life.stack())[1]?.premiumChangeCents, 200_047);
+  await life.pay(2);
+  life.passTo(152);
+  // With its 30 days of notice; 3,990.00 × 183 / 365 = 2,000.47, and all of the endorsement.
+  await life.cancel(182, { reason: 'underwriting' });
+  t.is((await life.stack())[2]?.premiumChangeCents, -400_094);
+  life.passTo(182);
+  await life.settle((await life.takeEffect()).refundIds);
+  t.is((await life.policy()).grossPremiumCents, 399_000 + 200_047 - 400_094);
+  await life.check(t);
+});
+
 test('the insured who cancels early leaves a quarter of the premium', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(1);
   await life.cancel(1);
   t.is((await life.policy()).grossPremiumCents, 250_000);
   await life.check(t);
+});
+
+test('parts tie out when taxes that are paid come off premium that is not: 997.50, 57.84, 0.48 and the fee', async (t) => {
+  const life = await InsuredLife.begin(t, {
+    premiumCents: 399_000,
+    policyFeeCents: 19_500,
+    installmentPlan: 'MONTHLY_10',
+  });
+  // 399.00 + 195.00 + 202.97 + 1.67.
+  await life.pay(1);
+  life.passTo(11);
+  // A quarter of 3,990.00 is earned; 4.85 and 0.04 percent of 997.50 + 195.00 are 57.84 and 0.48.
+  await life.cancel(11, PRO_RATA);
+  t.like(await life.policy(), { grossPremiumCents: 99_750, totalDueCents: 99_750 + 19_500 + 5_784 + 48 });
+  const invoices = await life.invoices();
+  t.deepEqual(
+    invoices.filter(({ voidedAt }) => voidedAt === null).map(({ totalCents }) => totalCents),
+    // 1,250.82 − 798.64 − 399.00 = 53.18.
+    [79_864, 39_900, 5_318],
+  );
+  await life.check(t);
+  await life.pay(2);
+  await life.pay(3);
+  await life.check(t);
+  const balances = await life.balances();
+  const owed = [2010, 2020, 2030, 2040, 2050, 2090].map((account) => -(balances[account] ?? 0));
+  const [carrier = 0, agent = 0, mga = 0, ...others] = owed;
+  t.deepEqual([carrier + agent + mga, ...others], [99_750, 5_784, 48, 19_500]);
+});
+
+test('parts tie out when premium that is paid is returned while only fee and taxes are unpaid', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  await life.pay(2);
+  await life.pay(1, 500_000);
+  life.passTo(300);
+  // 65 of 365 days of 10,000.00 are 1,780.82: the first half has a balance of 751.23, most of it fee and taxes.
+  const { refundIds } = await life.cancel(300, PRO_RATA);
+  await life.check(t);
+  await life.settle(refundIds);
+  await life.check(t);
+  t.deepEqual(await life.open(), []);
 });
 
 test('unpaid invoices become void or smaller, the last due first, and bring no refund', async (t) => {
@@ -158,8 +217,8 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
 
   await life.endorse(100, { annualRevenueCents: revenueFor(1_120_000) });
   const [, first, , second] = await life.stack();
-  // 219 of 365 days of 10,000.00 and of the 871.23.
-  t.like(second, { type: 'cancellation', premiumChangeCents: -652_274, effectiveDate: life.date(146) });
+  // 219 of the 365 days of 10,000.00, and of the 265 days of 871.23.
+  t.like(second, { type: 'cancellation', premiumChangeCents: -672_000, effectiveDate: life.date(146) });
   const term = { effectiveDate: life.start, expirationDate: life.end };
   const statuses = transactionStatuses(await life.stack(), term, life.date(100));
   t.deepEqual([statuses.get(first?.id ?? ''), statuses.get(second?.id ?? '')], ['reversed', 'scheduled']);
@@ -171,7 +230,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   await life.check(t);
   await life.settle(ended.refundIds);
   await life.check(t);
-  t.is((await life.policy()).grossPremiumCents, 1_087_123 - 652_274);
+  t.is((await life.policy()).grossPremiumCents, 1_087_123 - 672_000);
   t.is(await life.events('policy.cancelled'), 1);
   // A second run answers the refunds of the first: a run that was cut off still has their sagas to start.
   const issued = await life.read((em) => issuedCredits(em, life.policyId));

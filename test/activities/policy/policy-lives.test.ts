@@ -1,8 +1,8 @@
 // Policies that live through drawn changes, each carried out by the activities on a real database: whatever comes after
 // whatever, the row is what its transactions say, invoices and refunds are what is due, and the trust is clean.
 import test from 'ava';
-import type { TermChanges } from '../../../contracts/policy.ts';
 import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
 const LIVES = 6;
@@ -62,7 +62,8 @@ async function allowed(what: string, life: InsuredLife, change: Promise<{ refund
     return refundIds.length > 0 ? `${what}+refund` : what;
   } catch (error) {
     const { type } = error as { type?: string };
-    if (type === 'outside_policy_term' || type === 'invalid_state_transition') return `(${what})`;
+    if (['outside_policy_term', 'invalid_state_transition', 'validation_failed'].includes(type ?? ''))
+      return `(${what})`;
     throw error;
   }
 }

@@ -52,6 +52,41 @@ test('without a gap unpaid invoices are as they were before, due today where the
   await life.check(t);
 });
 
+test('reinstated invoices bill the fee as it was, and parts tie out however they were exchanged', async (t) => {
+  const life = await InsuredLife.begin(t, {
+    premiumCents: 399_000,
+    policyFeeCents: 19_500,
+    installmentPlan: 'MONTHLY_10',
+  });
+  await life.pay(1);
+  await life.settle((await life.cancel(0)).refundIds);
+  await life.check(t);
+  await life.reinstate();
+  const again = (await life.invoices()).find(({ installmentCount }) => installmentCount === 1);
+  t.deepEqual(
+    again?.lines.map(({ code, amountCents }) => [code, amountCents]),
+    [
+      ['PREMIUM', 39_900],
+      ['POLICY_FEE', 19_500],
+      ['SL_TAX', 20_297],
+      ['STAMPING_FEE', 167],
+    ],
+  );
+  await life.check(t);
+  while ((await life.open()).length > 0) await life.pay((await life.open())[0]?.number ?? 0);
+  await life.check(t);
+
+  const other = await InsuredLife.begin(t, { installmentPlan: 'MONTHLY_10' });
+  await other.pay(1);
+  other.passTo(11);
+  await other.cancel(11, PRO_RATA);
+  other.passTo(20);
+  await other.reinstate(20);
+  await other.check(t);
+  while ((await other.open()).length > 0) await other.pay((await other.open())[0]?.number ?? 0);
+  await other.check(t);
+});
+
 test('a refund that failed is not billed again', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);

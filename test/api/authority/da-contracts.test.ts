@@ -93,6 +93,34 @@ test('an org_admin may tighten a contract in every way and loosen it in none', a
   t.is((await admin.patch(path, { status: 'active' })).status, 403);
 });
 
+test('an org_admin may not take a contract out of the way of another one that would govern in its place', async (t) => {
+  const house = await newHouse(platform);
+  const [operator, admin, underwriter] = [
+    house.as('platform_operator'),
+    house.as('org_admin'),
+    house.as('underwriter'),
+  ];
+  const terms = { ...CONTRACT, year: null, maxPremium: 1_000, states: ['TX', 'FL'], linesOfBusiness: ['GL', 'CP'] };
+  const { id } = bodyOf(await operator.post('/v1/da-contracts', terms), 201);
+  const path = `/v1/da-contracts/${id}`;
+  for (const change of [
+    { states: ['FL'] },
+    { linesOfBusiness: ['CP'] },
+    { status: 'suspended' },
+    { linesOfBusiness: [] },
+  ]) {
+    const refused = await admin.patch(path, change);
+    t.like(refused, { status: 403, body: { details: { permission: 'da_contract:update' } } }, JSON.stringify(change));
+    t.is((await quoted(underwriter)).daFlags[0].code, 'DA_PREMIUM_EXCEEDED');
+  }
+  bodyOf(await admin.patch(path, { maxPremium: 900, prohibitedNaics: ['1133', '72'] }));
+  const [, wide] = bodyOf(await admin.get('/v1/da-contracts')).data;
+  const elsewhere = wide.states.filter((state: string) => state !== 'TX');
+  bodyOf(await admin.patch(`/v1/da-contracts/${wide.id}`, { states: elsewhere }));
+  bodyOf(await operator.patch(`/v1/da-contracts/${wide.id}`, { status: 'terminated' }));
+  t.like(bodyOf(await admin.patch(path, { states: ['FL'], status: 'suspended' })), { states: ['FL'] });
+});
+
 test('a lowered limit refers what was within the authority before', async (t) => {
   const house = await newHouse(platform);
   const underwriter = house.as('underwriter');

@@ -25,7 +25,7 @@ test('the same key and request give the first answer again', async (t) => {
   t.is(again.headers.get('idempotent-replayed'), 'true');
   const { secret, ...kept } = first.body;
   t.is(secret, 'shown-once-value');
-  t.deepEqual(again.body, kept);
+  t.is(again.text, JSON.stringify(kept));
   t.not(again.headers.get('x-request-id'), first.headers.get('x-request-id'));
 });
 
@@ -37,6 +37,59 @@ test('what is shown once is not kept', async (t) => {
   );
   t.true(rows.length > 0);
   t.false(JSON.stringify(rows).includes('shown-once-value'));
+});
+
+test('a repetition has the bytes of the first answer and the headers that belong to it', async (t) => {
+  const admin = spine.as('org_admin');
+  const key = newKey();
+  const first = await admin.post('/v1/exact', undefined, keyed(key));
+  const again = await admin.post('/v1/exact', undefined, keyed(key));
+  t.is(again.headers.get('idempotent-replayed'), 'true');
+  t.is(again.status, 202);
+  t.is(again.text, first.text);
+  for (const name of ['etag', 'location', 'content-type', 'content-length', 'cache-control']) {
+    t.is(again.headers.get(name), first.headers.get(name), name);
+    t.truthy(first.headers.get(name), name);
+  }
+  const refused = { code: 'not_ready' };
+  const [one, other] = [
+    await admin.post('/v1/fail', refused, keyed(key)),
+    await admin.post('/v1/fail', refused, keyed(key)),
+  ];
+  t.is(other.text, one.text.replace(one.body.requestId, other.body.requestId));
+});
+
+test('an answer with a secret is repeated with it, and the table has it encrypted and for its own row alone', async (t) => {
+  const admin = spine.as('org_admin');
+  const [key, otherKey] = [newKey(), newKey()];
+  const first = await admin.post('/v1/secret', undefined, keyed(key));
+  await admin.post('/v1/secret', undefined, keyed(otherKey));
+  const again = await admin.post('/v1/secret', undefined, keyed(key));
+  t.is(again.headers.get('idempotent-replayed'), 'true');
+  t.is(again.text, first.text);
+  t.is(again.body.token, 'secret-of-run-1');
+  const rows = await spine.database.forOrg(spine.orgId, (em) => em.execute(`select * from idempotency_keys`));
+  t.false(JSON.stringify(rows).includes('secret-of-run'));
+  const sealed = rows.filter(({ sealed_with }) => sealed_with !== null);
+  t.is(sealed.length, 2);
+  t.false(sealed.some(({ body }) => Buffer.from(body, 'base64').includes('secret-of-run')));
+  await spine.database.forOrg(spine.orgId, (em) =>
+    em.execute('update idempotency_keys set body = ? where key_hash = ?', [sealed[0]!.body, sealed[1]!.key_hash]),
+  );
+  const statuses = [key, otherKey].map(async (each) => (await admin.post('/v1/secret', undefined, keyed(each))).status);
+  t.deepEqual((await Promise.all(statuses)).sort(), [200, 500]);
+});
+
+test('without a key to encrypt with, the kept answer leaves the secret out', async (t) => {
+  const keyless = await startSpine(t, { variables: { PAYLOAD_KEYS: '' } });
+  const admin = keyless.as('org_admin');
+  const key = newKey();
+  const first = await admin.post('/v1/secret', undefined, keyed(key));
+  const again = await admin.post('/v1/secret', undefined, keyed(key));
+  t.is(again.headers.get('idempotent-replayed'), 'true');
+  const { token, ...rest } = first.body;
+  t.regex(token, /^secret-of-run/);
+  t.deepEqual(again.body, rest);
 });
 
 test('the order of JSON fields and query parameters makes no other request', async (t) => {
@@ -83,6 +136,7 @@ test('of two simultaneous calls with one key one runs and the other must wait', 
   const settled = Promise.all(calls);
   const firstBack = await Promise.race(calls);
   t.like(firstBack, { status: 409, body: { error: 'idempotency_in_progress' } });
+  t.regex(firstBack.headers.get('retry-after') ?? '', /^[1-9]\d*$/);
   await spine.tracker.untilWaiting();
   spine.tracker.release();
   const answers = await settled;
@@ -143,7 +197,7 @@ test('a call whose process died is carried on with the same ids when its lease i
   const seed = (await admin.post('/v1/fail', body, keyed(key))).body.details.seed;
   await spine.database.forOrg(spine.orgId, async (em) => {
     const [row] = await em.execute('select key_hash, fingerprint from idempotency_keys where seed_uuid = ?', [seed]);
-    const claim = { keyHash: row!.key_hash, fingerprint: row!.fingerprint, leaseMs: 20_000 };
+    const claim = { keyHash: row!.key_hash, fingerprint: row!.fingerprint, leaseMs: 20_000, holder: null };
     await claimKey(em, { ...claim, nowMs: Date.now() });
   });
   t.like(await admin.post('/v1/fail', body, keyed(key)), { status: 409, body: { error: 'idempotency_in_progress' } });

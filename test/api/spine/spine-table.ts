@@ -1,6 +1,7 @@
 // The operations that the spine is tried with: a thing that is an authority contract, and handlers that wait and fail.
 import { z } from 'zod';
 import { allow, allowPlatform, open, type Resource } from '../../../api/spine/access.ts';
+import { reply } from '../../../api/spine/reply.ts';
 import { type Route, route } from '../../../api/spine/route.ts';
 import {
   businessText,
@@ -86,7 +87,7 @@ export class Tracker {
 
 /** The operations of the tests. */
 export function smallTable(tracker = new Tracker()): Route[] {
-  return [...thingRoutes(tracker), ...faultRoutes(tracker), ...otherRoutes()];
+  return [...thingRoutes(tracker), ...keptRoutes(tracker), ...faultRoutes(tracker), ...otherRoutes()];
 }
 
 function thingRoutes(tracker: Tracker): Route[] {
@@ -158,6 +159,26 @@ function singleThings(tracker: Tracker): Route[] {
       access: allow('submission:quote', thingResource),
       params,
       handler: ({ command, row }) => ({ ...command({ run: tracker.ran('act') }, row.id) }),
+    }),
+  ];
+}
+
+function keptRoutes(tracker: Tracker): Route[] {
+  return [
+    route({
+      ...base('post', '/exact', 'exact'),
+      access: allow('submission:create'),
+      response: { status: 202, body: anything },
+      handler: () => {
+        const body = { zeta: 1, 'a b': 'ü', alpha: { z: 0.1, a: null }, list: [3, 1, 2] };
+        return reply({ body, etag: `exact.${tracker.ran('exact')}`, headers: { Location: '/v1/things/special' } });
+      },
+    }),
+    route({
+      ...base('post', '/secret', 'makeSecret'),
+      access: allow('submission:create'),
+      handler: () => ({ name: 'a', token: `secret-of-run-${tracker.ran('secret')}`, z: 1 }),
+      secretFields: ['token'],
     }),
   ];
 }

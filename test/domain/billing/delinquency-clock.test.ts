@@ -13,7 +13,7 @@ const POLICY: PolicyClock = {
   holds: [],
 };
 
-const alerted = { ...NEVER_BEHIND, toldUntil: '2027-02-01' };
+const alerted = { ...NEVER_BEHIND, remindedUntil: '2027-02-01' };
 const noticed = (noticeOn: string, cancellationDate: string, changes: Partial<PolicyClock> = {}): PolicyClock => ({
   ...{ ...POLICY, status: 'pending_cancellation', cancellationDate },
   delinquency: { ...alerted, noticeOn },
@@ -31,11 +31,11 @@ test('past due is the day after the due date, notice the 11th, and the lapse the
 });
 
 test('29 February and the end of a year are days like others', (t) => {
-  const leap = { ...POLICY, delinquency: { ...NEVER_BEHIND, toldUntil: '2028-02-21' } };
+  const leap = { ...POLICY, delinquency: { ...NEVER_BEHIND, remindedUntil: '2028-02-21' } };
   const due = { unpaid: [{ id: 'inv_1', dueDate: '2028-02-20' }], expirationDate: '2029-01-31' };
   const notice = { step: 'notice', on: '2028-03-02', lapsesOn: '2028-03-12' } as const;
   t.deepEqual(nextClockStep({ ...leap, ...due }, '2028-02-21'), notice);
-  const december = { ...POLICY, delinquency: { ...NEVER_BEHIND, toldUntil: '2027-12-26' } };
+  const december = { ...POLICY, delinquency: { ...NEVER_BEHIND, remindedUntil: '2027-12-26' } };
   const late = { unpaid: [{ id: 'inv_1', dueDate: '2027-12-25' }] };
   t.like(nextClockStep({ ...december, ...late }, '2027-12-26'), { step: 'notice', on: '2028-01-05' });
 });

@@ -18,7 +18,7 @@ function next(today: string, given: Partial<DelinquencyFacts> = {}): Delinquency
     unpaid: UNPAID,
     holds: [],
     noticeSentOn: null,
-    toldUntil: null,
+    remindedUntil: null,
     coverageEndsOn: '2026-01-01',
   };
   return nextDelinquencyStep({ ...facts, ...given }, today);
@@ -27,12 +27,12 @@ function next(today: string, given: Partial<DelinquencyFacts> = {}): Delinquency
 test('An invoice is past due the day after its due date, and the next one a month later', (t) => {
   t.deepEqual(next('2025-03-01'), { step: 'past_due', on: '2025-04-02', invoiceIds: ['inv_4'] });
   t.deepEqual(next('2025-04-02'), { step: 'past_due', on: '2025-04-02', invoiceIds: ['inv_4'] });
-  const paid = { unpaid: [{ id: 'inv_5', dueDate: '2025-05-01' }], toldUntil: '2025-04-02' };
+  const paid = { unpaid: [{ id: 'inv_5', dueDate: '2025-05-01' }], remindedUntil: '2025-04-02' };
   t.deepEqual(next('2025-04-05', paid), { step: 'past_due', on: '2025-05-02', invoiceIds: ['inv_5'] });
 });
 
 test('Notice is sent on the 11th day after the due date, and a policy in Texas lapses 21 days after it, in New York 26', (t) => {
-  const alerted = { toldUntil: '2025-04-02' };
+  const alerted = { remindedUntil: '2025-04-02' };
   t.deepEqual(next('2025-04-02', alerted), { step: 'notice', on: '2025-04-12', lapsesOn: '2025-04-22' });
   t.deepEqual(next('2025-04-12', { ...alerted, noticeSentOn: '2025-04-12' }), { step: 'lapse', on: '2025-04-22' });
   t.deepEqual(next('2025-04-02', { ...alerted, state: 'NY' }), {
@@ -43,20 +43,22 @@ test('Notice is sent on the 11th day after the due date, and a policy in Texas l
 });
 
 test('A late notice gives the full days from the day on which it is sent', (t) => {
-  t.deepEqual(next('2025-04-20', { toldUntil: '2025-04-20' }), {
+  t.deepEqual(next('2025-04-20', { remindedUntil: '2025-04-20' }), {
     step: 'notice',
     on: '2025-04-12',
     lapsesOn: '2025-04-30',
   });
 });
 
-test('Paying all that is past due takes the notice back, paying a part does not', (t) => {
-  const noticed = { noticeSentOn: '2025-04-12', toldUntil: '2025-04-12' };
+test('Paying all that the notice names takes it back, whatever fell due since; paying a part does not', (t) => {
+  const noticed = { noticeSentOn: '2025-04-12', remindedUntil: '2025-04-12' };
   const rest = [{ id: 'inv_5', dueDate: '2025-05-01' }];
   t.deepEqual(next('2025-04-15', { ...noticed, unpaid: rest }), { step: 'rescind', on: '2025-04-15' });
   t.deepEqual(next('2025-04-15', { ...noticed, unpaid: [] }), { step: 'rescind', on: '2025-04-15' });
-  const late = { ...noticed, noticeSentOn: '2025-04-25', toldUntil: '2025-05-03', unpaid: rest };
-  t.deepEqual(next('2025-05-03', late), { step: 'lapse', on: '2025-05-05' });
+  const late = { ...noticed, noticeSentOn: '2025-04-25', remindedUntil: '2025-05-03', unpaid: rest };
+  t.deepEqual(next('2025-05-03', late), { step: 'rescind', on: '2025-05-03' });
+  const named = [{ id: 'inv_4', dueDate: '2025-04-01' }, ...rest];
+  t.deepEqual(next('2025-05-03', { ...late, unpaid: named }), { step: 'lapse', on: '2025-05-05' });
 });
 
 test('A policy that owes nothing has no next step', (t) => {
@@ -64,7 +66,7 @@ test('A policy that owes nothing has no next step', (t) => {
 });
 
 test('Days under a billing hold of the state do not count', (t) => {
-  const alerted = { toldUntil: '2025-04-02' };
+  const alerted = { remindedUntil: '2025-04-02' };
   const hold = (state: string, from: string, to: string) => ({ ...alerted, holds: [{ state, from, to }] });
   // Days 5 to 9 after the due date are held: notice five days later.
   const early = hold('TX', '2025-04-06', '2025-04-10');
@@ -76,16 +78,16 @@ test('Days under a billing hold of the state do not count', (t) => {
   // A notice that is late meets a hold and waits for its end; a hold without end in sight ends the clock with the
   // coverage.
   const met = hold('TX', '2025-04-18', '2025-04-25');
-  t.deepEqual(next('2025-04-20', { ...met, toldUntil: '2025-04-20' }), {
+  t.deepEqual(next('2025-04-20', { ...met, remindedUntil: '2025-04-20' }), {
     step: 'notice',
     on: '2025-04-26',
     lapsesOn: '2025-05-06',
   });
-  t.is(next('2025-04-20', { ...hold('TX', '2025-04-06', '2999-12-31'), toldUntil: '2025-06-01' }), null);
+  t.is(next('2025-04-20', { ...hold('TX', '2025-04-06', '2999-12-31'), remindedUntil: '2025-06-01' }), null);
 });
 
 test('No notice is sent when coverage ends before the day it would name', (t) => {
-  const alerted = { toldUntil: '2025-04-02' };
+  const alerted = { remindedUntil: '2025-04-02' };
   t.is(next('2025-04-02', { ...alerted, unpaid: UNPAID.slice(1), coverageEndsOn: '2025-04-22' }), null);
   t.not(next('2025-04-02', { ...alerted, coverageEndsOn: '2025-04-23' }), null);
 });
@@ -100,7 +102,7 @@ test('A policy is in grace once an invoice is past due, and under notice once it
 
 test('Month ends keep the days: due on 31 January, notice on 11 February, lapse on 21 February', (t) => {
   const unpaid = [{ id: 'inv_1', dueDate: '2025-01-31' }];
-  t.deepEqual(next('2025-02-01', { unpaid, toldUntil: '2025-02-01' }), {
+  t.deepEqual(next('2025-02-01', { unpaid, remindedUntil: '2025-02-01' }), {
     step: 'notice',
     on: '2025-02-11',
     lapsesOn: '2025-02-21',

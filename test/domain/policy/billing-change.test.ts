@@ -8,7 +8,8 @@ import {
   planBillingChange,
   planTotal,
 } from '../../../domain/policy/billing-change.ts';
-import { creditLines, sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+import { totalOfParts } from '../../../domain/policy/parts.ts';
 
 const TAXES = [
   { code: 'SL_TAX', amountCents: 291 },
@@ -37,7 +38,7 @@ function plan(premiumCents: number, invoices: PlannedInvoice[], given: Partial<B
   return planBillingChange({ change: { premiumCents, fees: [], taxes: [] }, invoices, ...order });
 }
 
-test('Additional premium is spread equally over the unpaid installments, remainder and taxes on the first', (t) => {
+test('Additional premium is spread equally over the installments not yet due, remainder and taxes on the first', (t) => {
   const invoices = [
     invoice(4, 1000),
     invoice(2, 1000, { paidCents: 1000 }),
@@ -45,7 +46,7 @@ test('Additional premium is spread equally over the unpaid installments, remaind
     invoice(5, 1000),
   ];
   const change = { premiumCents: 1001, fees: [], taxes: TAXES };
-  const found = plan(0, invoices, { change });
+  const found = plan(0, invoices, { change, today: '2025-03-01' });
   t.deepEqual(
     found.additions.map(({ invoiceId, addedLines }) => [
       invoiceId,
@@ -58,6 +59,21 @@ test('Additional premium is spread equally over the unpaid installments, remaind
     ],
   );
   t.is(planTotal(found), 1295);
+});
+
+test('Additional premium never lands on an invoice that is past due', (t) => {
+  const change = { premiumCents: 1000, fees: [], taxes: TAXES };
+  const added = (invoices: PlannedInvoice[], today: string) => plan(0, invoices, { change, today });
+  const [pastDue, ahead] = [invoice(2, 1000), invoice(4, 1000)];
+  t.deepEqual(
+    added([pastDue, ahead], '2025-03-10').additions.map(({ invoiceId }) => invoiceId),
+    ['inv_4'],
+  );
+  const alone = added([pastDue], '2025-03-10');
+  t.deepEqual(alone.additions, []);
+  t.is(alone.newInvoices[0]?.dueDate, '2025-03-25');
+  // On its due date an invoice is not past due.
+  t.is(added([pastDue], '2025-02-01').additions.length, 1);
 });
 
 test('With no installment unpaid there is one invoice, due the later of the effective date and today + 15', (t) => {
@@ -84,9 +100,9 @@ test('Return premium makes the last unpaid invoices void, shrinks the one before
   ]);
   t.is(found.credits.length, 1);
   t.is(found.credits[0]?.invoiceId, 'inv_3');
-  t.like(found.credits[0]?.creditLines[0], { kind: 'credit', code: 'RETURN_PREMIUM', amountCents: -300 });
+  t.like(found.credits[0]?.creditLines[0], { kind: 'credit', code: 'PREMIUM', amountCents: -300 });
   t.false(found.credits[0]?.isSettled);
-  t.is(found.refundCents, 0);
+  t.is(totalOfParts(found.refund), 0);
   t.is(planTotal(found), -2300);
 });
 
@@ -97,7 +113,7 @@ test('A partly paid invoice shrinks to what was paid on it and is paid from then
   t.is(found.credits[0]?.invoiceId, 'inv_3');
   t.is(sumOfLines(found.credits[0]?.creditLines ?? []), -600);
   t.true(found.credits[0]?.isSettled);
-  t.is(found.refundCents, 400);
+  t.is(totalOfParts(found.refund), 400);
   t.is(planTotal(found), -2000);
 });
 
@@ -117,26 +133,8 @@ test('What was due but neither paid nor billed is taken off before money goes ba
   ];
   const found = plan(-2000, invoices, { totalDueCents: 4000 });
   t.is(found.unclaimedCents, 1500);
-  t.is(found.refundCents, 500);
+  t.is(totalOfParts(found.refund), 500);
   t.is(planTotal(found), -2000);
-});
-
-test('A credit takes premium first, then tax and fee, and leaves none of them below nothing', (t) => {
-  const lines = [
-    { kind: 'premium', code: 'PREMIUM', description: '', amountCents: 1000 },
-    { kind: 'credit', code: 'RETURN_PREMIUM', description: '', amountCents: -400 },
-    { kind: 'fee', code: 'POLICY_FEE', description: '', amountCents: 250 },
-    { kind: 'tax', code: 'SL_TAX', description: '', amountCents: 60 },
-  ] as const;
-  const credits = (cents: number) =>
-    creditLines(lines, cents, 'Return').map((line) => [line.kind, line.code, line.amountCents]);
-  t.deepEqual(credits(600), [['credit', 'RETURN_PREMIUM', -600]]);
-  t.deepEqual(credits(700), [
-    ['credit', 'RETURN_PREMIUM', -600],
-    ['tax', 'SL_TAX', -60],
-    ['fee', 'POLICY_FEE', -40],
-  ]);
-  t.throws(() => credits(911), { instanceOf: RangeError });
 });
 
 test('Whatever the invoices, the parts of a plan sum to the change, and no invoice falls below what was paid on it', (t) => {
@@ -160,7 +158,10 @@ test('Whatever the invoices, the parts of a plan sum to the change, and no invoi
           (credit) => -sumOfLines(credit.creditLines) <= (balances.get(credit.invoiceId) ?? 0),
         );
         return (
-          planTotal(found) === premiumCents && new Set(named).size === named.length && fits && found.refundCents >= 0
+          planTotal(found) === premiumCents &&
+          new Set(named).size === named.length &&
+          fits &&
+          totalOfParts(found.refund) >= 0
         );
       },
     ),

@@ -2,15 +2,18 @@
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import {
-  CANCELLATION_REASONS,
-  type CancellationMethod,
-  type CancellationSource,
   cancellationTerms,
   defaultSource,
   ensureCancellable,
+  ensurePastDue,
   premiumReturn,
   takesEffectAtOnce,
 } from '../../../domain/policy/cancellation.ts';
+import {
+  CANCELLATION_REASONS,
+  type CancellationMethod,
+  type CancellationSource,
+} from '../../../domain/policy/cancellation-words.ts';
 import { newBusiness, row, TERM } from './rows.ts';
 
 const TODAY = { term: TERM, today: '2025-03-01' };
@@ -21,7 +24,7 @@ function returned(
   method: CancellationMethod,
   source: CancellationSource = 'carrier',
 ) {
-  return premiumReturn([newBusiness(premiumCents)], { effectiveDate: day, method, source }, TODAY).returnCents;
+  return premiumReturn([newBusiness(premiumCents)], { effectiveDate: day, method, source }, TODAY);
 }
 
 test('10,000.00 cancelled on day 146 of 365 returns 6,000.00 pro rata and 5,400.00 at short rate', (t) => {
@@ -45,21 +48,35 @@ test('When the insured cancels, 25 percent of the written premium is earned at l
   t.is(returned(10_001, '2025-01-02', 'pro_rata', 'insured'), 7501);
 });
 
-test('Each transaction returns the days left of the days of the term, and one that has not begun all of it', (t) => {
+const PRO_RATA = { method: 'pro_rata', source: 'carrier' } as const;
+
+test('Each transaction returns the days left of its own days, and one that has not begun all of it', (t) => {
   const stack = [
     newBusiness(1_000_000),
+    // 265 days; 365 − 100.
     row({ type: 'endorsement', sequence: 2, effectiveDate: '2025-04-11', premiumChangeCents: 87_123 }),
     row({ type: 'endorsement', sequence: 3, effectiveDate: '2025-10-23', premiumChangeCents: -36_500 }),
   ];
-  // 6,000.00, 871.23 × 219 / 365 = 522.738, and −365.00: together 6,157.738.
-  t.deepEqual(premiumReturn(stack, { effectiveDate: '2025-05-27', method: 'pro_rata', source: 'carrier' }, TODAY), {
-    returnCents: 615_774,
-    parts: [
-      { transactionId: 'ptx_1', returnCents: 600_000 },
-      { transactionId: 'ptx_2', returnCents: 52_274 },
-      { transactionId: 'ptx_3', returnCents: -36_500 },
-    ],
-  });
+  // 6,000.00, 871.23 × 219 / 265 = 720.00 (719.9976), and −365.00.
+  t.is(premiumReturn(stack, { effectiveDate: '2025-05-27', ...PRO_RATA }, TODAY), 600_000 + 72_000 - 36_500);
+});
+
+test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled pro rata that day, return 4,000.94', (t) => {
+  const stack = [
+    newBusiness(399_000),
+    row({ type: 'endorsement', sequence: 2, effectiveDate: '2025-07-02', premiumChangeCents: 200_047 }),
+  ];
+  // 3,990.00 × 183 / 365 = 2,000.47 (2,000.4657), and all of the endorsement.
+  t.is(premiumReturn(stack, { effectiveDate: '2025-07-02', ...PRO_RATA }, TODAY), 400_094);
+});
+
+test('Each part is returned to the cent: 365 days of 100.00 twice on day 1 are 99.73 twice', (t) => {
+  const stack = [
+    newBusiness(10_000),
+    row({ type: 'endorsement', sequence: 2, effectiveDate: '2025-01-01', premiumChangeCents: 10_000 }),
+  ];
+  // 100.00 × 364 / 365 = 99.726, twice 199.452 if rounded only in the end.
+  t.is(premiumReturn(stack, { effectiveDate: '2025-01-02', ...PRO_RATA }, TODAY), 19_946);
 });
 
 test('What a policy returns after a gap leaves out the days that were never charged', (t) => {
@@ -69,28 +86,61 @@ test('What a policy returns after a gap leaves out the days that were never char
     row({ type: 'reinstatement', sequence: 3, effectiveDate: '2025-06-26', premiumChangeCents: 457_808 }),
   ];
   const back = (effectiveDate: string) =>
-    premiumReturn(stack, { effectiveDate, method: 'pro_rata', source: 'carrier' }, { term: TERM, today: '2025-08-01' });
+    premiumReturn(stack, { effectiveDate, ...PRO_RATA }, { term: TERM, today: '2025-08-01' });
   // 189 days of 10,000.00 are left on the day coverage began again.
-  t.is(back('2025-06-26').returnCents, 517_808);
+  t.is(back('2025-06-26'), 517_808);
   // 100 days before expiry.
-  t.is(back('2025-09-23').returnCents, 273_973);
+  t.is(back('2025-09-23'), 273_973);
 });
 
 test('The source follows from the reason, and the method from the source or the day', (t) => {
   const insured = CANCELLATION_REASONS.filter((reason) => defaultSource(reason) === 'insured');
   t.deepEqual(insured, ['insured_request', 'rewrite', 'flat_not_taken', 'sold_out_of_business']);
   const terms = (reason: (typeof CANCELLATION_REASONS)[number], effectiveDate: string) => {
-    const { source, method } = cancellationTerms({ reason, effectiveDate }, TERM);
+    const { source, method } = cancellationTerms({ reason, effectiveDate }, TERM, '2025-01-01');
     return [source, method];
   };
   t.deepEqual(terms('insured_request', '2025-05-27'), ['insured', 'short_rate']);
   t.deepEqual(terms('underwriting', '2025-05-27'), ['carrier', 'pro_rata']);
   t.deepEqual(terms('insured_request', '2025-01-01'), ['insured', 'flat']);
-  t.deepEqual(terms('underwriting', '2025-01-01'), ['carrier', 'flat']);
+  // Once coverage has begun the carrier undoes it only by rescission.
+  t.deepEqual(terms('underwriting', '2025-01-01'), ['carrier', 'pro_rata']);
+  t.deepEqual(terms('fraud', '2025-01-01'), ['carrier', 'flat']);
   t.is(
-    cancellationTerms({ reason: 'underwriting', effectiveDate: '2025-05-27', source: 'insured' }, TERM).method,
+    cancellationTerms({ reason: 'underwriting', effectiveDate: '2025-05-27', source: 'insured' }, TERM, '2025-01-01')
+      .method,
     'short_rate',
   );
+});
+
+test('Flat is as of inception, and by the carrier after it only to rescind', (t) => {
+  const flat = (reason: (typeof CANCELLATION_REASONS)[number], effectiveDate: string, today: string) => () =>
+    cancellationTerms({ reason, effectiveDate, method: 'flat' }, TERM, today);
+  for (const refused of [
+    flat('insured_request', '2025-05-27', '2025-05-27'),
+    flat('underwriting', '2025-01-01', '2025-01-01'),
+    flat('non_payment', '2025-01-01', '2025-06-01'),
+  ]) {
+    const error = t.throws(refused, { instanceOf: DomainError });
+    t.like(error, { code: 'validation_failed', details: { field: 'method' } });
+  }
+  t.notThrows(flat('underwriting', '2025-01-01', '2024-12-31'));
+  t.notThrows(flat('misrepresentation', '2025-01-01', '2025-06-01'));
+});
+
+test('Only what is past due is cancelled for non-payment', (t) => {
+  const bill = (dueDate: string, paidCents: number) => ({
+    ...{ dueDate, paidCents, totalCents: 100, refundedCents: 0, refundedBeforePaidCents: 0 },
+    ...{ voided: false, uncollectible: false },
+  });
+  const ensure =
+    (...bills: ReturnType<typeof bill>[]) =>
+    () =>
+      ensurePastDue(bills, '2025-05-27');
+  t.notThrows(ensure(bill('2025-05-26', 99)));
+  for (const refused of [ensure(), ensure(bill('2025-05-27', 0)), ensure(bill('2025-05-01', 100))]) {
+    t.is(t.throws(refused, { instanceOf: DomainError })?.code, 'not_ready');
+  }
 });
 
 type Refusal = [
@@ -146,7 +196,7 @@ const REFUSALS: Refusal[] = [
 for (const [what, request, today, code, details] of REFUSALS) {
   test(`A cancellation ${what} is ${code === null ? 'allowed' : `refused: ${code}`}`, (t) => {
     const policy = { term: TERM, state: 'WA', inForceSince: TERM.effectiveDate, today };
-    const cancel = () => ensureCancellable(cancellationTerms(request, TERM), policy);
+    const cancel = () => ensureCancellable(cancellationTerms(request, TERM, today), policy);
     if (code === null) {
       t.notThrows(cancel);
       return;
@@ -161,7 +211,7 @@ test('Coverage that began again after a gap cannot end before it began again', (
   const gaps = [{ from: '2025-05-27', to: '2025-06-26', premiumCents: 82_192, cancellationId: 'ptx_2', sequence: 3 }];
   const policy = { term: TERM, gaps, state: 'TX', inForceSince: TERM.effectiveDate, today: '2025-07-01' };
   const cancel = (effectiveDate: string) => () =>
-    ensureCancellable(cancellationTerms({ reason: 'insured_request', effectiveDate }, TERM), policy);
+    ensureCancellable(cancellationTerms({ reason: 'insured_request', effectiveDate }, TERM, policy.today), policy);
   t.notThrows(cancel('2025-06-26'));
   const error = t.throws(cancel('2025-06-25'), { instanceOf: DomainError });
   t.deepEqual(error?.details, { ...TERM, earliestDate: '2025-06-26' });

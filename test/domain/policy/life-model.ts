@@ -19,8 +19,8 @@ export class LifeModel {
   readonly days: BusinessDate[] = [];
   readonly ended: Ended[] = [];
   readonly pending: boolean[] = [];
-  /** Premium by the day from which it buys coverage. */
-  readonly charges: { day: number; cents: number }[] = [];
+  /** Premium by the day from which it buys coverage, and the number of days it is for. */
+  readonly charges: { day: number; days: number; cents: number }[] = [];
   private readonly firstTerms: Terms;
   private readonly endorsements: { day: number; changes: Partial<Terms> }[] = [];
 
@@ -31,7 +31,7 @@ export class LifeModel {
       this.pending.push(false);
     }
     this.firstTerms = firstTerms;
-    this.charges.push({ day: 0, cents: rate(firstTerms) });
+    this.charges.push({ day: 0, days: this.days.length, cents: rate(firstTerms) });
   }
 
   /** The number of a day of the term; before it 0, after it the last one and one. */
@@ -43,8 +43,8 @@ export class LifeModel {
 
   endorse(date: BusinessDate, changes: Partial<Terms>, own: number, reapplied: { day: BusinessDate; cents: number }[]) {
     this.endorsements.push({ day: this.index(date), changes });
-    this.charges.push({ day: this.index(date), cents: own });
-    for (const { day, cents } of reapplied) this.charges.push({ day: this.index(day), cents });
+    this.charge(this.index(date), own);
+    for (const { day, cents } of reapplied) this.charge(this.index(day), cents);
   }
 
   /**
@@ -85,17 +85,22 @@ export class LifeModel {
     return cents;
   }
 
-  /**
-   * Of every charge its days left, counted one by one, or all before it begins; divided by the days of the term last.
-   */
+  /** Of every charge the days ahead, over the days it is for, each to the cent. */
   proRataReturn(date: BusinessDate): number {
-    let cents = 0;
-    for (const charge of this.charges) {
-      const from = charge.day > this.index(date) ? 0 : this.index(date);
-      for (let day = from; day < this.days.length; day += 1) cents += charge.cents;
+    let total = 0;
+    for (const { day, days, cents } of this.charges) {
+      const ahead = day >= this.index(date) ? days : this.days.length - this.index(date);
+      const rounded = Math.floor((2 * Math.abs(cents) * ahead + days) / (2 * days));
+      total += cents < 0 ? -rounded : rounded;
     }
-    const rounded = Math.floor((2 * Math.abs(cents) + this.days.length) / (2 * this.days.length));
-    return cents < 0 ? -rounded : rounded;
+    return Math.max(total, 0);
+  }
+
+  /** Days without coverage that lie behind are not charged; those after an announced end are. */
+  private charge(day: number, cents: number): void {
+    const lastCovered = this.ended.lastIndexOf(null);
+    const days = this.ended.filter((ended, at) => at >= day && (ended === null || at > lastCovered)).length;
+    this.charges.push({ day, days, cents });
   }
 
   private forget(today: BusinessDate): void {

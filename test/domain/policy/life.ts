@@ -18,15 +18,21 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-lines.ts';
+import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../../domain/policy/stack.ts';
+import {
+  type Cancellation,
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../../domain/policy/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
 import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
 import { rate, type Terms } from './life-model.ts';
-import { newBusiness, row, TEXAS } from './rows.ts';
+import { type Given, newBusiness, type RowOf, row, TEXAS } from './rows.ts';
 
 /** Draws whole numbers below a bound; the same for the same seed. */
 export type Draw = (below: number) => number;
@@ -45,8 +51,10 @@ export class Life {
   lastTerms: Terms;
   /** Refunds that failed. */
   owedCents = 0;
+  /** What was refunded, or was to be, by part; less what a reinstatement left there. */
+  backParts: Parts = { ...NO_PARTS };
   noticeSentOn: BusinessDate | null = null;
-  toldUntil: BusinessDate | null = null;
+  remindedUntil: BusinessDate | null = null;
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
   private readonly draw: Draw;
   private readonly amounts = new Map<string, ChangeAmounts>();
@@ -86,9 +94,9 @@ export class Life {
   endorse(effectiveDate: BusinessDate, changes: Partial<Terms>) {
     const id = `ptx_${this.stack.length + 1}`;
     const added = { transactionId: id, sequence: this.stack.length + 1, effectiveDate, changes };
-    const endorsements: Endorsement<Terms>[] = this.stack
-      .filter(({ type }) => type === 'endorsement')
-      .map((each) => ({ ...each, transactionId: each.id, changes: each.changes as Partial<Terms> }));
+    const endorsements = this.stack.flatMap((each): Endorsement<Terms>[] =>
+      each.type === 'endorsement' ? [{ ...each, transactionId: each.id }] : [],
+    );
     const { term, firstTerms } = this;
     const gaps = coverageGaps(this.stack);
     const price = priceEndorsement({ term, gaps, firstTerms, endorsements, added, rate });
@@ -106,13 +114,14 @@ export class Life {
     this.move({ premiumCents: price.premiumChangeCents, fees: [], taxes: tax.changes }, effectiveDate);
     // What a scheduled cancellation will return has changed with it.
     const scheduled = standingCancellation(this.stack);
-    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse === true });
+    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse ?? false });
     return price;
   }
 
   /** Gives the row that was issued, or null when the rules refused. */
-  cancel(request: Parameters<typeof cancellationTerms>[0]): StackedTransaction | null {
-    const terms = cancellationTerms(request, this.term);
+  cancel(request: Parameters<typeof cancellationTerms>[0]): Cancellation | null {
+    const terms = termsAllowed(request, this);
+    if (terms === null) return null;
     const { term, today } = this;
     const atOnce = takesEffectAtOnce(terms, term, today);
     if (!this.allows(atOnce ? 'cancel' : 'schedule_cancellation')) return null;
@@ -153,8 +162,8 @@ export class Life {
     }
     for (const { invoiceId, addedLines, dueDate } of plan.restored) this.change(invoiceId, addedLines, { dueDate });
     if (plan.newInvoice) this.bill(plan.newInvoice);
-    this.owedCents -= plan.unbilledCents;
-    this.refund(plan.refundCents);
+    this.owedCents -= totalOfParts(plan.unbilled);
+    this.backParts = addParts(this.backParts, negativeParts(plan.unbilled));
     this.addUp(premiumChangeCents, feeChangeCents, figures.taxes);
     if (taxChangeCents !== sumCents(figures.taxChanges.map((tax) => tax.amountCents))) throw new Error('taxes');
     return issued;
@@ -185,7 +194,7 @@ export class Life {
   private runDelinquency(): void {
     for (let step = this.stepDue(); step !== null; step = this.stepDue()) {
       this.steps.push({ today: this.today, step });
-      if (step.step === 'past_due') this.toldUntil = this.today;
+      if (step.step === 'past_due') this.remindedUntil = this.today;
       if (step.step === 'notice') {
         this.noticeSentOn = this.today;
         this.issueCancellation({
@@ -206,8 +215,8 @@ export class Life {
   private stepDue(): DelinquencyStep | null {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
-    const { noticeSentOn, toldUntil, term } = this;
-    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, toldUntil, coverageEndsOn: term.expirationDate };
+    const { noticeSentOn, remindedUntil, term } = this;
+    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, remindedUntil, coverageEndsOn: term.expirationDate };
     const step = nextDelinquencyStep(facts, this.today);
     return step !== null && step.on <= this.today ? step : null;
   }
@@ -222,9 +231,9 @@ export class Life {
     }
   }
 
-  private issueCancellation(terms: CancellationTerms & { lapse: boolean }): StackedTransaction {
+  private issueCancellation(terms: CancellationTerms & { lapse: boolean }): Cancellation {
     const isFlat = terms.method === 'flat';
-    const premiumCents = -premiumReturn(this.stack, terms, this).returnCents;
+    const premiumCents = -premiumReturn(this.stack, terms, this);
     const feeCents = isFlat ? -this.feeCents : 0;
     const tax = this.taxChange(premiumCents, feeCents, isFlat);
     const { reason, source, method, lapse } = terms;
@@ -240,7 +249,7 @@ export class Life {
     return issued;
   }
 
-  private endCover(cancellation: StackedTransaction): void {
+  private endCover(cancellation: Cancellation): void {
     const change = this.amounts.get(cancellation.id);
     if (change === undefined) throw new Error('A cancellation without amounts');
     this.status = cancellation.changes.lapse === true ? 'lapsed' : 'cancelled';
@@ -255,13 +264,15 @@ export class Life {
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
+    for (const { invoiceId, lines } of plan.exchanges) this.change(invoiceId, lines);
     for (const each of plan.newInvoices) this.bill(each);
     const taxes = this.taxes.map((tax) => {
       const moved = change.taxes.find(({ code }) => code === tax.code)?.amountCents ?? 0;
       return { ...tax, amountCents: tax.amountCents + moved };
     });
     this.addUp(change.premiumCents, sumCents(change.fees.map((fee) => fee.amountCents)), taxes);
-    const refundedCents = this.refund(plan.refundCents);
+    this.backParts = addParts(this.backParts, plan.refund);
+    const refundedCents = this.refund(totalOfParts(plan.refund));
     return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refundedCents };
   }
 
@@ -295,12 +306,8 @@ export class Life {
     }
   }
 
-  private append(given: Partial<StackedTransaction> & Pick<StackedTransaction, 'type'>): StackedTransaction {
-    const { effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents } = row({ sequence: 0, ...given });
-    const money = { effectiveDate, premiumChangeCents, feeChangeCents, taxChangeCents };
-    const { type, changes = {}, after = null, reapplied = [] } = given;
-    const rest = { type, changes, after, reapplied, issuedOn: this.today, sequence: this.stack.length + 1 };
-    const issued = row({ ...money, ...rest });
+  private append<Type extends StackedTransaction['type']>(given: Given<Type>): RowOf<Type> {
+    const issued = row({ ...given, issuedOn: this.today, sequence: this.stack.length + 1 });
     this.stack.push(issued);
     return issued;
   }
@@ -314,6 +321,19 @@ export class Life {
   }
 }
 
-function termsOf({ effectiveDate, changes }: StackedTransaction): CancellationTerms {
-  return { ...(changes as Omit<CancellationTerms, 'effectiveDate'>), effectiveDate };
+function termsOf({ effectiveDate, changes }: Cancellation): CancellationTerms {
+  return { ...changes, effectiveDate };
+}
+
+/** Null for a flat cancellation that is not allowed. */
+function termsAllowed(
+  request: Parameters<typeof cancellationTerms>[0],
+  { term, today }: Life,
+): CancellationTerms | null {
+  try {
+    return cancellationTerms(request, term, today);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
 }

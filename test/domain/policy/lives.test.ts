@@ -5,8 +5,14 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { moneyOn } from '../../../domain/policy/billing-change.ts';
+import { premiumReturn } from '../../../domain/policy/cancellation.ts';
 import { policySegments, projectPolicy } from '../../../domain/policy/segments.ts';
-import { effectiveTransactions, type StackedTransaction, standingCancellation } from '../../../domain/policy/stack.ts';
+import {
+  coverageGaps,
+  effectiveTransactions,
+  type StackedTransaction,
+  standingCancellation,
+} from '../../../domain/policy/stack.ts';
 import { earnedPremium } from '../../../domain/policy/term.ts';
 import { isDueForRenewal, nextTerm } from '../../../domain/renewal/renewal.ts';
 import { type Draw, Life } from './life.ts';
@@ -127,6 +133,10 @@ function checkMoney(life: Life): void {
   const taxCents = sumCents(life.taxes.map((tax) => tax.amountCents));
   same('taxes', taxCents, sumCents(rows.map((each) => each.taxChangeCents)));
   const claimed = sumCents(invoices.map((each) => moneyOn(each) + invoiceBalance(each)));
+  same('parts', partsBilled(life), {
+    ...{ premiumCents: life.writtenCents, taxCents: taxOf(life, 'SL_TAX'), stampingCents: taxOf(life, 'STAMPING_FEE') },
+    feeCents: life.feeCents,
+  });
   same('due', claimed, life.totalDueCents + life.owedCents);
   for (const each of invoices) {
     same('lines', each.totalCents, sumCents(each.lines.map((one) => one.amountCents)));
@@ -148,6 +158,23 @@ function checkMoney(life: Life): void {
     [terms.annualRevenueCents, terms.limitCents],
     [life.lastTerms.annualRevenueCents, life.lastTerms.limitCents],
   );
+}
+
+/** What all valid invoices bill, line by line, less what was refunded. */
+function partsBilled({ invoices, backParts }: Life) {
+  const lines = invoices.filter(({ voided }) => !voided).flatMap((each) => each.lines);
+  const sumOf = (...codes: string[]) =>
+    sumCents(lines.filter(({ code }) => codes.includes(code)).map(({ amountCents }) => amountCents));
+  return {
+    premiumCents: sumOf('PREMIUM') - backParts.premiumCents,
+    taxCents: sumOf('SL_TAX') - backParts.taxCents,
+    stampingCents: sumOf('STAMPING_FEE') - backParts.stampingCents,
+    feeCents: sumOf('POLICY_FEE') - backParts.feeCents,
+  };
+}
+
+function taxOf({ taxes }: Life, code: string): number {
+  return sumCents(taxes.filter((tax) => tax.code === code).map(({ amountCents }) => amountCents));
 }
 
 /** On every day terms and status are those of the model; on some, premium earned too. */
@@ -173,9 +200,24 @@ function checkDays(life: Life, model: LifeModel, draw: Draw): void {
     const { writtenCents, earnedCents, unearnedCents } = earnedPremium(stack, term, { on: day, today });
     same('earned and unearned', earnedCents + unearnedCents, life.writtenCents);
     same('written', writtenCents, life.writtenCents);
+    const returnedCents = premiumReturn(stack, { effectiveDate: day, method: 'pro_rata', source: 'carrier' }, life);
+    const isAfterGaps = coverageGaps(stack).every(({ to }) => to <= day);
+    if (!hasEnded && isAfterGaps) same('what is unearned is returned', returnedCents, Math.max(unearnedCents, 0));
     if (on === model.days.length) same('earned at the end', earnedCents, life.writtenCents);
-    if (!hasEnded) near(`earned by ${day}`, earnedCents, model.accrued(on), 2 * stack.length ** 2);
+    if (!hasEnded) checkEarned(life, { day, earnedCents, accrued: model.accrued(on) });
   }
+}
+
+/** Where a cancellation kept more than pro rata, a reinstatement with a gap keeps it too. */
+function checkEarned(
+  { stack }: Life,
+  { day, earnedCents, accrued }: { day: string; earnedCents: number; accrued: number },
+): void {
+  const keptMore = stack.some(
+    ({ type, changes, premiumChangeCents }) =>
+      type === 'reinstatement' && changes.withdrawal !== true && premiumChangeCents === 0,
+  );
+  near(`earned by ${day}`, keptMore ? Math.min(earnedCents, accrued) : earnedCents, accrued, 2 * stack.length ** 2);
 }
 
 function checkRenewal({ term, status }: Life): void {

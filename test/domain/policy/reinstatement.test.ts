@@ -3,6 +3,7 @@ import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import type { PlannedInvoice } from '../../../domain/policy/billing-change.ts';
 import { type ChangeAmounts, sumOfLines, totalOf } from '../../../domain/policy/invoice-lines.ts';
+import { totalOfParts } from '../../../domain/policy/parts.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import {
   ensureEarnedPremiumPaid,
@@ -78,11 +79,35 @@ test('Before the day of a scheduled cancellation a reinstatement moves no money'
   t.deepEqual(found.taxChanges, []);
 });
 
-test('Coverage cannot begin again before it ended or when the term is over', (t) => {
-  for (const effectiveDate of ['2025-05-26', '2026-01-01']) {
-    const kind = () => reinstatementKind({ cancellation: CANCELLATION, effectiveDate, term: TERM, status: 'lapsed' });
-    t.is(t.throws(kind, { instanceOf: DomainError })?.code, 'outside_policy_term');
+test('Coverage cannot begin again before it ended, on a day that is ahead, or when the term is over', (t) => {
+  const kind = (effectiveDate: string | undefined, status: PolicyStatus, today: string) => () =>
+    reinstatementKind({ cancellation: CANCELLATION, effectiveDate, term: TERM, status, today });
+  for (const refused of [
+    kind('2025-05-26', 'lapsed', '2025-06-26'),
+    kind('2025-06-27', 'cancelled', '2025-06-26'),
+    kind('2026-01-01', 'lapsed', '2026-01-02'),
+  ]) {
+    t.is(t.throws(refused, { instanceOf: DomainError })?.code, 'outside_policy_term');
   }
+  t.is(kind('2025-06-26', 'cancelled', '2025-06-26')(), 'with_gap');
+  const pending = t.throws(kind('2025-05-27', 'pending_cancellation', '2025-05-01'), { instanceOf: DomainError });
+  t.like(pending, { code: 'validation_failed', details: { field: 'effectiveDate' } });
+  t.is(kind(undefined, 'pending_cancellation', '2025-05-01')(), 'withdrawal');
+});
+
+test('Short rate may keep more than pro rata without the days of a gap: then nothing is charged again', (t) => {
+  // 10,000.00 cancelled on day 300 at short rate keeps 8,397.26 (65 / 365 × 0.9 go back: 1,602.74).
+  const cancellation = row({
+    ...{ type: 'cancellation', sequence: 2, effectiveDate: '2025-10-28', premiumChangeCents: -160_274 },
+  });
+  const policy = {
+    ...{ term: TERM, status: 'cancelled' as const, today: '2025-12-31', basis: TEXAS, feeCents: 25_000 },
+    charged: taxesOwed(TEXAS, { premiumCents: 839_726, feeCents: 25_000 }),
+  };
+  const request = { cancellation, effectiveDate: '2025-12-31' };
+  // 64 days of the gap are 1,753.42.
+  const found = reinstatementFigures([newBusiness(1_000_000), cancellation], request, policy);
+  t.like(found, { premiumChangeCents: 0, totalChangeCents: 0, gapPremiumCents: 160_274 });
 });
 
 function invoice(id: string, totalCents: number, dueDate: string, given: Partial<PlannedInvoice> = {}): PlannedInvoice {
@@ -112,8 +137,10 @@ test('A lapsed policy comes back only when its past-due earned premium is paid',
 
 const premium = (premiumCents: number): ChangeAmounts => ({ premiumCents, fees: [], taxes: [] });
 const credit = (amountCents: number) => [
-  { kind: 'credit' as const, code: 'RETURN_PREMIUM', description: 'Return premium', amountCents },
+  { kind: 'credit' as const, code: 'PREMIUM', description: 'Return premium', amountCents },
 ];
+
+const TAX = [{ code: 'SL_TAX', amountCents: 140 }];
 
 /** 3,000 went back: 1,000 void (due in August), 1,200 taken off one due in July, 800 refunded. */
 const BILLING = {
@@ -143,7 +170,7 @@ test('Void invoices are opened again, credits taken back, and what was really re
   t.is(sumOfLines(plan.restored[0]?.addedLines ?? []), 1200);
   t.is(plan.newInvoice?.dueDate, '2025-06-26');
   t.is(sumOfLines(plan.newInvoice?.lines ?? []), 800);
-  t.is(plan.unbilledCents, 0);
+  t.is(totalOfParts(plan.unbilled), 0);
 });
 
 test('What was taken off an invoice that is paid since is billed on the new one', (t) => {
@@ -158,7 +185,7 @@ test('What was taken off an invoice that is paid since is billed on the new one'
 test('A refund that never went out is not billed', (t) => {
   const plan = planned(3000, { ...BILLING, refundedCents: 0 });
   t.is(plan.newInvoice, null);
-  t.is(plan.unbilledCents, 800);
+  t.is(totalOfParts(plan.unbilled), 800);
 });
 
 test('The price of a gap comes off what is due last, and the new invoice last of all', (t) => {
@@ -171,23 +198,51 @@ test('The price of a gap comes off what is due last, and the new invoice last of
   const most = planned(500);
   t.deepEqual(most.restored, []);
   t.is(sumOfLines(most.newInvoice?.lines ?? []), 500);
-  t.is(planned(-100).refundCents, 100);
 });
 
-test('The new invoice holds premium, taxes and fee in the proportion in which they were returned', (t) => {
+test('The new invoice bills the parts that were refunded: the fee and the taxes whole', (t) => {
   const cancelled = {
     premiumCents: -2800,
     fees: [{ code: 'POLICY_FEE', amountCents: -60 }],
     taxes: [{ code: 'SL_TAX', amountCents: -140 }],
   };
-  const plan = planned(3000, BILLING, cancelled);
+  const change = { premiumCents: 2800, fees: [{ code: 'POLICY_FEE', amountCents: 60 }], taxes: TAX };
+  const facts = { cancelled, billing: BILLING, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
+  const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
+  // Premium of 2,200 comes back on the other invoices.
   t.deepEqual(
     plan.newInvoice?.lines.map(({ kind, code, amountCents }) => [kind, code, amountCents]),
     [
-      // 800 of 3,000: 16.00 of the fee, 37.33 of the tax.
-      ['premium', 'PREMIUM', 747],
-      ['fee', 'POLICY_FEE', 16],
-      ['tax', 'SL_TAX', 37],
+      ['premium', 'PREMIUM', 600],
+      ['fee', 'POLICY_FEE', 60],
+      ['tax', 'SL_TAX', 140],
     ],
+  );
+  t.is(reinstatementTotal(plan), 3000);
+});
+
+test('Where the cancellation took premium off in exchange for tax, the unpaid invoices bill the tax instead', (t) => {
+  const cancelled = { premiumCents: -2060, fees: [], taxes: [{ code: 'SL_TAX', amountCents: -140 }] };
+  const change = { premiumCents: 2060, fees: [], taxes: TAX };
+  const billing = { ...BILLING, refundedCents: 0 };
+  const facts = { cancelled, billing, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
+  const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
+  t.is(plan.newInvoice, null);
+  t.deepEqual(
+    plan.restored[0]?.addedLines.map(({ code, amountCents }) => [code, amountCents]),
+    [
+      ['PREMIUM', 1060],
+      ['SL_TAX', 140],
+    ],
+  );
+  t.is(reinstatementTotal(plan), 2200);
+});
+
+test('No reopened invoice falls due before coverage begins again', (t) => {
+  const order = { change: premium(3000), cancelled: premium(-3000), billing: BILLING, invoices: INVOICES };
+  const plan = planReinstatement({ ...order, effectiveDate: '2025-08-15', today: '2025-06-26', description: '' });
+  t.deepEqual(
+    [...plan.reopened, ...plan.restored].map(({ dueDate }) => dueDate),
+    ['2025-08-15', '2025-08-15'],
   );
 });

@@ -1,4 +1,4 @@
-// Which folder may import which. Imports point one way: domain ← contracts, db, providers ← plans ← activities ←
+// Which folder may import which. Imports point one way: domain ← contracts, db ← providers, plans ← activities ←
 // workers. Workflows import the domain and the contracts; the api reaches the engine through the contracts alone.
 import { builtinModules } from 'node:module';
 import type { Finding, Import, Source } from './source.ts';
@@ -19,7 +19,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
   domain: { values: ['domain/'], packages: PURE_PACKAGES },
   contracts: { values: ['domain/', 'contracts/'], packages: WORKFLOW_PACKAGES },
   db: { values: ['domain/', 'db/'], types: ['config.ts'] },
-  providers: { values: ['domain/', 'contracts/data-converter.ts', 'providers/'], types: ['config.ts'] },
+  providers: { values: ['domain/', 'contracts/', 'providers/'], types: ['config.ts'] },
   plans: { values: ['domain/', 'contracts/', 'db/', 'plans/'] },
   activities: {
     values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/'],
@@ -31,7 +31,7 @@ const ARROWS: Readonly<Record<string, Arrows>> = {
     packages: [...WORKFLOW_PACKAGES, ...PURE_PACKAGES],
   },
   workers: {
-    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'workers/'],
+    values: ['domain/', 'contracts/', 'db/', 'providers/', 'plans/', 'activities/', 'http/', 'workers/'],
     types: ['config.ts'],
   },
   http: { values: ['domain/', 'db/', 'http/'], types: ['config.ts'] },

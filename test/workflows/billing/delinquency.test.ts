@@ -127,7 +127,11 @@ test('paying everything past due rescinds the notice immediately, by a transacti
   await becomes(t, of, 'active');
   const stack = await stackOf(of);
   t.deepEqual(
-    stack.map(({ type, totalChangeCents, changes }) => [type, totalChangeCents === 0, changes.withdrawal ?? null]),
+    stack.map(({ type, totalChangeCents, changes }) => [
+      type,
+      totalChangeCents === 0,
+      'withdrawal' in changes ? changes.withdrawal : null,
+    ]),
     [
       ['new_business', false, null],
       ['cancellation', false, null],
@@ -165,7 +169,7 @@ test('an insured without an address gets no e-mail, and the audit says so', asyn
   const { tenant, policyId } = of;
   const find = () =>
     tenant.database.forOrg(tenant.orgId, (em) =>
-      em.findOne(AuditEntry, { action: 'policy:mail_notice', entityId: policyId }),
+      em.findOne(AuditEntry, { action: 'policy:send_notice', entityId: policyId }),
     );
   const entry = await eventually(find, { what: 'the audit of the mail' });
   t.like(entry, { changes: { kind: 'past_due', result: 'no_address' } });

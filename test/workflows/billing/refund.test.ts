@@ -249,7 +249,7 @@ test('a chargeback goes back like a refund, and all of it is undone by reversals
   t.is(alerts.length, 1);
 
   const won = dispute('closed', intentId, SAMPLE_TOTAL_CENTS, 'won');
-  t.is((await deliver(engine, won)).outcome, 'told');
+  t.is((await deliver(engine, won)).outcome, 'alerted');
   t.is((await deliver(engine, { ...won, eventId: `${won.eventId}2` })).outcome, 'known');
   t.deepEqual(await balances(tenant, invoiceId), before);
   t.like(await invoiceState(tenant, invoiceId), { status: 'paid', refundedCents: 0 });

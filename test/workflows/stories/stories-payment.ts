@@ -3,7 +3,7 @@ import { recordCardReceipt } from '../../../activities/billing/card-receipts.ts'
 import type { Deps } from '../../../activities/context.ts';
 import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
 import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
-import { collectionWorkflowId, paymentWorkflowId } from '../../../contracts/start.ts';
+import { collectionWorkflowId, invoiceVoidWorkflowId, paymentWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, payment, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
@@ -93,10 +93,27 @@ const collection: Story = async (tenant, engine) => {
   return [name];
 };
 
+/** Voided, and refused a second time; the policy's workflow does not run, or reads its row again. */
+const invoiceVoid: Story = async (tenant, engine) => {
+  const invoiceId = await bill(await insure(tenant));
+  const name = { workflowId: invoiceVoidWorkflowId(tenant.orgId, invoiceId) };
+  const voided = () => tenant.lifecycle.voidInvoice(tenant.command(invoiceId, { reason: 'Mistake.', reissue: false }));
+  await voided();
+  await handleOf(engine, name).result();
+  const { runId } = await handleOf(engine, name).describe();
+  await voided().catch(() => null);
+  await handleOf(engine, name).result();
+  return [
+    { ...name, runId, suffix: 'voided' },
+    { ...name, suffix: 'refused' },
+  ];
+};
+
 /** By the name of the file. */
 export const PAYMENT_STORIES: Readonly<Record<string, Story>> = {
   'payment-by-hand': paymentByHand,
   'payment-by-card': paymentByCard,
   'payment-waiting': paymentWaiting,
   collection,
+  'invoice-void': invoiceVoid,
 };

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import type { SystemUser } from './postgres-user.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
+import type { SystemUser } from './user.ts';
 
 export interface PostgresBinaries {
   postgres: string;

@@ -1,17 +1,16 @@
 // What administrators may do to other users. Our choices; the specification leaves them open: nobody changes their own
 // row, so an organization always keeps an administrator; only the platform gives and changes roles of the platform.
-import type { User } from '../../../db/entities/access/user.ts';
-import { DomainError, validationError } from '../../../domain/errors.ts';
-import { type Actor, isPlatformRole, type Role, roleMay } from '../../../domain/permissions.ts';
+import { DomainError, validationError } from '../errors.ts';
+import { type Actor, isPlatformRole, type Role, roleMay } from '../permissions.ts';
 
-/** @throws DomainError forbidden when the actor may not give the role */
+/** Refuses to give a role of the platform, unless the platform gives it. @throws DomainError forbidden */
 export function ensureMayGive(actor: Actor, role: Role): void {
   if (!isPlatformRole(role) || isPlatform(actor)) return;
   throw new DomainError('forbidden', `Only the platform gives the role ${role}.`, { permission: 'user:update' });
 }
 
-/** @throws DomainError forbidden for the actor's own row, and for users of the platform */
-export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): void {
+/** Refuses a change of the actor's own row, and of users of the platform. @throws DomainError forbidden */
+export function ensureMayChange(actor: Actor, user: { id: string; role: Role }): void {
   const isSelf = actor.kind === 'user' && actor.id === user.id;
   const isBeyond = isPlatformRole(user.role) && !isPlatform(actor);
   if (!isSelf && !isBeyond) return;
@@ -25,12 +24,12 @@ export function ensureMayChange(actor: Actor, user: Pick<User, 'id' | 'role'>): 
  * organization.
  * @throws DomainError forbidden
  */
-export function ensureStillMay(actor: Actor, own: Pick<User, 'role' | 'active'> | undefined): void {
+export function ensureStillMay(actor: Actor, own: { role: Role; active: boolean } | undefined): void {
   if (actor.kind !== 'user' || own === undefined || (own.active && roleMay(own.role, 'user:update'))) return;
   throw new DomainError('forbidden', 'This user is no longer an administrator.', { permission: 'user:update' });
 }
 
-/** @throws DomainError validation_failed for a producer's id beside another role */
+/** Refuses a producer's id beside another role. @throws DomainError validation_failed, rule unknown_field */
 export function ensureProducerFits(role: Role, producerId: string | undefined): void {
   if (producerId === undefined || role === 'producer') return;
   throw validationError('producerId', 'unknown_field', 'Only a user with the role producer belongs to a producer.');

@@ -1,7 +1,7 @@
 // Where the PostgreSQL cluster is kept: in the data folder, or, when its user cannot reach that, in a public place.
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { canEnter, type SystemUser } from './postgres-user.ts';
+import { canEnter, type SystemUser } from './user.ts';
 
 const PUBLIC_FOLDER = '/var/lib/bindery';
 

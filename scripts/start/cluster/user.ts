@@ -1,7 +1,7 @@
 // PostgreSQL refuses to run as root. When we are root it runs as the system user "postgres", which we create when
 // missing.
 import { spawnSync } from 'node:child_process';
-import { StartError } from './start-error.ts';
+import { StartError } from '../start-error.ts';
 
 export interface SystemUser {
   uid: number;

@@ -1,0 +1,72 @@
+// The form in which an answer is kept for its Idempotency-Key, and how it is given again: the same bytes, and of the
+// headers those that belong to the answer. Contract 1.
+import type { PayloadKey } from '../../config.ts';
+import type { StoredAnswer } from '../../db/queries/platform/idempotency.ts';
+import type { DomainError, ErrorCode, ErrorDetails } from '../../domain/errors.ts';
+import { decrypt, encrypt } from '../../providers/aes-gcm.ts';
+import type { RouteAnswer } from './answer.ts';
+import { RefusalWithHeaders } from './middleware/errors.ts';
+
+/** What Koa gives to an object; on its JSON as text it would guess. */
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export interface Keeping {
+  /** Scope and hash of the key: an encrypted answer opens in its own row alone. */
+  place: string;
+  /** The first encrypts, all decrypt. */
+  keys: readonly PayloadKey[];
+  /** Top-level fields that are not kept at all. */
+  shownOnce: readonly string[];
+  /** Top-level fields that are secrets: what has them is kept encrypted, and without a key they are left out. */
+  secretFields: readonly string[];
+}
+
+interface KeptRefusal {
+  error: ErrorCode;
+  message: string;
+  details: ErrorDetails;
+}
+
+/** Makes what is kept of an answer. */
+export function keptAnswer({ status, headers, body }: RouteAnswer, keeping: Keeping): StoredAnswer {
+  if (body === null || body === undefined) return { status, headers, body: null, sealedWith: null };
+  if (typeof body === 'string') return { status, headers, body, sealedWith: null };
+  const [key] = keeping.keys;
+  const isSecret = keeping.secretFields.length > 0;
+  const left = isSecret && !key ? [...keeping.shownOnce, ...keeping.secretFields] : keeping.shownOnce;
+  const text = JSON.stringify(left.length === 0 ? body : without(body, left));
+  const typed = { status, headers: { 'Content-Type': JSON_TYPE, ...headers } };
+  if (!isSecret || !key) return { ...typed, body: text, sealedWith: null };
+  const sealed = encrypt(Buffer.from(text), key.key, keeping.place).toString('base64');
+  return { ...typed, body: sealed, sealedWith: key.id };
+}
+
+/** Makes what is kept of a refusal: all but the request id, since a repetition has its own. */
+export function keptRefusal(error: DomainError): StoredAnswer {
+  const { status, code, message, details } = error;
+  const headers = error instanceof RefusalWithHeaders ? error.headers : {};
+  const body = JSON.stringify({ error: code, message, details } satisfies KeptRefusal);
+  return { status, headers: { ...headers }, body, sealedWith: null };
+}
+
+/**
+ * Gives what was kept, marked as a repetition. @throws DomainError what was kept of a refusal
+ * @throws Error when the key that it is encrypted with is not given any more
+ */
+export function replayOf({ status, headers, body, sealedWith }: StoredAnswer, { place, keys }: Keeping): RouteAnswer {
+  const marked = { ...headers, 'Idempotent-Replayed': 'true' };
+  const text = body !== null && sealedWith !== null ? opened(body, sealedWith, place, keys) : body;
+  if (status < 400) return { status, headers: marked, body: text };
+  const { error, message, details } = JSON.parse(text ?? '{}') as KeptRefusal;
+  throw new RefusalWithHeaders({ code: error, message, details }, marked);
+}
+
+function opened(sealed: string, keyId: string, place: string, keys: readonly PayloadKey[]): string {
+  const key = keys.find(({ id }) => id === keyId);
+  if (key === undefined) throw new Error(`A kept answer is encrypted under the key "${keyId}", which is not given.`);
+  return decrypt(Buffer.from(sealed, 'base64'), key.key, place).toString();
+}
+
+function without(body: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
+}

@@ -1,0 +1,148 @@
+/**
+ * The workflows that are reached from outside of workflows, by the entity that each belongs to: its id, its input, and
+ * how it is started where none runs.
+ */
+import type { BusinessDate } from '../domain/dates.ts';
+import { missingFields } from '../domain/submission/submission.ts';
+import { type QueueName, queueBeside, type Urgency } from './queues.ts';
+import { SAGA_STATUS } from './search-attributes.ts';
+import {
+  billingHoldWorkflowId,
+  collectionWorkflowId,
+  type EntityFacts,
+  invoiceVoidWorkflowId,
+  paymentWorkflowId,
+  policyWorkflowId,
+  refundWorkflowId,
+  renewalBatchWorkflowId,
+  startOptions,
+  submissionWorkflowId,
+  testClockWorkflowId,
+  WORKFLOW_TYPES,
+} from './start.ts';
+import type { SubmissionFields } from './submission.ts';
+
+/** A workflow, and how it is started when it is absent or closed. */
+export interface Target {
+  type: string;
+  workflowId: string;
+  input: Record<string, string>;
+  facts: EntityFacts;
+  /** By default the queue of the entities. */
+  queue?: QueueName;
+  /** By default that of a caller who waits. */
+  urgency?: Urgency;
+}
+
+/**
+ * The options that start a target in the installation that `taskQueue` belongs to. A run that goes on is joined; one
+ * that has ended is followed by another.
+ */
+export function startRequest(target: Target, taskQueue: string) {
+  const { workflowId, facts, input, queue = 'lifecycle', urgency = 'caller' } = target;
+  return {
+    ...startOptions(workflowId, urgency, facts),
+    taskQueue: queueBeside(taskQueue, queue),
+    args: [input],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  } as const;
+}
+
+/** What is known of a new submission is shown from the start; of an old one its row tells. */
+export function submissionTarget(orgId: string, submissionId: string, fields?: SubmissionFields): Target {
+  const status = fields && (missingFields(fields).length === 0 ? 'triaged' : 'incomplete');
+  return {
+    type: WORKFLOW_TYPES.submission,
+    workflowId: submissionWorkflowId(orgId, submissionId),
+    input: { orgId, submissionId },
+    facts: { orgId, entityId: submissionId, status, lineOfBusiness: fields?.lineOfBusiness ?? undefined },
+  };
+}
+
+export function policyTarget(orgId: string, policyId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.policy,
+    workflowId: policyWorkflowId(orgId, policyId),
+    input: { orgId, policyId },
+    facts: { orgId, entityId: policyId },
+  };
+}
+
+export function paymentTarget(orgId: string, paymentId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.payment,
+    workflowId: paymentWorkflowId(orgId, paymentId),
+    input: { orgId, paymentId },
+    facts: { orgId, entityId: paymentId, status: SAGA_STATUS.running },
+  };
+}
+
+export function refundTarget(orgId: string, refundId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.refund,
+    workflowId: refundWorkflowId(orgId, refundId),
+    input: { orgId, refundId },
+    facts: { orgId, entityId: refundId, status: SAGA_STATUS.running },
+  };
+}
+
+export function collectionTarget(orgId: string, invoiceId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.collection,
+    workflowId: collectionWorkflowId(orgId, invoiceId),
+    input: { orgId, invoiceId },
+    facts: { orgId, entityId: invoiceId },
+  };
+}
+
+export function invoiceVoidTarget(orgId: string, invoiceId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.invoiceVoid,
+    workflowId: invoiceVoidWorkflowId(orgId, invoiceId),
+    input: { orgId },
+    facts: { orgId, entityId: invoiceId },
+  };
+}
+
+export function billingHoldTarget(orgId: string, holdId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.billingHold,
+    workflowId: billingHoldWorkflowId(orgId, holdId),
+    input: { orgId },
+    facts: { orgId, entityId: holdId },
+  };
+}
+
+export function testClockTarget(orgId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.testClock,
+    workflowId: testClockWorkflowId(orgId),
+    input: { orgId },
+    facts: { orgId, entityId: orgId },
+  };
+}
+
+/** A batch with a row; a daily one is named after its date. */
+export function renewalBatchTarget(
+  orgId: string,
+  batchId: string,
+  workflowId = renewalBatchWorkflowId(orgId, batchId),
+): Target {
+  return {
+    type: WORKFLOW_TYPES.renewalBatch,
+    workflowId,
+    input: { orgId, batchId },
+    facts: { orgId, entityId: batchId, status: SAGA_STATUS.running },
+    queue: 'batch',
+    urgency: 'batch',
+  };
+}
+
+/** The batch of a business date, which has no row yet. */
+export function dailyRenewalTarget(orgId: string, date: BusinessDate): Target {
+  return {
+    ...renewalBatchTarget(orgId, orgId, renewalBatchWorkflowId(orgId, date)),
+    input: { orgId },
+  };
+}

@@ -1,0 +1,39 @@
+// The deadline of the work under way: how long the caller of the api still waits, or Temporal for an attempt of an
+// activity. It travels with the work, so that every statement is bound by the rest of it.
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+interface Wait {
+  /** On the clock of `performance`. */
+  endsAtMs: number;
+}
+
+const waits = new AsyncLocalStorage<Wait>();
+
+/**
+ * Runs work under a deadline; an outer deadline does not count meanwhile. What goes on after the work has ended has no
+ * deadline.
+ */
+export async function withinDeadline<T>(waitMs: number, work: () => Promise<T>): Promise<T> {
+  const wait = { endsAtMs: performance.now() + waitMs };
+  try {
+    return await waits.run(wait, work);
+  } finally {
+    wait.endsAtMs = Number.POSITIVE_INFINITY;
+  }
+}
+
+/** Milliseconds that are left, not above zero when the deadline is over; Infinity where nobody waits. */
+export function remainingMs(): number {
+  return (waits.getStore()?.endsAtMs ?? Number.POSITIVE_INFINITY) - performance.now();
+}
+
+/** Runs what takes as long as the caller chooses, such as receiving a body: the deadline moves by as much. */
+export async function offTheClock<T>(work: () => Promise<T>): Promise<T> {
+  const wait = waits.getStore();
+  const beganAtMs = performance.now();
+  try {
+    return await work();
+  } finally {
+    if (wait) wait.endsAtMs += performance.now() - beganAtMs;
+  }
+}

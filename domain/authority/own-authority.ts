@@ -1,0 +1,49 @@
+// What a user may commit the organization to, which is never more than its authority contracts allow. Contract 3.10.
+import type { BusinessDate } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import { type Cents, toDollars } from '../money.ts';
+import type { UserAuthority } from '../permissions.ts';
+import { type AuthorityContract, authorityFlag, type DaFlag, type FlagCode, isInForce } from './authority.ts';
+
+/** What the contracts in force allow together. */
+export interface AuthorityCeiling extends UserAuthority {
+  linesOfBusiness: string[];
+}
+
+/** Returns what contracts allow together for policies that start today; nothing where none is in force. */
+export function authorityCeiling(contracts: readonly AuthorityContract[], today: BusinessDate): AuthorityCeiling {
+  const inForce = contracts.filter((contract) => isInForce(contract, today));
+  const most = (amount: (contract: AuthorityContract) => Cents) => Math.max(0, ...inForce.map(amount));
+  return {
+    maxLimitCents: most(({ maxPolicyLimitCents }) => maxPolicyLimitCents),
+    maxPremiumCents: most(({ maxPremiumCents }) => maxPremiumCents),
+    linesOfBusiness: [...new Set(inForce.flatMap(({ linesOfBusiness }) => linesOfBusiness))],
+  };
+}
+
+/**
+ * Refuses limits above the ceiling.
+ * @throws DomainError delegated_authority_exceeded with `{daFlags}`, one for everything that goes beyond
+ */
+export function ensureWithinCeiling(own: UserAuthority, ceiling: AuthorityCeiling): void {
+  const flags: DaFlag[] = [
+    ...amountFlags('DA_LIMIT_EXCEEDED', 'maxLimit is above the contract.', own.maxLimitCents, ceiling.maxLimitCents),
+    ...amountFlags(
+      'DA_PREMIUM_EXCEEDED',
+      'maxPremium is above the contract.',
+      own.maxPremiumCents,
+      ceiling.maxPremiumCents,
+    ),
+    ...(own.linesOfBusiness ?? [])
+      .filter((line) => !ceiling.linesOfBusiness.includes(line))
+      .map((line) => authorityFlag('DA_LOB_NOT_AUTHORIZED', 'The contract does not have this line.', null, line)),
+  ];
+  if (flags.length === 0) return;
+  const message = 'A user cannot have more authority than the organization has itself.';
+  throw new DomainError('delegated_authority_exceeded', message, { daFlags: flags });
+}
+
+function amountFlags(code: FlagCode, message: string, actualCents: Cents, limitCents: Cents): DaFlag[] {
+  if (actualCents <= limitCents) return [];
+  return [authorityFlag(code, message, toDollars(limitCents), toDollars(actualCents))];
+}

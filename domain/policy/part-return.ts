@@ -1,0 +1,111 @@
+// How less cost comes off the invoices, part by part: each part first off unpaid lines of its own, last due first.
+// Where only paid invoices hold it, a paid invoice takes another part in exchange, and that part comes off an unpaid
+// one: the insured owes less immediately, and no invoice has a negative part. The rest is returned in money. Contract
+// 3.2 "Parts tie out".
+import type { Cents } from '../money.ts';
+import { addParts, NO_PARTS, negativeParts, PART_NAMES, type Parts, totalOfParts } from './parts.ts';
+
+/** An invoice, as far as it can give parts back. */
+export interface ReturningInvoice {
+  id: string;
+  /** What it bills, less what went back from it. */
+  parts: Parts;
+  balanceCents: Cents;
+}
+
+/** The parts that a return takes from one invoice. */
+export interface TakenParts {
+  id: string;
+  /** Off its balance; in positive cents. */
+  credited: Parts;
+  /** What its money stands for from now on; sums to zero. */
+  exchanged: Parts;
+}
+
+/** What a return takes from each invoice, and what none could take. */
+export interface PartReturn {
+  taken: TakenParts[];
+  rest: Parts;
+}
+
+interface Bill extends TakenParts {
+  parts: Parts;
+  balanceCents: Cents;
+}
+
+/** Taxes and fee lie on few invoices, so they choose before premium does. */
+const CHOOSING = PART_NAMES.toReversed();
+
+/** Takes parts (positive cents) off invoices, in the order given. No part of an invoice falls below zero. */
+export function returnParts(wanted: Readonly<Parts>, invoices: readonly ReturningInvoice[]): PartReturn {
+  const bills = invoices.map(({ id, parts, balanceCents }): Bill => {
+    return { id, balanceCents, parts: { ...parts }, credited: { ...NO_PARTS }, exchanged: { ...NO_PARTS } };
+  });
+  const rest = { ...wanted };
+  for (const part of PART_NAMES) for (const from of PART_NAMES) chargeWithin(rest, { part, from, holders: bills });
+  for (const part of CHOOSING) {
+    for (const bill of bills) rest[part] -= credit(bill, part, rest[part]);
+  }
+  for (const part of PART_NAMES) {
+    for (const bill of bills) rest[part] -= creditOthers(bill, { part, cents: rest[part], holders: bills });
+  }
+  // No invoice holds the part any more: what was refunded without a policy change, or is void.
+  for (const part of PART_NAMES) {
+    for (const bill of bills) for (const other of PART_NAMES) rest[part] -= credit(bill, other, rest[part]);
+  }
+  return { taken: bills.map(({ id, credited, exchanged }) => ({ id, credited, exchanged })), rest };
+}
+
+function credit(bill: Bill, part: keyof Parts, cents: Cents): Cents {
+  const takenCents = Math.max(Math.min(cents, bill.parts[part], bill.balanceCents), 0);
+  bill.parts[part] -= takenCents;
+  bill.credited[part] += takenCents;
+  bill.balanceCents -= takenCents;
+  return takenCents;
+}
+
+/** Takes other parts off a bill, as far as `holders` take them in exchange for the wanted one. */
+function creditOthers(
+  bill: Bill,
+  { part, cents, holders }: { part: keyof Parts; cents: Cents; holders: readonly Bill[] },
+): Cents {
+  let takenCents = 0;
+  for (const other of PART_NAMES) {
+    const roomCents = Math.min(cents - takenCents, bill.parts[other], bill.balanceCents);
+    const exchangedCents = exchange(holders, { from: part, to: other, cents: roomCents });
+    takenCents += credit(bill, other, exchangedCents);
+  }
+  return takenCents;
+}
+
+/** A part that grows by a cent while the whole gets less is charged in exchange for one that is returned. */
+function chargeWithin(
+  rest: Parts,
+  { part, from, holders }: { part: keyof Parts; from: keyof Parts; holders: readonly Bill[] },
+): void {
+  const cents = Math.min(0 - rest[part], rest[from]);
+  if (cents <= 0) return;
+  exchange(holders, { from, to: part, cents });
+  rest[from] -= cents;
+  rest[part] += cents;
+}
+
+function exchange(
+  holders: readonly Bill[],
+  { from, to, cents }: { from: keyof Parts; to: keyof Parts; cents: Cents },
+): Cents {
+  let restCents = Math.max(cents, 0);
+  for (const { parts, exchanged } of holders) {
+    const movedCents = Math.max(Math.min(restCents, parts[from]), 0);
+    const moved = addParts({ ...NO_PARTS, [to]: movedCents }, negativeParts({ ...NO_PARTS, [from]: movedCents }));
+    Object.assign(parts, addParts(parts, moved));
+    Object.assign(exchanged, addParts(exchanged, moved));
+    restCents -= movedCents;
+  }
+  return Math.max(cents, 0) - restCents;
+}
+
+/** Whether an invoice takes a part in the return. */
+export function isTouched({ credited, exchanged }: TakenParts): boolean {
+  return totalOfParts(credited) > 0 || PART_NAMES.some((part) => exchanged[part] !== 0);
+}

@@ -1,0 +1,85 @@
+// The parts of a policy's cost: premium, tax, stamping fee and policy fee. Invoices bill and return each for itself, so
+// that lines, ledger and policy agree part by part. Contract 3.2 "Parts tie out".
+import { type Cents, sumCents } from '../money.ts';
+import { CHARGE_NAMES, type ChangeAmounts, type ChangeLine, chargeLines, premiumLines } from './invoice-lines.ts';
+
+/** An amount by part, in cents. */
+export interface Parts {
+  premiumCents: Cents;
+  taxCents: Cents;
+  stampingCents: Cents;
+  feeCents: Cents;
+}
+
+export const NO_PARTS: Readonly<Parts> = { premiumCents: 0, taxCents: 0, stampingCents: 0, feeCents: 0 };
+
+export const PART_NAMES = ['premiumCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
+
+const STAMPING_FEE = 'STAMPING_FEE';
+
+/** Sums parts. */
+export function totalOfParts(parts: Readonly<Parts>): Cents {
+  return sumCents(PART_NAMES.map((part) => parts[part]));
+}
+
+/** Adds amounts part by part. */
+export function addParts(...amounts: readonly Readonly<Parts>[]): Parts {
+  const sum = { ...NO_PARTS };
+  for (const each of amounts) for (const part of PART_NAMES) sum[part] += each[part];
+  return sum;
+}
+
+/** Turns the sign of each part. */
+export function negativeParts(parts: Readonly<Parts>): Parts {
+  const turned = { ...NO_PARTS };
+  for (const part of PART_NAMES) turned[part] = 0 - parts[part];
+  return turned;
+}
+
+/** Takes an amount off parts, from premium first and the fee last; the amount is at most their total. */
+export function takeOff(parts: Readonly<Parts>, cents: Cents): Parts {
+  const left = { ...parts };
+  let restCents = cents;
+  for (const part of PART_NAMES) {
+    const takenCents = Math.min(restCents, Math.max(left[part], 0));
+    left[part] -= takenCents;
+    restCents -= takenCents;
+  }
+  return left;
+}
+
+/** Sorts invoice lines into parts, keeping their sign. */
+export function partsOfLines(lines: readonly Pick<ChangeLine, 'kind' | 'code' | 'amountCents'>[]): Parts {
+  const parts = { ...NO_PARTS };
+  for (const { kind, code, amountCents } of lines) parts[partOf(kind, code)] += amountCents;
+  return parts;
+}
+
+/** Sorts a change into parts, keeping its sign. */
+export function partsOfChange({ premiumCents, fees, taxes }: ChangeAmounts): Parts {
+  return partsOfLines([...premiumLines(premiumCents, ''), ...chargeLines({ fees, taxes })]);
+}
+
+/**
+ * Makes the lines of an amount by part; negative premium is a `credit`, and no line is zero. `description` says what
+ * premium and credits are for. Contract 3.4.
+ */
+export function linesOfParts(parts: Readonly<Parts>, description: string): ChangeLine[] {
+  const { premiumCents, taxCents, stampingCents, feeCents } = parts;
+  const kind = premiumCents < 0 ? 'credit' : 'premium';
+  const lines: ChangeLine[] = [
+    { kind, code: 'PREMIUM', description, amountCents: premiumCents },
+    { kind: 'fee', code: 'POLICY_FEE', description, amountCents: feeCents },
+    { kind: 'tax', code: 'SL_TAX', description, amountCents: taxCents },
+    { kind: 'tax', code: STAMPING_FEE, description, amountCents: stampingCents },
+  ];
+  return lines
+    .filter(({ amountCents }) => amountCents !== 0)
+    .map((line) => (line.amountCents < 0 ? line : { ...line, description: CHARGE_NAMES[line.code] ?? description }));
+}
+
+function partOf(kind: ChangeLine['kind'], code: string): keyof Parts {
+  if (kind === 'fee') return 'feeCents';
+  if (kind !== 'tax') return 'premiumCents';
+  return code === STAMPING_FEE ? 'stampingCents' : 'taxCents';
+}

@@ -1,0 +1,115 @@
+/**
+ * Reaches workflows, for the api and for activities alike: updates, signals and starts. A workflow that does not run
+ * is started, and then its row decides what is legal. Deadlines and the meaning of failures are the caller's.
+ */
+import {
+  type Client,
+  type SignalDefinition,
+  type UpdateDefinition,
+  WithStartWorkflowOperation,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
+import { startRequest, type Target } from '../contracts/targets.ts';
+import { isLost } from './temporal-errors.ts';
+
+export interface EngineClientOptions {
+  client: Client;
+  /** Any task queue of the installation; each target names the one beside it that it runs on. */
+  taskQueue: string;
+}
+
+/** An update, its argument, and its id where sending it twice must do no harm. */
+export interface UpdateRequest<R, A> {
+  update: UpdateDefinition<R, [A]>;
+  argument: A;
+  updateId?: string;
+}
+
+export class EngineClient {
+  readonly #client: Client;
+  readonly #taskQueue: string;
+
+  constructor({ client, taskQueue }: EngineClientOptions) {
+    this.#client = client;
+    this.#taskQueue = taskQueue;
+  }
+
+  /** Sends an update to the workflow that runs; starts one where none does, or where the run ended unanswered. */
+  async deliver<R, A>(target: Target, request: UpdateRequest<R, A>): Promise<R> {
+    const { update, argument, ...id } = request;
+    try {
+      return await this.#client.workflow
+        .getHandle(target.workflowId)
+        .executeUpdate(update, { args: [argument], ...id });
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError) && !isLost(error)) throw error;
+      return await this.#updateWithStart(target, request);
+    }
+  }
+
+  /** Sends an update and starts the workflow for it unless it runs: one call where most often none does. */
+  async start<R, A>(target: Target, request: UpdateRequest<R, A>): Promise<R> {
+    try {
+      return await this.#updateWithStart(target, request);
+    } catch (error) {
+      if (!isLost(error)) throw error;
+      return await this.#updateWithStart(target, request);
+    }
+  }
+
+  /** Sends a signal to a workflow that runs; nothing to one that does not. */
+  async signal(workflowId: string, signal: SignalDefinition): Promise<void> {
+    try {
+      await this.#client.workflow.getHandle(workflowId).signal(signal);
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+
+  /** Starts a workflow; does nothing when it runs. */
+  async ensure(target: Target): Promise<void> {
+    await this.#client.workflow.start(target.type, startRequest(target, this.#taskQueue));
+  }
+
+  /** Starts a workflow and answers whether it did; false when it runs already. */
+  async startMissing(target: Target): Promise<boolean> {
+    const options = { ...startRequest(target, this.#taskQueue), workflowIdConflictPolicy: 'FAIL' } as const;
+    try {
+      await this.#client.workflow.start(target.type, options);
+      return true;
+    } catch (error) {
+      if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+      throw error;
+    }
+  }
+
+  /** Starts a workflow, or joins the one that runs, and waits for its end. */
+  async run(target: Target): Promise<void> {
+    await this.#client.workflow.execute(target.type, startRequest(target, this.#taskQueue));
+  }
+
+  /** Whether the workflow runs at this moment. */
+  async isRunning(workflowId: string): Promise<boolean> {
+    try {
+      return (await this.#client.workflow.getHandle(workflowId).describe()).status.name === 'RUNNING';
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return false;
+      throw error;
+    }
+  }
+
+  /** Which of these workflows run, by the server's list; it lags behind by a moment. */
+  async listRunning(workflowIds: readonly string[]): Promise<Set<string>> {
+    const ids = workflowIds.map((id) => `'${id}'`).join(', ');
+    const running = new Set<string>();
+    const query = `ExecutionStatus = 'Running' and WorkflowId in (${ids})`;
+    for await (const { workflowId } of this.#client.workflow.list({ query })) running.add(workflowId);
+    return running;
+  }
+
+  #updateWithStart<R, A>(target: Target, { update, argument, ...id }: UpdateRequest<R, A>): Promise<R> {
+    const startWorkflowOperation = new WithStartWorkflowOperation(target.type, startRequest(target, this.#taskQueue));
+    return this.#client.workflow.executeUpdateWithStart(update, { args: [argument], ...id, startWorkflowOperation });
+  }
+}

@@ -1,0 +1,88 @@
+// Keeps a program running: one that ends by itself is started again, after pauses that grow while it keeps ending.
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Child, Exit } from './child.ts';
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 30_000;
+/** A program that ran this long before it ended starts the pauses over. */
+const STABLE_MS = 60_000;
+
+export interface KeepOptions {
+  /** The program, started for the first time. */
+  first: Child;
+  /**
+   * Starts it again. A start that takes a while ends early when `stopping` is aborted; one that fails is tried again.
+   */
+  again: (stopping: AbortSignal) => Promise<Child>;
+  /** Writes a line for the person at the terminal. */
+  report: (text: string) => void;
+}
+
+/** A program that is kept running until `stop`. */
+export interface KeptProgram {
+  /** As it runs now, or ran last. */
+  child(): Child;
+  /** How often it ended, or failed to start again, since it last ran for a minute. */
+  failures(): number;
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Pause before the n-th restart in a row, doubling from half a second to thirty. */
+export function restartPauseMs(restarts: number): number {
+  return Math.min(FIRST_PAUSE_MS * 2 ** restarts, LONGEST_PAUSE_MS);
+}
+
+/** Watches a program from now on and starts it again whenever it ends. */
+export function keepAlive(options: KeepOptions): KeptProgram {
+  const stopping = new AbortController();
+  const state: State = { child: options.first, startedAt: Date.now(), failures: 0 };
+  const watched = restartWheneverItEnds(options, state, stopping.signal);
+  return {
+    child: () => state.child,
+    failures: () => state.failures,
+    stop: async (graceMs) => {
+      stopping.abort();
+      await state.child.stop(graceMs);
+      await watched;
+      // A start that was under way may have come to its end.
+      await state.child.stop(graceMs);
+    },
+  };
+}
+
+interface State {
+  child: Child;
+  startedAt: number;
+  failures: number;
+}
+
+async function restartWheneverItEnds(options: KeepOptions, state: State, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const exit = await state.child.exited;
+    if (Date.now() - state.startedAt > STABLE_MS) state.failures = 0;
+    let reason = `ended ${describeExit(exit)}`;
+    for (let isRunning = false; !isRunning && !stopping.aborted; ) {
+      await pause(options, state, reason, stopping);
+      if (stopping.aborted) return;
+      try {
+        state.child = await options.again(stopping);
+        state.startedAt = Date.now();
+        isRunning = true;
+      } catch (error) {
+        reason = `did not start again (${(error as Error).message})`;
+      }
+    }
+  }
+}
+
+async function pause({ report }: KeepOptions, state: State, reason: string, stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return;
+  const pauseMs = restartPauseMs(state.failures);
+  state.failures += 1;
+  report(`${reason}, starts again in ${pauseMs / 1000} s`);
+  await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
+}
+
+function describeExit({ code, signal }: Exit): string {
+  return signal ? `by ${signal}` : `with code ${code}`;
+}

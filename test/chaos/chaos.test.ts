@@ -1,0 +1,29 @@
+// The short form of `npm run chaos`: each part has its accident once, in an order of chance, while insureds live on.
+import test from 'ava';
+import { STORY_MS } from '../support/patience.ts';
+import { runChaos } from './chaos.ts';
+
+/** One for each part: two servers, two apis, two workers, and the authentication service. */
+const ACCIDENTS = 7;
+/** By it both servers, an api, a worker and the authentication service are killed, the others frozen. */
+const SEED = 17;
+
+test('whatever is killed or frozen, every answered command is carried out once, and every account ties out', async (t) => {
+  t.timeout(STORY_MS);
+  const result = await runChaos({
+    seed: SEED,
+    longestFreezeMs: 4_000,
+    answersBetween: 5,
+    isOver: (accidents) => accidents >= ACCIDENTS,
+    report: (line) => t.log(line),
+  });
+  t.deepEqual(result.findings, []);
+  t.is(
+    Object.values(result.accidents).reduce((sum, times) => sum + times, 0),
+    ACCIDENTS,
+  );
+  t.true(result.commands >= ACCIDENTS * 5);
+  t.log(
+    `${result.lives} lives, ${result.commands} commands, ${result.sentAgain} sent again, slowest ${result.slowestMs} ms`,
+  );
+});

@@ -1,0 +1,197 @@
+// Chaos from beginning to end: the parts come up, insureds live their lives while accidents happen, all lives come to
+// their end, and then everything is counted.
+import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { connectTemporal } from '../../api/engine/temporal.ts';
+import { connectDatabase } from '../../db/orm.ts';
+import { trustFigures } from '../../db/queries/billing/trust.ts';
+import { trustFindings } from '../../domain/billing/ledger/trust.ts';
+import { heal } from '../../scripts/ops/heal.ts';
+import { listWaiting } from '../../scripts/ops/waiting.ts';
+import { Rows } from '../faults/bind.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+import { signToken } from '../support/tokens.ts';
+import { causeAccidents, type Tally } from './accidents.ts';
+import { receiptFindings, rowFindings } from './account.ts';
+import { dice } from './dice.ts';
+import { live } from './life.ts';
+import { type Parts, startParts, TASK_QUEUE_PREFIX } from './parts.ts';
+import { type Answered, type PatientClient, patientClient, repeat } from './patient-client.ts';
+
+const AT_A_TIME = 6;
+/** An organization may write a million and a half of premium, four thousand to a policy. */
+const LIVES_OF_AN_ORGANIZATION = 150;
+const REPEATS_AT_A_TIME = 8;
+
+export interface ChaosOptions {
+  seed: number;
+  longestFreezeMs: number;
+  /** How many commands are answered between two accidents. */
+  answersBetween: number;
+  /** Looked at between accidents: whether there shall be no more. */
+  isOver: (accidents: number) => boolean;
+  report: (line: string) => void;
+}
+
+export interface ChaosReport {
+  seed: number;
+  lives: number;
+  commands: number;
+  /** Commands that were sent more than once. */
+  sentAgain: number;
+  slowestMs: number;
+  accidents: Tally;
+  /** What went wrong, a sentence each; empty when all is well. */
+  findings: string[];
+}
+
+/** Runs it; whatever was started is stopped in the end. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const parts = await startParts(options.report);
+  try {
+    return await chaosIn(parts, options);
+  } finally {
+    await parts.stop();
+  }
+}
+
+async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, report } = options;
+  const answered: Answered[] = [];
+  const findings: string[] = [];
+  const machine = patientClient(
+    parts.apiUrls,
+    async () => parts.config.apiSecret,
+    (each) => answered.push(each),
+  );
+  let isOver = false;
+  const crowd = liveOn({ parts, seed, machine, findings, isOver: () => isOver });
+  const accidents = await causeAccidents({
+    ...options,
+    dice: dice(seed),
+    parts: parts.all,
+    answered: () => answered.length,
+  }).catch((error: Error) => {
+    findings.push(`A part did not recover: ${error.message}`);
+    return {};
+  });
+  isOver = true;
+  const lives = await crowd;
+  report(`${lives} lives have ended, ${answered.length} commands were answered; counting`);
+  findings.push(...(await findingsIn(parts, answered)));
+  const sentAgain = answered.filter(({ attempts }) => attempts > 1).length;
+  const slowestMs = Math.max(...answered.map(({ tookMs }) => Math.round(tookMs)));
+  return { seed, lives, commands: answered.length, sentAgain, slowestMs, accidents, findings };
+}
+
+interface Crowd {
+  parts: Parts;
+  seed: number;
+  machine: PatientClient;
+  findings: string[];
+  isOver: () => boolean;
+}
+
+/** Some live at a time, one after the other; the last ones end after it is over. Gives how many have lived. */
+async function liveOn({ parts, seed, machine, findings, isOver }: Crowd): Promise<number> {
+  const organizations = new Map<number, Promise<PatientClient>>();
+  const found = async (number: number) => {
+    const { id: org } = await machine.command('/v1/organizations', { name: `Chaos ${number}`, tier: 'enterprise' });
+    return machine.within(() => signToken(parts.config, { role: 'org_admin', org }));
+  };
+  let lives = 0;
+  const one = async () => {
+    while (!isOver()) {
+      const number = lives++;
+      const place = Math.floor(number / LIVES_OF_AN_ORGANIZATION);
+      const client = organizations.get(place) ?? found(place);
+      organizations.set(place, client);
+      const { processor } = parts.providers;
+      const life = { processor, insuredName: `Chaos Diner ${number}`, dice: dice(seed + number + 1) };
+      await client
+        .then((given) => live({ ...life, client: given }))
+        .catch((error: Error) => findings.push(error.message));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, one));
+  return lives;
+}
+
+async function findingsIn(parts: Parts, answered: readonly Answered[]): Promise<string[]> {
+  const rows = new Rows(parts.database.ownerUrl);
+  const settled = parts.providers.processor.settled().then(() => true);
+  const isSettled = await Promise.race([settled, delay(PATIENCE_MS, false, { ref: false })]);
+  const repeated = await repeatFindings(parts, answered);
+  const left = await workLeft(rows);
+  return [
+    ...(isSettled ? [] : ['events of the card processor could not be delivered']),
+    ...left,
+    ...repeated,
+    ...(await rowFindings(rows, answered)),
+    ...(await receiptFindings(rows, parts.dataDir)),
+    ...(await trustFindingsOf(parts, rows)),
+    ...(await engineFindings(parts)),
+  ];
+}
+
+/** Every command once more: it is answered as before and by what was kept. */
+async function repeatFindings({ apiUrls }: Parts, answered: readonly Answered[]): Promise<string[]> {
+  const findings: string[] = [];
+  const queue = [...answered];
+  const one = async () => {
+    for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
+      const { status, body, isReplay } = await repeat(apiUrls, command);
+      const isSame = status === command.answer.status && isDeepStrictEqual(lasting(body), lasting(command.answer.body));
+      if (!isReplay || !isSame) findings.push(`${command.path} was answered in another way when it was repeated`);
+    }
+  };
+  await Promise.all(Array.from({ length: REPEATS_AT_A_TIME }, one));
+  return findings;
+}
+
+/** What may be shown once is left out. */
+function lasting(body: object | null): object {
+  return { ...body, clientSecret: undefined };
+}
+
+/** What follows from payments goes on after the answers: it is waited for. */
+async function workLeft(rows: Rows): Promise<string[]> {
+  const isDone = async () => (await rows.query('select 1 from payments where saga_ended_at is null')).length === 0;
+  return eventually(isDone, { what: 'every payment to come to its end', withinMs: 2 * PATIENCE_MS }).then(
+    () => [],
+    (error: Error) => [error.message],
+  );
+}
+
+async function trustFindingsOf({ config }: Parts, rows: Rows): Promise<string[]> {
+  const { databaseAppUrl: appUrl, databaseOpsUrl: opsUrl } = config;
+  const database = await connectDatabase({ appUrl, opsUrl, poolSize: 2, logger: silentLogger });
+  try {
+    const findings: string[] = [];
+    for (const { id } of await rows.query<{ id: string }>('select id from organizations')) {
+      const wrong = trustFindings(await database.forOrg(id, trustFigures));
+      findings.push(...wrong.map((what) => `the trust of ${id} does not reconcile: ${what}`));
+    }
+    return findings;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Every workflow that a row needs runs, and none waits for an operator. */
+async function engineFindings({ config }: Parts): Promise<string[]> {
+  const { client, close } = await connectTemporal(config);
+  try {
+    const { missing, workflowIds, checked } = await heal(client, TASK_QUEUE_PREFIX, { isDryRun: true });
+    const waiting = await listWaiting(client);
+    return [
+      ...(checked === 0 ? ['no row needs a workflow'] : []),
+      ...(missing > 0 ? [`${missing} workflows do not run: ${workflowIds.slice(0, 3).join(', ')}`] : []),
+      ...waiting.map(({ workflowId, step, message }) => `${workflowId} waits at ${step}: ${message}`),
+    ];
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,81 @@
+// What one insured lives through, drawn by chance: submitted and given up, or quoted, bound, paid, changed, refunded,
+// cancelled, reinstated. Every step is legal where it stands, so none may be refused.
+import { eventually } from '../support/eventually.ts';
+import { EFFECTIVE_DATE } from '../support/house.ts';
+import type { TestProviders } from '../support/servers/providers.ts';
+import type { Dice } from './dice.ts';
+import type { PatientClient } from './patient-client.ts';
+
+const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
+const REFUND_DOLLARS = 10;
+/** Through several accidents in a row. */
+const PAYMENT_MS = 360_000;
+
+export interface LifeOptions {
+  client: PatientClient;
+  dice: Dice;
+  processor: TestProviders['processor'];
+  insuredName: string;
+}
+
+/** Lives a life to its end. @throws WrongAnswer when a step gets an answer that it must not get */
+export async function live(options: LifeOptions): Promise<void> {
+  const { client, dice, insuredName } = options;
+  const submission = await client.command('/v1/submissions', risk(insuredName));
+  const path = `/v1/submissions/${submission.id}`;
+  if (dice.percent(8)) return client.command(`${path}/withdraw`, undefined, 200);
+  await client.command(`${path}/quote`, undefined);
+  if (dice.percent(8)) return client.command(`${path}/decline`, { reason: 'Outside of our appetite.' }, 200);
+  const { policyId } = await client.command(`${path}/bind`, { installmentPlan: dice.pick(PLANS) });
+  await payFirstInvoice(options, policyId);
+  await changePolicy(options, `/v1/policies/${policyId}`);
+}
+
+function risk(insuredName: string): Record<string, unknown> {
+  return {
+    ...{ insuredName, naicsCode: '722511', state: 'TX', lineOfBusiness: 'GL', effectiveDate: EFFECTIVE_DATE },
+    ...{ annualRevenue: 1_000_000, requestedLimit: 1_000_000, lossesLast5Years: 1 },
+  };
+}
+
+async function payFirstInvoice({ client, dice, processor }: LifeOptions, policyId: string): Promise<void> {
+  if (dice.percent(15)) return;
+  const { data } = await client.read(`/v1/invoices?policyId=${policyId}`);
+  const [{ id, invoiceNumber, balance }] = data.filter(
+    ({ installmentNumber }: { installmentNumber: number }) => installmentNumber === 1,
+  );
+  const path = `/v1/invoices/${id}`;
+  if (dice.percent(40)) {
+    const { paymentIntentId } = await client.command(`${path}/payment-intent`, {});
+    processor.pay(paymentIntentId);
+    // A change that came first would leave the money without an invoice, which is for an operator to decide.
+    await untilPaid(client, path);
+  } else if (dice.percent(30)) {
+    const half = Math.floor(balance * 50) / 100;
+    const rest = Math.round((balance - half) * 100) / 100;
+    await client.command(`${path}/pay`, check(half, `${invoiceNumber} first half`));
+    await client.command(`${path}/pay`, check(rest, `${invoiceNumber} second half`));
+  } else {
+    await client.command(`${path}/pay`, check(balance, invoiceNumber));
+  }
+  if (!dice.percent(40)) return;
+  await client.command(`${path}/refund`, { amount: REFUND_DOLLARS, reason: 'Paid too much.' });
+}
+
+async function untilPaid(client: PatientClient, path: string): Promise<void> {
+  const isPaid = async () => (await client.read(path)).status === 'paid';
+  await eventually(isPaid, { what: `${path} to be paid`, withinMs: PAYMENT_MS });
+}
+
+const check = (amount: number, what: string) => ({ amount, method: 'check', reference: `Check for ${what}` });
+
+async function changePolicy({ client, dice }: LifeOptions, path: string): Promise<void> {
+  const effectiveDate = EFFECTIVE_DATE;
+  if (dice.percent(50)) {
+    const changes = { annualRevenue: dice.percent(50) ? 1_200_000 : 900_000 };
+    await client.command(`${path}/endorse`, { effectiveDate, changes, reason: 'Other revenue.' });
+  }
+  if (!dice.percent(35)) return;
+  await client.command(`${path}/cancel`, { effectiveDate, reason: 'insured_request' });
+  if (dice.percent(50)) await client.command(`${path}/reinstate`, { effectiveDate, reason: 'Stays after all.' });
+}

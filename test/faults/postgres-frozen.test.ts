@@ -1,0 +1,54 @@
+// The database hangs without closing anything: callers are refused within their deadline, and what they repeat
+// afterwards is done once.
+import test from 'ava';
+import { eventually } from '../support/eventually.ts';
+import { newHouse, risk } from '../support/house.ts';
+import { startPlatform } from '../support/platform.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { startProxy } from '../support/servers/proxy.ts';
+
+const DEADLINE_MS = 2_000;
+/** Below all bounds that do not come from the deadline, as the pool has them. */
+const OTHER_BOUNDS_MS = 35_000;
+/** More callers than the pool has connections. */
+const CALLERS = 25;
+
+test('while the database is frozen everybody is refused with 503 in time, and afterwards all goes on', async (t) => {
+  const database = await createTestDatabase(t);
+  const proxy = await startProxy(Number(new URL(database.appUrl).port));
+  const behind = (url: string) => Object.assign(new URL(url), { port: String(proxy.port) }).toString();
+  const frozen = { ...database, appUrl: behind(database.appUrl), opsUrl: behind(database.opsUrl) };
+  const variables = { COMMAND_DEADLINE_MS: String(DEADLINE_MS) };
+  const platform = await startPlatform(t, { database: frozen, variables });
+  t.teardown(() => {
+    proxy.thaw();
+    proxy.close();
+  });
+  const house = await newHouse(platform);
+  const client = house.as('org_admin');
+  const options = { headers: { 'idempotency-key': 'frozen' } };
+  const body = risk();
+  t.is((await client.get('/v1/submissions')).status, 200);
+
+  proxy.freeze();
+  const beganAtMs = performance.now();
+  const calls = Array.from({ length: CALLERS }, () => client.get('/v1/submissions'));
+  const answers = await Promise.all([...calls, client.post('/v1/submissions', body, options)]);
+  const readiness = await client.get('/readyz');
+  t.true(performance.now() - beganAtMs < OTHER_BOUNDS_MS);
+  for (const { status, headers, text } of [...answers, readiness]) {
+    t.is(status, 503, text);
+    t.regex(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
+  }
+
+  proxy.thaw();
+  const made = await eventually(
+    async () => {
+      const answer = await client.post('/v1/submissions', body, options);
+      return answer.status === 503 || answer.body.error === 'idempotency_in_progress' ? null : answer;
+    },
+    { what: 'an answer after the thaw' },
+  );
+  t.is(made.status, 201, made.text);
+  t.is((await client.get('/v1/submissions')).body.data.length, 1);
+});

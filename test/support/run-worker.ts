@@ -1,0 +1,47 @@
+// A worker in this process, composed as the worker process composes its own.
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { connectionOptions } from '../../providers/temporal.ts';
+import { startWorker, type WorkerParts } from '../../workers/start-worker.ts';
+import { silentLogger } from './logger.ts';
+import type { TestProviders } from './servers/providers.ts';
+import { workflowBundle } from './workflow-bundle.ts';
+
+export interface TestWorkerParts extends Pick<WorkerParts, 'config' | 'database' | 'around'> {
+  providers: TestProviders;
+  /** Real time in milliseconds. */
+  now?: () => number;
+  logger?: WorkerParts['logger'];
+}
+
+export interface TestWorker {
+  /** Brings what runs to its end and closes the line to Temporal. */
+  stop: () => Promise<void>;
+}
+
+/** Starts a worker on every queue of the configuration's prefix. */
+export async function runWorker({ providers, ...parts }: TestWorkerParts): Promise<TestWorker> {
+  installRuntime();
+  const { card, storage, mail } = providers;
+  const connection = await NativeConnection.connect(connectionOptions(parts.config));
+  const worker = await startWorker({
+    ...{ connection, card, storage, mail, workflowBundle: await workflowBundle() },
+    ...{ now: Date.now, logger: silentLogger, ...parts },
+  });
+  return {
+    stop: async () => {
+      await worker.stop();
+      await connection.close();
+    },
+  };
+}
+
+let isRuntimeInstalled = false;
+
+/** The runtime is one per process: without this it would log to the terminal and stop on signals by itself. */
+function installRuntime(): void {
+  if (isRuntimeInstalled) return;
+  isRuntimeInstalled = true;
+  const filter = makeTelemetryFilterString({ core: 'ERROR', other: 'ERROR' });
+  const telemetryOptions = { logging: { filter, forward: {} } };
+  Runtime.install({ logger: new DefaultLogger('ERROR'), shutdownSignals: [], telemetryOptions });
+}

@@ -1,0 +1,77 @@
+// A line to a server of this machine, which a test can cut without a word. Frozen, nothing passes and nothing is lost,
+// as with a server that is stopped; swallowed, what was sent is lost on the connections that stand, as with a network
+// that forgets them.
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+export interface Proxy {
+  port: number;
+  /** Holds everything, new connections too, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+  /** Swallows what both sides send on the connections that are open now, which stay open; answers how many they are. */
+  swallow(): number;
+  /** Of the connections that swallow, those that nobody has closed. */
+  swallowing(): number;
+  close(): void;
+}
+
+interface Line {
+  near: Socket;
+  far: Socket;
+  isSwallowing: boolean;
+}
+
+/** Starts the line. */
+export async function startProxy(port: number): Promise<Proxy> {
+  const lines = new Set<Line>();
+  let isFrozen = false;
+  const server = createServer((near) => {
+    const line = lineTo(port, near);
+    lines.add(line);
+    if (isFrozen) pause(line);
+    for (const side of [line.near, line.far]) side.on('close', () => lines.delete(line));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const swallowing = () => [...lines].filter(({ isSwallowing }) => isSwallowing).length;
+  return {
+    port: (server.address() as AddressInfo).port,
+    freeze: () => {
+      isFrozen = true;
+      for (const line of lines) pause(line);
+    },
+    thaw: () => {
+      isFrozen = false;
+      for (const { near, far } of lines) {
+        near.resume();
+        far.resume();
+      }
+    },
+    swallow: () => {
+      for (const line of lines) line.isSwallowing = true;
+      return swallowing();
+    },
+    swallowing,
+    close: () => {
+      for (const { near } of lines) near.destroy();
+      server.close();
+    },
+  };
+}
+
+function lineTo(port: number, near: Socket): Line {
+  const far = connect(port, '127.0.0.1');
+  const line = { near, far, isSwallowing: false };
+  near.on('data', (data) => line.isSwallowing || far.write(data));
+  far.on('data', (data) => line.isSwallowing || near.write(data));
+  for (const [one, other] of [[near, far] as const, [far, near] as const]) {
+    one.on('error', () => other.destroy()).on('close', () => other.destroy());
+  }
+  return line;
+}
+
+function pause({ near, far }: Line): void {
+  near.pause();
+  far.pause();
+}

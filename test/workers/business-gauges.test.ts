@@ -1,0 +1,112 @@
+// The figures that somebody is woken for, counted on rows and workflows that are there.
+import { randomBytes } from 'node:crypto';
+import test from 'ava';
+import { Registry } from 'prom-client';
+import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
+import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
+import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { newId } from '../../db/ids.ts';
+import { connectDatabase, type Database } from '../../db/orm.ts';
+import { saveReconciliation } from '../../db/queries/billing/trust.ts';
+import { createOrganization } from '../../db/queries/platform/new-organization.ts';
+import { registerBusinessGauges } from '../../workers/business-gauges.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
+import { createTestDatabase } from '../support/servers/database.ts';
+import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
+
+const HALF_A_MINUTE_MS = 30_000;
+const prefix = `gauges-${randomBytes(5).toString('hex')}`;
+
+let database: Database;
+let temporal: TemporalLink;
+
+test.before('a database and a line to Temporal', async (t) => {
+  const { appUrl, opsUrl } = await createTestDatabase(t);
+  database = await connectDatabase({ appUrl, opsUrl, poolSize: 2, logger: silentLogger });
+  temporal = await connectTemporal({
+    temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '',
+    temporalNamespace: 'default',
+    temporalSecurity: {},
+    payloadKeys: [],
+  });
+});
+
+test.after.always('both are closed', async () => {
+  await Promise.all([temporal?.close(), database?.close()]);
+});
+
+/** A registry with the figures, and the clock by which they are kept. */
+function gauges() {
+  const registry = new Registry();
+  const clock = { nowMs: 0 };
+  registerBusinessGauges({
+    ...{ registry, client: temporal.client, database, taskQueue: `${prefix}-lifecycle`, logger: silentLogger },
+    now: () => clock.nowMs,
+  });
+  return { read: async (name: string) => (await registry.getSingleMetric(name)?.get())?.values ?? [], clock };
+}
+
+const SAVED = { assetsCents: 1, liabilitiesCents: 0, trustCashCents: 0, cardClearingCents: 0, cashReceivedCents: 0 };
+const FIGURES = { ...SAVED, cardReceivedCents: 0, unappliedCents: 0, unsharedCents: 0 };
+
+test.serial('an organization counts as long as its last reconciliation did not agree', async (t) => {
+  const { read, clock } = gauges();
+  const orgId = newId('organization');
+  const reconcile = (date: string, isClean: boolean) =>
+    database.transaction(orgId, (em) => saveReconciliation(em, { date, isClean, figures: FIGURES }));
+  await database.transaction(orgId, (em) =>
+    createOrganization(em, { id: orgId, name: 'Trust', tier: 'enterprise', isDemo: false }),
+  );
+  const disagreements = async () => (await read('bindery_trust_disagreements'))[0]?.value;
+  t.is(await disagreements(), 0);
+  await reconcile('2027-01-01', true);
+  await reconcile('2027-01-02', false);
+  t.is(await disagreements(), 0, 'it is read every half minute and not at every scrape');
+  clock.nowMs += HALF_A_MINUTE_MS;
+  t.is(await disagreements(), 1);
+  await reconcile('2027-01-03', true);
+  clock.nowMs += HALF_A_MINUTE_MS;
+  t.is(await disagreements(), 0);
+});
+
+test.serial('workflows that wait for an operator are counted by type, those of this installation alone', async (t) => {
+  const start = async (type: string, queue: string, status: string) => {
+    const workflowId = `${prefix}/${randomBytes(5).toString('hex')}`;
+    const handle = await temporal.client.workflow.start(type, {
+      ...{ workflowId, taskQueue: queue, startDelay: '1 day' },
+      typedSearchAttributes: [{ key: SEARCH_ATTRIBUTES.entityStatus, value: status }],
+    });
+    t.teardown(() => handle.terminate());
+  };
+  await start(WORKFLOW_TYPES.payment, `${prefix}-lifecycle`, 'waiting');
+  await start(WORKFLOW_TYPES.payment, `${prefix}-lifecycle`, 'running');
+  await start(WORKFLOW_TYPES.payment, 'another-lifecycle', 'waiting');
+  await start(WORKFLOW_TYPES.renewalBatch, `${prefix}-batch`, 'waiting');
+  const { read, clock } = gauges();
+  const counts = await eventually(
+    async () => {
+      clock.nowMs += HALF_A_MINUTE_MS;
+      const values = await read('bindery_waiting_workflows');
+      const found = Object.fromEntries(values.map(({ labels, value }) => [labels.type, value]));
+      return found[WORKFLOW_TYPES.payment] === 1 && found[WORKFLOW_TYPES.renewalBatch] === 1 && found;
+    },
+    { what: 'the counts' },
+  );
+  t.deepEqual(counts, {
+    ...{ submissionWorkflow: 0, policyWorkflow: 0, paymentWorkflow: 1, refundWorkflow: 0 },
+    renewalBatchWorkflow: 1,
+  });
+});
+
+test.serial('a figure that cannot be read is absent, and comes back', async (t) => {
+  const { read, clock } = gauges();
+  t.is((await read('bindery_trust_disagreements')).length, 1);
+  const away = database.acrossOrgs;
+  database.acrossOrgs = () => Promise.reject(new Error('away'));
+  clock.nowMs += HALF_A_MINUTE_MS;
+  t.deepEqual(await read('bindery_trust_disagreements'), []);
+  database.acrossOrgs = away;
+  clock.nowMs += HALF_A_MINUTE_MS;
+  t.is((await read('bindery_trust_disagreements')).length, 1);
+});

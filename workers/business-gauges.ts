@@ -1,0 +1,85 @@
+/**
+ * Figures of the whole installation that somebody should be woken for: workflows that wait for an operator, and
+ * organizations whose trust does not agree with its records. Read when they are scraped, and not more often than every
+ * half minute; every worker answers the same, so a dashboard takes the greatest and adds up none.
+ */
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { Gauge, type Registry } from 'prom-client';
+import { queueBeside } from '../contracts/queues.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { WORKFLOW_TYPES } from '../contracts/start.ts';
+import type { Database } from '../db/orm.ts';
+import { organizationsOutOfTrust } from '../db/queries/billing/trust.ts';
+
+const KEEP_MS = 30_000;
+
+/** Those that can wait for an operator. */
+const WAITING_TYPES = [
+  WORKFLOW_TYPES.submission,
+  WORKFLOW_TYPES.policy,
+  WORKFLOW_TYPES.payment,
+  WORKFLOW_TYPES.refund,
+  WORKFLOW_TYPES.renewalBatch,
+] as const;
+
+export interface BusinessGaugesOptions {
+  registry: Registry;
+  client: Client;
+  database: Database;
+  /** Any task queue of the installation: workflows of others in the namespace are not counted. */
+  taskQueue: string;
+  logger: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Adds the figures to a registry. One that cannot be read is left out: an alert on absence finds it. */
+export function registerBusinessGauges({ registry, ...sources }: BusinessGaugesOptions): void {
+  const { client, database, taskQueue, logger, now } = sources;
+  const add = <Label extends string>(
+    { name, help, labelNames }: { name: string; help: string; labelNames: Label[] },
+    read: (gauge: Gauge<Label>) => Promise<void>,
+  ) => {
+    let readAt = Number.NEGATIVE_INFINITY;
+    new Gauge<Label>({
+      ...{ name, help, labelNames, registers: [registry] },
+      async collect() {
+        if (now() - readAt < KEEP_MS) return;
+        readAt = now();
+        await read(this).catch((error: unknown) => {
+          this.reset();
+          // One without labels is set to 0 by that, which would read as good news.
+          this.remove({});
+          logger.warn({ err: error, metric: name }, 'a figure could not be read');
+        });
+      },
+    });
+  };
+  add(
+    { name: 'bindery_waiting_workflows', help: 'Workflows that wait for an operator, by type.', labelNames: ['type'] },
+    async (gauge) => {
+      const counts = await Promise.all(WAITING_TYPES.map((type) => countWaiting(client, taskQueue, type)));
+      for (const [index, type] of WAITING_TYPES.entries()) gauge.set({ type }, counts[index] ?? 0);
+    },
+  );
+  add(
+    {
+      name: 'bindery_trust_disagreements',
+      help: 'Organizations whose trust did not agree with its records at the last reconciliation.',
+      labelNames: [],
+    },
+    async (gauge) => gauge.set(await database.acrossOrgs('the figure of trust disagreements', organizationsOutOfTrust)),
+  );
+}
+
+async function countWaiting(client: Client, taskQueue: string, type: string): Promise<number> {
+  const queues = (['lifecycle', 'batch'] as const).map((name) => `'${queueBeside(taskQueue, name)}'`);
+  const conditions = [
+    `WorkflowType = '${type}'`,
+    `${SEARCH_ATTRIBUTES.entityStatus.name} = '${SAGA_STATUS.waiting}'`,
+    "ExecutionStatus = 'Running'",
+    `TaskQueue IN (${queues.join(', ')})`,
+  ];
+  return (await client.workflow.count(conditions.join(' AND '))).count;
+}

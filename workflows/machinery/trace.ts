@@ -1,0 +1,72 @@
+/**
+ * The part of a trace that lies in workflows: the span of each update, signal and saga that came with a trace, and its
+ * name for what it starts. It adds no step, no await and no chance to a workflow, so that a history replays with and
+ * without it.
+ */
+import {
+  AsyncLocalStorage,
+  ContinueAsNew,
+  proxySinks,
+  type WorkflowInboundCallsInterceptor,
+  type WorkflowOutboundCallsInterceptor,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { WORKFLOW_TYPES } from '../../contracts/start.ts';
+import { type TraceSinks, traceIn, withTrace } from '../../contracts/trace.ts';
+
+const here = new AsyncLocalStorage<string>();
+const { trace } = proxySinks<TraceSinks>();
+
+/** They live for years: what they do belongs to the commands that they are given, not to their start. */
+const ENTITIES: readonly string[] = [WORKFLOW_TYPES.submission, WORKFLOW_TYPES.policy];
+
+let spans = 0;
+
+/** The same work, to be done later by somebody else, in the trace of the caller. */
+export function inTrace<T>(work: () => T): () => T {
+  const current = here.getStore();
+  return current === undefined ? work : () => here.run(current, work);
+}
+
+export const tracedCalls: WorkflowInboundCallsInterceptor = {
+  execute: (input, next) => {
+    const { workflowType } = workflowInfo();
+    if (ENTITIES.includes(workflowType)) return next(input);
+    return spanned(`workflow ${workflowType}`, traceIn(input.headers), () => next(input));
+  },
+  handleUpdate: (input, next) => spanned(`update ${input.name}`, traceIn(input.headers), () => next(input)),
+  handleSignal: (input, next) => spanned(`signal ${input.signalName}`, traceIn(input.headers), () => next(input)),
+};
+
+export const tracedSteps: WorkflowOutboundCallsInterceptor = {
+  scheduleActivity: (input, next) => next({ ...input, headers: withTrace(input.headers, here.getStore()) }),
+  scheduleLocalActivity: (input, next) => next({ ...input, headers: withTrace(input.headers, here.getStore()) }),
+  startChildWorkflowExecution: (input, next) => next({ ...input, headers: withTrace(input.headers, here.getStore()) }),
+  signalWorkflow: (input, next) => next({ ...input, headers: withTrace(input.headers, here.getStore()) }),
+};
+
+/** Answers the promise of the work itself: one more await would change the order of what runs side by side. */
+function spanned<T>(name: string, parent: string | null, work: () => Promise<T>): Promise<T> {
+  if (parent === null) return work();
+  const { runId, unsafe } = workflowInfo();
+  spans += 1;
+  const spanId = hash(`${runId}/${spans}`);
+  const startedMs = unsafe.now();
+  const answer = here.run(`${parent.slice(0, 36)}${spanId}${parent.slice(52)}`, work);
+  const end = (isFailed: boolean) => trace.ended({ parent, spanId, name, startedMs, endedMs: unsafe.now(), isFailed });
+  answer.then(
+    () => end(false),
+    (error: unknown) => end(!(error instanceof ContinueAsNew)),
+  );
+  return answer;
+}
+
+/** 16 hexadecimal digits: FNV-1a, twice. A replay gets the same ones, and no random number is used up. */
+function hash(text: string): string {
+  const half = (basis: number) => {
+    let value = basis;
+    for (let i = 0; i < text.length; i += 1) value = Math.imul(value ^ text.charCodeAt(i), 0x01000193);
+    return (value >>> 0).toString(16).padStart(8, '0');
+  };
+  return `${half(0x811c9dc5)}${half(0x9747b28c)}`;
+}
