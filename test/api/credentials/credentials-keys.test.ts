@@ -62,7 +62,7 @@ test('a key whose answer was lost on the way is not made twice: the repetition n
   // As the process leaves it that ends between the commit of the key and the keeping of its answer.
   await spine.database.forOrg(spine.orgId, (em) =>
     em.execute(
-      "update idempotency_keys set state = 'released', status = null, headers = null, body = null where body->>'id' = ?",
+      "update idempotency_keys set state = 'released', status = null, headers = null, body = null where body::jsonb ->> 'id' = ?",
       [made.body.id],
     ),
   );
