@@ -66,7 +66,7 @@ const TAMPERINGS: Tampering[] = [
       `insert into audit_entries select 'aud_00000000000000000000000001', org_id, actor_kind, actor_id, actor_role, action,
          entity_type, entity_id, request_id, changes, created_at, updated_at from audit_entries where id = '${ids[1]}'`,
     found: { row: -1 },
-    reason: /beside the chain/,
+    reason: /outside the chain/,
   },
   {
     what: 'a row inserted into a seal',
@@ -121,7 +121,7 @@ const TAMPERINGS: Tampering[] = [
     what: 'a row that was not sealed yet taken out of the queue',
     sql: (_, ids) => `delete from audit_links where entry_id = '${ids[6]}'`,
     found: { row: 6 },
-    reason: /beside the chain/,
+    reason: /outside the chain/,
   },
 ];
 
