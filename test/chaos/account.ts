@@ -61,6 +61,8 @@ const NONE: Readonly<Record<string, string>> = {
   'a payment still has work to do': 'select id from payments where saga_ended_at is null',
   'a payment failed': "select id from payments where status <> 'succeeded'",
   'money matches no invoice': 'select id from payments where invoice_id is null',
+  'the trust was never reconciled': 'select 1 where not exists (select from trust_reconciliations)',
+  'the trust did not reconcile': 'select org_id, figures from trust_reconciliations where not is_clean',
   'an operation failed': "select data from events where type = 'financial.operation_failed'",
   'a command still holds its key': "select key_hash from idempotency_keys where state <> 'done'",
   'the authority counts other premium than the policies have': `select org_id from da_usage u

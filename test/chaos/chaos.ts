@@ -15,6 +15,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { signToken } from '../support/tokens.ts';
 import { causeAccidents, type Tally } from './accidents.ts';
 import { receiptFindings, rowFindings } from './account.ts';
+import { keepReconciling } from './auditor.ts';
 import { dice } from './dice.ts';
 import { live } from './life.ts';
 import { type Parts, startParts, TASK_QUEUE_PREFIX } from './parts.ts';
@@ -68,6 +69,7 @@ async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport
   );
   let isOver = false;
   const crowd = liveOn({ parts, seed, machine, findings, isOver: () => isOver });
+  const audit = keepReconciling(parts, () => isOver);
   const accidents = await causeAccidents({
     ...options,
     dice: dice(seed),
@@ -78,7 +80,7 @@ async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport
     return {};
   });
   isOver = true;
-  const lives = await crowd;
+  const [lives] = await Promise.all([crowd, audit]);
   report(`${lives} lives have ended, ${answered.length} commands were answered; counting`);
   findings.push(...(await findingsIn(parts, answered)));
   const sentAgain = answered.filter(({ attempts }) => attempts > 1).length;
