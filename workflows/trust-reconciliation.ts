@@ -1,6 +1,6 @@
 /**
  * The daily trust reconciliation of every organization, page by page. A mismatch is checked again a little later, since
- * a payment may have been between two of its steps, and then raises an alert. Started by a schedule.
+ * an operator may be mending it, and then raises an alert. Started by a schedule.
  */
 import { continueAsNew, setCurrentDetails, sleep, workflowInfo } from '@temporalio/workflow';
 import type { TrustReconciliationInput } from '../contracts/trust.ts';

@@ -4,7 +4,7 @@ import type { TrustCheck, TrustResult } from '../../contracts/trust.ts';
 import { saveReconciliation, trustFigures } from '../../db/queries/billing/trust.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { organizationIdsAfter } from '../../db/queries/platform/organizations.ts';
-import { trustFindings } from '../../domain/billing/ledger/trust.ts';
+import { outstandingSince, trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { businessDay } from '../business-day.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 
@@ -15,15 +15,16 @@ export const organizationsAfter =
     deps.database.acrossOrgs('a sweep over the organizations', (em) => organizationIdsAfter(em, after, limit));
 
 /**
- * Reconciles one organization's records and stores the result for its business date. A discrepancy on the last check
- * raises `financial.operation_failed`; earlier, it may only lie between two steps of a payment.
+ * Reconciles one organization's records and stores the result for its business date. Money on its way back is left out
+ * for a day (`outstandingSince`). A discrepancy on the last check raises `financial.operation_failed`; before, an
+ * operator may be mending it.
  */
 export const reconcileTrust =
   (deps: Deps) =>
   async ({ orgId, isLastLook }: TrustCheck): Promise<TrustResult> => {
     const step = { kind: 'reconcileTrust', orgId };
     const figures = await deps.database
-      .forOrg(orgId, (em) => trustFigures(em))
+      .forOrg(orgId, (em) => trustFigures(em, { outstandingSince: outstandingSince(deps.now()) }))
       .catch((error: unknown) => {
         throw asFailure(deps, step, error);
       });

@@ -61,9 +61,9 @@ const NONE: Readonly<Record<string, string>> = {
   'a payment still has work to do': 'select id from payments where saga_ended_at is null',
   'a payment failed': "select id from payments where status <> 'succeeded'",
   'money matches no invoice': 'select id from payments where invoice_id is null',
-  // The daily reconciliation may look while a refund is between two of its steps; the account reconciles at rest.
-  'an operation failed': `select data from events
-     where type = 'financial.operation_failed' and data ->> 'operation' <> 'trust.reconciliation'`,
+  'the trust was never reconciled': 'select 1 where not exists (select from trust_reconciliations)',
+  'the trust did not reconcile': 'select org_id, figures from trust_reconciliations where not is_clean',
+  'an operation failed': "select data from events where type = 'financial.operation_failed'",
   'a command still holds its key': "select key_hash from idempotency_keys where state <> 'done'",
   'the authority counts other premium than the policies have': `select org_id from da_usage u
      group by 1 having sum(used_cents) <> (select sum(gross_premium_cents) from policies p where p.org_id = u.org_id)`,

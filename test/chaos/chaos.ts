@@ -15,6 +15,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { signToken } from '../support/tokens.ts';
 import { causeAccidents, type Tally } from './accidents.ts';
 import { receiptFindings, rowFindings } from './account.ts';
+import { keepReconciling } from './auditor.ts';
 import { dice } from './dice.ts';
 import { live } from './life.ts';
 import { type Parts, startParts, TASK_QUEUE_PREFIX } from './parts.ts';
@@ -68,6 +69,7 @@ async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport
   );
   let isOver = false;
   const crowd = liveOn({ parts, seed, machine, findings, isOver: () => isOver });
+  const audit = keepReconciling(parts, () => isOver);
   const accidents = await causeAccidents({
     ...options,
     dice: dice(seed),
@@ -78,7 +80,7 @@ async function chaosIn(parts: Parts, options: ChaosOptions): Promise<ChaosReport
     return {};
   });
   isOver = true;
-  const lives = await crowd;
+  const [lives] = await Promise.all([crowd, audit]);
   report(`${lives} lives have ended, ${answered.length} commands were answered; counting`);
   findings.push(...(await findingsIn(parts, answered)));
   const sentAgain = answered.filter(({ attempts }) => attempts > 1).length;
@@ -143,17 +145,12 @@ async function repeatFindings({ apiUrls }: Parts, answered: readonly Answered[])
   const one = async () => {
     for (let command = queue.shift(); command !== undefined; command = queue.shift()) {
       const { status, body, isReplay } = await repeat(apiUrls, command);
-      const isSame = status === command.answer.status && isDeepStrictEqual(lasting(body), lasting(command.answer.body));
+      const isSame = status === command.answer.status && isDeepStrictEqual(body, command.answer.body);
       if (!isReplay || !isSame) findings.push(`${command.path} was answered in another way when it was repeated`);
     }
   };
   await Promise.all(Array.from({ length: REPEATS_AT_A_TIME }, one));
   return findings;
-}
-
-/** What may be shown once is left out. */
-function lasting(body: object | null): object {
-  return { ...body, clientSecret: undefined };
 }
 
 /** What follows from payments goes on after the answers: it is waited for. */

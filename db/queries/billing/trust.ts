@@ -8,6 +8,17 @@ import { organizationOf } from '../../scope.ts';
 /** Rows of a statement: a fraction of a second, whatever an organization has in all. */
 const PAGE_ROWS = 10_000;
 
+/** How the figures are read. */
+export interface TrustReading {
+  /**
+   * A return settled after this instant may still wait for its entries: it is left out of the figures, on both sides.
+   * Null, the default, is for books at rest: every return must be in the ledger.
+   */
+  outstandingSince?: Date | null;
+  /** Rows of a statement. */
+  rows?: number;
+}
+
 /** One page of a record: the id of its last row, how many it had, and its part of the sums. */
 type Sums = Record<string, string | number | null>;
 
@@ -16,6 +27,9 @@ const page = (columns: string, table: string) =>
   `page as materialized (select ${columns} from ${table} where org_id = :org and id > :after order by id limit :rows)`;
 const PLACE = '(select max(id) from page) as last, (select count(*) from page) as rows';
 const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
+const isShared = (invoice: string) => `exists (
+      select from ledger_entries e where e.org_id = :org and e.invoice_id = ${invoice}
+        and e.source_type = 'invoice' and e.entry_type = 'split')`;
 
 const LEDGER = `
 with ${page('id, entry_type', 'ledger_entries')}, lines as (
@@ -33,25 +47,37 @@ select ${PLACE},
 /**
  * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. The unapplied part
  * of a refund is its amount beyond its applied part.
+ *
+ * A return is settled in one transaction and posted in a later one. In between it is outstanding: it has no entry, and
+ * its saga goes on. Account 2070 still holds the part that had no owner yet. A receipt is posted as it is recorded, so
+ * it is never outstanding.
  */
 const PAYMENTS = `
-with ${page('*', 'payments')}, received as (
+with ${page('*', 'payments')}, outstanding as (
+  select id, -amount_cents as cents,
+      case when ${isShared('page.invoice_id')} then -applied_cents - before_paid_cents else 0 end as shared_cents
+    from page
+    where kind in ('refund', 'chargeback') and status = 'succeeded' and saga_ended_at is null
+      and updated_at > cast(:since as timestamptz) and not exists (
+        select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = page.id
+          and e.entry_type = 'return')
+), received as (
   select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
   union all
   select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
-    where kind in ('refund', 'chargeback') and status = 'succeeded'
+    where kind in ('refund', 'chargeback') and status = 'succeeded' and id not in (select id from outstanding)
 )
 select ${PLACE},
   ${sumOf('cents', 'received where not by_card')} as "cashReceived",
   ${sumOf('cents', 'received where by_card')} as "cardReceived",
-  ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied`;
+  ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied,
+  ${sumOf('cents', 'outstanding')} as outstanding,
+  ${sumOf('cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
 
 const INVOICES = `
 with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
   select paid_cents - refunded_cents as cents from page
-    where paid_cents > 0 and not exists (
-      select from ledger_entries e where e.org_id = :org and e.invoice_id = page.id
-        and e.source_type = 'invoice' and e.entry_type = 'split')
+    where paid_cents > 0 and not ${isShared('page.id')}
 )
 select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
 
@@ -60,11 +86,11 @@ select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
  * statement grows with the books. The claims fund has accounts of its own and is left out. Not inside of another
  * transaction, which would have a snapshot of its own.
  */
-export function trustFigures(em: EntityManager, rows = PAGE_ROWS): Promise<TrustFigures> {
+export function trustFigures(em: EntityManager, reading: TrustReading = {}): Promise<TrustFigures> {
   const read = async (snapshot: EntityManager): Promise<TrustFigures> => {
-    const ledger = await summed(snapshot, LEDGER, rows);
-    const payments = await summed(snapshot, PAYMENTS, rows);
-    const invoices = await summed(snapshot, INVOICES, rows);
+    const ledger = await summed(snapshot, LEDGER, reading);
+    const payments = await summed(snapshot, PAYMENTS, reading);
+    const invoices = await summed(snapshot, INVOICES, reading);
     return {
       assetsCents: ledger('assets'),
       liabilitiesCents: ledger('liabilities'),
@@ -73,17 +99,21 @@ export function trustFigures(em: EntityManager, rows = PAGE_ROWS): Promise<Trust
       cashReceivedCents: ledger('moved') + payments('cashReceived'),
       cardReceivedCents: payments('cardReceived'),
       unappliedCents: ledger('unapplied'),
-      unsharedCents: invoices('unshared') + payments('unapplied'),
+      unsharedCents: invoices('unshared') + payments('unapplied') + payments('outstandingUnshared'),
+      outstandingCents: payments('outstanding'),
     };
   };
   return em.transactional(read, { isolationLevel: IsolationLevel.REPEATABLE_READ });
 }
 
 /** Adds up the sums of every page, and gives each by its name. */
-async function summed(em: EntityManager, sql: string, limit: number): Promise<(name: string) => number> {
+async function summed(em: EntityManager, sql: string, reading: TrustReading): Promise<(name: string) => number> {
+  const limit = reading.rows ?? PAGE_ROWS;
+  const since = reading.outstandingSince?.toISOString() ?? null;
   const totals: Record<string, number> = {};
   for (let after: string | null = ''; after !== null; ) {
-    const [sums]: Sums[] = await em.execute<Sums[]>(...bound(sql, { org: organizationOf(em), after, rows: limit }));
+    const values: Sums = { org: organizationOf(em), after, rows: limit, since };
+    const [sums]: Sums[] = await em.execute<Sums[]>(...bound(sql, values));
     const { last = null, rows = 0, ...parts }: Sums = sums ?? {};
     for (const [name, cents] of Object.entries(parts)) totals[name] = (totals[name] ?? 0) + Number(cents);
     after = Number(rows) < limit ? null : String(last);
@@ -91,10 +121,12 @@ async function summed(em: EntityManager, sql: string, limit: number): Promise<(n
   return (name) => totals[name] ?? 0;
 }
 
+const NAMED = /:(org|after|rows|since)\b/g;
+
 /** Puts values in the place of names, as many times as they stand there. */
-function bound(sql: string, values: Record<string, string | number>): [string, (string | number)[]] {
-  const names = [...sql.matchAll(/:(org|after|rows)\b/g)].map(([, name = '']) => name);
-  return [sql.replaceAll(/:(org|after|rows)\b/g, '?'), names.map((name) => values[name] ?? '')];
+function bound(sql: string, values: Sums): [string, Sums[string][]] {
+  const names = [...sql.matchAll(NAMED)].map(([, name = '']) => name);
+  return [sql.replaceAll(NAMED, '?'), names.map((name) => values[name] ?? null)];
 }
 
 /** Stores a day's result; a later check of the same day replaces it. */

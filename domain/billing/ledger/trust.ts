@@ -17,6 +17,16 @@ export interface TrustFigures {
   unappliedCents: Cents;
   /** The same by the invoices that are not yet shared out, and unapplied money. */
   unsharedCents: Cents;
+  /** Money returned whose entries are still to be posted: no figure above counts it as returned. */
+  outstandingCents: Cents;
+}
+
+/** A return takes moments from its settlement to its entries; one that takes longer than a day is a discrepancy. */
+const OUTSTANDING_MS = 86_400_000;
+
+/** The instant after which a settled return may still wait for its entries. */
+export function outstandingSince(nowMs: number): Date {
+  return new Date(nowMs - OUTSTANDING_MS);
 }
 
 const TRUST_FINDINGS = ['assets', 'cash', 'card_clearing', 'unapplied'] as const;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
-import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
+import { outstandingSince, trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { books, type Insurance, SAMPLE_TOTAL_CENTS } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
@@ -20,7 +20,15 @@ async function prepared(t: { title?: string }): Promise<{ steps: Steps; insuranc
   return { steps, insurance, money: await Money.on(steps, insurance) };
 }
 
-const findings = async ({ database, orgId }: Steps) => trustFindings(await database.forOrg(orgId, trustFigures));
+/** At rest, when everything is posted. */
+const findings = async ({ database, orgId }: Steps) =>
+  trustFindings(await database.forOrg(orgId, (em) => trustFigures(em)));
+
+/** At any time, as the daily reconciliation looks. */
+const findingsUnderWay = async ({ database, orgId }: Steps) =>
+  trustFindings(
+    await database.forOrg(orgId, (em) => trustFigures(em, { outstandingSince: outstandingSince(Date.now()) })),
+  );
 
 async function standing(steps: Steps, { invoiceId }: Money) {
   const { invoice, payments, balances, events } = await books(steps as unknown as Tenant, invoiceId);
@@ -283,14 +291,17 @@ function onlyRefusals(error: { nonRetryable?: boolean; type?: string }): null {
   throw error;
 }
 
-test('whatever comes in and goes back, in any order of steps, the trust reconciles and nobody owes what they never had', async (t) => {
+test('whatever comes in and goes back, in any order of steps, the trust reconciles after each and nobody owes what they never had', async (t) => {
   t.timeout(STORY_MS);
   const steps = await prepareSteps(t);
   const insurance = await insuredBy(steps);
   const runs = fc.asyncProperty(fc.array(MOVE, { minLength: 5, maxLength: 40 }), async (moves) => {
     const money = await Money.on(steps, insurance);
     const world = new World(money);
-    for (const move of moves) await world.make(move);
+    for (const move of moves) {
+      await world.make(move);
+      if ((await findingsUnderWay(steps)).length > 0) return false;
+    }
     await world.end();
     return (await faultsIn(steps, money)).length === 0;
   });

@@ -9,7 +9,9 @@ import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
+import { SAMPLE_TOTAL_CENTS } from '../../workflows/billing/billed.ts';
 import { prepareSteps, type Steps } from '../steps.ts';
+import { insuredBy, Money } from './returns.ts';
 
 async function boundInvoice(steps: Steps): Promise<{ id: string; policyId: string }> {
   const id = await steps.quoted();
@@ -72,6 +74,7 @@ test('money lies where its method puts it, and is nobody’s until the invoice i
     cardReceivedCents: 25_050,
     unappliedCents: 125_050,
     unsharedCents: 125_050,
+    outstandingCents: 0,
   });
   t.deepEqual(await look(steps, true), []);
 });
@@ -85,7 +88,7 @@ test('the figures are the same however few rows a statement reads', async (t) =>
     const invoice = await boundInvoice(steps);
     for (const method of methods) await receive(steps, invoice.id, { amountCents: 100_001, method });
   }
-  const figures = (rows?: number) => steps.database.forOrg(steps.orgId, (em) => trustFigures(em, rows));
+  const figures = (rows?: number) => steps.database.forOrg(steps.orgId, (em) => trustFigures(em, { rows }));
   const whole = await figures();
   t.is(whole.assetsCents, 500_005);
   for (const rows of [1, 2, 3, 5]) t.deepEqual(await figures(rows), whole, `${rows} rows`);
@@ -127,10 +130,112 @@ test('a later look at the same day takes the place of the earlier result', async
   );
 });
 
+/** An invoice that was paid in full by check and shared out. */
+async function paidInvoice(steps: Steps): Promise<Money> {
+  const money = await Money.on(steps, await insuredBy(steps));
+  await money.payByCheck(SAMPLE_TOTAL_CENTS);
+  await money.finish();
+  return money;
+}
+
+const keptFigures = ({ database, orgId }: Steps) =>
+  database.forOrg(orgId, async (em) => (await em.find(TrustReconciliation, {})).map(({ figures }) => figures));
+
+const atRest = ({ database, orgId }: Steps) =>
+  database.forOrg(orgId, async (em) => trustFindings(await trustFigures(em)));
+
+test('a refund between its settlement and its entries raises nothing, though each look meets another one', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await paidInvoice(steps);
+  await money.refundByCheck(1_000);
+  t.deepEqual(await look(steps, false), []);
+  await money.finish();
+  await money.refundByCheck(2_000);
+  t.deepEqual(await look(steps, true), []);
+  await alarms(t, steps, 0);
+  t.like((await keptFigures(steps))[0], { outstandingCents: 2_000 });
+  t.deepEqual(await atRest(steps), ['cash'], 'books at rest have no returns under way');
+  await money.finish();
+  t.deepEqual(await look(steps, true), []);
+  t.like((await keptFigures(steps))[0], { outstandingCents: 0 });
+  t.deepEqual(await atRest(steps), []);
+});
+
+test('no return raises anything before its entries, no matter whose money it is and where it lies', async (t) => {
+  const steps = await prepareSteps(t);
+  const insurance = await insuredBy(steps);
+  const returns: Record<string, (money: Money) => Promise<unknown>> = {
+    'before the invoice is fully paid': async (money) => {
+      await money.payByCheck(10_000);
+      await money.refundByCheck(4_000);
+    },
+    'before the invoice is fully paid, which then is shared out': async (money) => {
+      await money.payByCheck(10_000);
+      await money.refundByCheck(4_000);
+      await money.payByCheck(SAMPLE_TOTAL_CENTS - 6_000);
+      const [, paid] = money.sagas;
+      while (paid && paid.steps.length > 0) await money.step(paid);
+    },
+    'before the invoice is shared out': async (money) => {
+      await money.payByCheck(SAMPLE_TOTAL_CENTS);
+      await money.refundByCheck(4_000);
+    },
+    'partly unapplied, at the card processor': async (money) => {
+      await money.payByCheck(SAMPLE_TOTAL_CENTS - 3_000);
+      const intentId = await money.payByCard(5_000);
+      await money.chargeRefunded(intentId, 4_000);
+    },
+    'without an invoice': async (money) => money.chargeRefunded(await money.payByCard(5_000, null), 4_000),
+    'as a chargeback': async (money) => money.dispute(await money.payByCard(4_000), 4_000, 'needs_response'),
+  };
+  for (const [what, give] of Object.entries(returns)) {
+    const money = await Money.on(steps, insurance);
+    await give(money);
+    t.deepEqual(await look(steps, true), [], what);
+    t.like((await keptFigures(steps))[0], { outstandingCents: 4_000 }, what);
+    t.not((await atRest(steps)).length, 0, what);
+    await money.finish();
+    t.deepEqual(await atRest(steps), [], what);
+  }
+});
+
+test('a refund that was never posted raises the alarm when its saga has ended', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await paidInvoice(steps);
+  await money.refundByCheck(1_000);
+  const [saga] = money.sagas;
+  await steps.activities.endSaga({ orgId: steps.orgId, entityId: saga?.entityId ?? '' });
+  t.deepEqual(await look(steps, true), ['cash']);
+  await alarms(t, steps, 1);
+  t.like((await keptFigures(steps))[0], { outstandingCents: 0 });
+});
+
+test('a refund that was never posted raises the alarm after a day, though its saga goes on', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await paidInvoice(steps);
+  await money.refundByCheck(1_000);
+  steps.passDays(0.9);
+  t.deepEqual(await look(steps, true), []);
+  await alarms(t, steps, 0);
+  steps.passDays(0.2);
+  t.deepEqual(await look(steps, true), ['cash']);
+  await alarms(t, steps, 1);
+});
+
+test('a return under way does not hide a missing cent', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await paidInvoice(steps);
+  await money.refundByCheck(1_000);
+  await loseEntry(steps, await boundInvoice(steps));
+  t.deepEqual(await look(steps, true), ['cash', 'unapplied']);
+  await alarms(t, steps, 1);
+});
+
 test('each record that disagrees is named', (t) => {
   const clean = {
     ...{ assetsCents: 5, liabilitiesCents: 5, trustCashCents: 3, cashReceivedCents: 3 },
     ...{ cardClearingCents: 2, cardReceivedCents: 2, unappliedCents: 5, unsharedCents: 5 },
+    outstandingCents: 0,
   };
   t.deepEqual(trustFindings(clean), []);
   t.deepEqual(trustFindings({ ...clean, assetsCents: 4 }), ['assets']);
