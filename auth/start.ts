@@ -15,7 +15,6 @@ import { createBackground } from './background.ts';
 import { forgetEndedSessions } from './directory.ts';
 
 const STOP_GRACE_MS = 8_000;
-const REQUEST_TIMEOUT_MS = 30_000;
 const SWEEP_EVERY_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 8_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -66,7 +65,7 @@ export async function startAuth(config: AuthConfig, { logger, mail, now = Date.n
     now,
     inBackground: background.run,
   });
-  const server = await listen(app.callback(), { port: config.authPort, requestTimeoutMs: REQUEST_TIMEOUT_MS });
+  const server = await listen(app.callback(), { port: config.authPort });
   const sweep = setInterval(() => {
     background.run('forgetting what has expired', async () => {
       await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em));

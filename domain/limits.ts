@@ -24,6 +24,8 @@ export const INBOUND_DEDUPLICATION_HOURS = 24;
 
 // Requests. Contract 1.
 export const JSON_BODY_MAX_BYTES = 1_048_576;
+/** Without a credential: a name, a password or a secret. Taking a body apart costs more than sending it. */
+export const ANONYMOUS_BODY_MAX_BYTES = 16_384;
 export const STRING_MAX_CHARACTERS = 200;
 export const TEXT_MAX_CHARACTERS = 2_000;
 export const PAGE_SIZE_DEFAULT = 25;

@@ -12,20 +12,29 @@ export interface HttpServer {
 const STOP_GRACE_MS = 15_000;
 const IDLE_SWEEP_MS = 50;
 const LIMITS = {
-  /** A client that trickles its headers or its body is disconnected. Files of 25 MiB need the longer bound. */
-  headersTimeout: 15_000,
-  requestTimeout: 120_000,
   /** Longer than the idle time of the usual load balancers (60 s), so that they close first. */
   keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
 };
+
+/** How long a request may take to arrive; how long its answer takes is another matter. */
+export interface ArrivalBounds {
+  /** From the first byte, or from the connection where none comes, to the last header. */
+  headersMs: number;
+  /** To the last byte of the body. */
+  requestMs: number;
+  /** How often connections are looked through: a slow client is disconnected this much later at most. */
+  checkEveryMs: number;
+}
+
+/** A client that trickles its headers or its body is disconnected; 1 MiB in this time takes 300 kbit/s. */
+export const ARRIVAL: ArrivalBounds = { headersMs: 10_000, requestMs: 30_000, checkEveryMs: 5_000 };
 
 export interface ListenOptions {
   port: number;
   host?: string;
-  /** How long a request may take to arrive; shorter where no files are sent. */
-  requestTimeoutMs?: number;
+  /** Default: ARRIVAL. */
+  arrival?: ArrivalBounds;
 }
 
 /**
@@ -34,8 +43,9 @@ export interface ListenOptions {
  */
 export async function listen(handler: RequestListener, options: ListenOptions): Promise<HttpServer> {
   let stopping = false;
-  const { requestTimeoutMs = LIMITS.requestTimeout } = options;
-  const server = createServer({ ...LIMITS, requestTimeout: requestTimeoutMs }, (request, response) => {
+  const { headersMs: headersTimeout, requestMs: requestTimeout, checkEveryMs } = options.arrival ?? ARRIVAL;
+  const arrival = { headersTimeout, requestTimeout, connectionsCheckingInterval: checkEveryMs };
+  const server = createServer({ ...LIMITS, ...arrival }, (request, response) => {
     // A connection left open after the stop would keep its client here.
     if (stopping) response.setHeader('Connection', 'close');
     handler(request, response);

@@ -16,14 +16,21 @@ export type Checked = { ok: true; value: unknown } | { ok: false; issues: Valida
 
 /** Checks a value against a schema. */
 export function check(schema: z.ZodType, value: unknown): Checked {
-  const result = schema.safeParse(value, { reportInput: true });
+  const result = schema.safeParse(value, { reportInput: true, error: briefly });
   if (result.success) return { ok: true, value: result.data };
-  return { ok: false, issues: result.error.issues.flatMap(issuesOf).slice(0, MAX_ISSUES) };
+  // Each problem gives at least one issue, and a hostile body has a hundred thousand of them.
+  return { ok: false, issues: result.error.issues.slice(0, MAX_ISSUES).flatMap(issuesOf).slice(0, MAX_ISSUES) };
+}
+
+/** The library's own sentence names every unknown key; ours are written one by one for those that are reported. */
+function briefly({ code }: z.core.$ZodRawIssue): string | undefined {
+  return code === 'unrecognized_keys' ? 'Unknown keys' : undefined;
 }
 
 function issuesOf(issue: Issue): ValidationIssue[] {
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => validationIssue([...issue.path, key], 'unknown_field', 'is not a known field.'));
+    const keys = issue.keys.slice(0, MAX_ISSUES);
+    return keys.map((key) => validationIssue([...issue.path, key], 'unknown_field', 'is not a known field.'));
   }
   if (issue.code === 'invalid_union') return issuesOfUnion(issue);
   return [issueOf(issue)];

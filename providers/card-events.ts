@@ -6,6 +6,7 @@
 import Stripe from 'stripe';
 import type { CardEvent } from '../domain/billing/card-events.ts';
 import { DomainError } from '../domain/errors.ts';
+import { AMOUNT_MAX_CENTS, TEXT_MAX_CHARACTERS } from '../domain/limits.ts';
 
 export interface SignedEvent {
   /** The body exactly as it came. */
@@ -21,7 +22,10 @@ export interface SignedEvent {
 /** An attempt of exactly this age is still fresh. Spec 6.3. */
 const TOLERANCE_SECONDS = 300;
 const HEADER = /^t=(0|[1-9]\d{0,11})(,v\d+=[0-9a-f]+)+$/;
-const EVENT_ID = /^[\w-]{1,255}$/;
+/** Short and plain enough for the key of a row, the id of a workflow and a search attribute. */
+const ID = /^[\w-]{1,255}$/;
+/** The end of the year 2999: later ones are no times, and a test clock still adds to it without a fifth digit. */
+const LATEST_UNIX_SECOND = 32_503_679_999;
 const NO_TOLERANCE_OF_THE_SDK = 0;
 
 /**
@@ -84,7 +88,7 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
   }),
   'charge.refunded': (charge) => ({
     ...moneyFacts(charge),
-    chargeId: charge.text('id'),
+    chargeId: charge.id('id'),
     amountCents: charge.cents('amount_refunded'),
   }),
   'charge.dispute.created': disputeFacts,
@@ -93,11 +97,11 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
 
 function toCardEvent(event: unknown): CardEvent {
   const fields = new Fields(event, '');
-  const [eventId, type] = [fields.text('id'), fields.text('type')];
-  if (eventId === null || !EVENT_ID.test(eventId)) throw unusable('id');
+  const [eventId, type] = [fields.id('id'), fields.text('type')];
+  if (eventId === null) throw unusable('id');
   if (type === null) throw unusable('type');
   const bare: CardEvent = {
-    ...{ eventId, type, livemode: fields.flag('livemode'), createdAt: fields.cents('created') ?? 0 },
+    ...{ eventId, type, livemode: fields.flag('livemode'), createdAt: fields.unixSeconds('created') ?? 0 },
     ...{ intentId: null, chargeId: null, disputeId: null, currency: null, amountCents: null, status: null },
     metadata: { orgId: null, invoiceId: null, refundId: null },
     failure: null,
@@ -110,13 +114,13 @@ function toCardEvent(event: unknown): CardEvent {
 }
 
 function intentFacts(intent: Fields): Partial<CardEvent> {
-  return { ...moneyFacts(intent), intentId: intent.text('id'), chargeId: intent.reference('latest_charge') };
+  return { ...moneyFacts(intent), intentId: intent.id('id'), chargeId: intent.reference('latest_charge') };
 }
 
 function disputeFacts(dispute: Fields): Partial<CardEvent> {
   return {
     ...moneyFacts(dispute),
-    disputeId: dispute.text('id'),
+    disputeId: dispute.id('id'),
     chargeId: dispute.reference('charge'),
     amountCents: dispute.cents('amount'),
   };
@@ -143,7 +147,8 @@ function failureOf(error: Fields | null): CardEvent['failure'] {
 }
 
 /**
- * An object of the event. A missing value is null; a value of the wrong kind makes the event unusable.
+ * An object of the event. A missing value is null. A value of the wrong kind, or one that no row can hold, makes the
+ * event unusable: after a fault further on, the processor would keep sending it.
  */
 class Fields {
   readonly #values: Readonly<Record<string, unknown>>;
@@ -156,17 +161,21 @@ class Fields {
   }
 
   text(key: string): string | null {
-    const value = this.#values[key] ?? null;
-    if (value !== null && typeof value !== 'string') throw unusable(this.#pathOf(key));
-    return value;
+    return this.#read(key, isStorableText);
   }
 
-  /** A whole number from zero up. */
+  /** The processor's id of something. */
+  id(key: string): string | null {
+    return this.#read(key, isProcessorId);
+  }
+
+  /** An amount from zero up. */
   cents(key: string): number | null {
-    const value = this.#values[key] ?? null;
-    if (value === null) return null;
-    if (!Number.isSafeInteger(value) || (value as number) < 0) throw unusable(this.#pathOf(key));
-    return value as number;
+    return this.#read(key, isUpTo(AMOUNT_MAX_CENTS));
+  }
+
+  unixSeconds(key: string): number | null {
+    return this.#read(key, isUpTo(LATEST_UNIX_SECOND));
   }
 
   flag(key: string): boolean {
@@ -180,10 +189,33 @@ class Fields {
 
   /** The id of another object, which may be expanded. */
   reference(key: string): string | null {
-    return typeof this.#values[key] === 'string' ? this.text(key) : (this.inner(key)?.text('id') ?? null);
+    return typeof this.#values[key] === 'string' ? this.id(key) : (this.inner(key)?.id('id') ?? null);
+  }
+
+  #read<Value>(key: string, isUsable: (value: unknown) => value is Value): Value | null {
+    const value = this.#values[key] ?? null;
+    if (value === null) return null;
+    if (!isUsable(value)) throw unusable(this.#pathOf(key));
+    return value;
   }
 
   #pathOf(key: string): string {
     return this.#path === '' ? key : `${this.#path}.${key}`;
   }
+}
+
+/** PostgreSQL takes no empty byte and no half of a surrogate pair. */
+function isStorableText(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > TEXT_MAX_CHARACTERS) return false;
+  return value.isWellFormed() && !value.includes('\0');
+}
+
+function isProcessorId(value: unknown): value is string {
+  return typeof value === 'string' && ID.test(value);
+}
+
+/** A whole number from zero up. */
+function isUpTo(most: number) {
+  return (value: unknown): value is number =>
+    Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= most;
 }

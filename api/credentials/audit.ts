@@ -59,15 +59,15 @@ export interface RefusedCall {
 
 /**
  * Records a credential that was refused: in the audit of its organization when the credential proved one that exists.
- * Otherwise it is counted, like everything a client sends beyond its limit. A call without a credential counts as no
- * refusal. No row holds any part of the credential.
+ * Otherwise it is counted, like everything a client sends beyond its limit and what a leaked secret has signed. A call
+ * without a credential counts as no refusal. No row holds any part of the credential.
  */
 export async function recordRejection(facts: RejectionFacts, call: RefusedCall): Promise<void> {
-  const { reason, kind, subject } = facts;
+  const { reason, kind, subject, isOnlyCounted = false } = facts;
   if (kind === 'none') return;
   const orgId = await knownOrganization(facts, call);
   call.logger.warn({ requestId: call.requestId, credential: kind, reason, orgId }, 'credential refused');
-  if (orgId === null || call.isFlood)
+  if (orgId === null || call.isFlood || isOnlyCounted)
     return call.refusals.add({ orgId, client: call.client, reason: `${kind}: ${reason}` });
   await call.database.transaction(orgId, async (em) => {
     writeAudit(em, {

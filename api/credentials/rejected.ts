@@ -10,6 +10,8 @@ export interface RejectionFacts {
   orgId?: string;
   /** The user or the key that the credential proved to be. */
   subject?: string;
+  /** It leaves no audit row of its own, because its sender could write any number of them into any organization. */
+  isOnlyCounted?: true;
 }
 
 export class CredentialRejected extends DomainError {

@@ -6,8 +6,15 @@ import { signingKey } from '../../providers/signed-token.ts';
 
 const SIGNING_SECRETS = Object.keys(ROLES_BY_SECRET) as SigningSecret[];
 
+export type KeysBySecret = ReadonlyMap<SigningSecret, readonly KeyObject[]>;
+
+/** Gives the keys of each signing secret: of the present one, and of the one that it replaces. */
+export function keysBySecret(secrets: AcceptedSecrets): KeysBySecret {
+  return new Map(SIGNING_SECRETS.map((name) => [name, secrets[name].map(signingKey)]));
+}
+
 /** Gives the keys that may have signed a token of each role; a secret that was replaced vouches for the same roles. */
-export function keysByRole(secrets: AcceptedSecrets): ReadonlyMap<Role, readonly KeyObject[]> {
-  const keys = SIGNING_SECRETS.flatMap((name) => secrets[name].map((secret) => ({ name, key: signingKey(secret) })));
-  return new Map(ROLES.map((role) => [role, keys.filter(({ name }) => vouchesFor(name, role)).map(({ key }) => key)]));
+export function keysByRole(keys: KeysBySecret): ReadonlyMap<Role, readonly KeyObject[]> {
+  const keysOf = (role: Role) => [...keys].flatMap(([name, own]) => (vouchesFor(name, role) ? own : []));
+  return new Map(ROLES.map((role) => [role, keysOf(role)]));
 }

@@ -3,10 +3,11 @@
 import { SignJWT } from 'jose';
 import type { AcceptedSecrets } from '../../domain/access/portals.ts';
 import { readClaims, type TokenClaims } from '../../domain/access/token-claims.ts';
+import { organizationIdFrom } from '../../domain/ids.ts';
 import { isRole, type Role } from '../../domain/permissions.ts';
 import { openSignedToken, peekPayload, signingKey } from '../../providers/signed-token.ts';
-import { CredentialRejected } from './rejected.ts';
-import { keysByRole } from './secrets.ts';
+import { CredentialRejected, type RejectionFacts } from './rejected.ts';
+import { type KeysBySecret, keysByRole, keysBySecret } from './secrets.ts';
 
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
@@ -18,15 +19,16 @@ const REMEMBERED_TOKENS = 2_000;
  * is invalid.
  */
 export function createTokenVerifier(options: { secrets: AcceptedSecrets; now: () => number }): VerifyToken {
-  const keys = keysByRole(options.secrets);
+  const bySecret = keysBySecret(options.secrets);
+  const byRole = keysByRole(bySecret);
   const remembered = new Map<string, TokenClaims>();
   return async (token) => {
     const nowSeconds = options.now() / 1000;
     const known = remembered.get(token);
     if (known && nowSeconds < known.expiresAtSeconds) return known;
     const role = peekPayload(token)?.role;
-    const payload = await openSignedToken(token, (isRole(role) && keys.get(role)) || []);
-    if (payload === null) throw new CredentialRejected({ kind: 'jwt', reason: 'bad signature' });
+    const payload = await openSignedToken(token, (isRole(role) && byRole.get(role)) || []);
+    if (payload === null) throw new CredentialRejected(await factsOfUnvouched(token, bySecret));
     const read = readClaims(payload, nowSeconds);
     if ('refusal' in read) {
       const { reason, orgId, subject } = read.refusal;
@@ -55,6 +57,20 @@ export function signToken(
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + life.seconds)
     .sign(signingKey(secret));
+}
+
+/**
+ * Says why no secret vouches for a token. One of ours that signed a role beyond its own has leaked: the claimed
+ * organization learns which. It is counted there, since the holder of the secret can name any organization.
+ */
+async function factsOfUnvouched(token: string, bySecret: KeysBySecret): Promise<RejectionFacts> {
+  for (const [name, keys] of bySecret) {
+    const payload = await openSignedToken(token, keys);
+    if (payload === null) continue;
+    const orgId = organizationIdFrom(payload.org) ?? undefined;
+    return { kind: 'jwt', reason: `a role that ${name} may not vouch for`, orgId, isOnlyCounted: true };
+  }
+  return { kind: 'jwt', reason: 'bad signature' };
 }
 
 function remember(tokens: Map<string, TokenClaims>, token: string, claims: TokenClaims): void {

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { validationErrors } from '../../domain/errors.ts';
+import { ANONYMOUS_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { type Checked, check } from '../../http/validation.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestContext } from './middleware/state.ts';
@@ -27,13 +28,18 @@ export interface Input {
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed, not_found
  */
 export async function readInput(route: Route, ctx: RequestContext): Promise<Input> {
-  const { json, upload } = await readBody(ctx.req, route.upload ?? null);
+  const { json, upload } = await readBody(ctx.req, boundsOf(route));
   const query = checkQuery(route, ctx.query);
   const body = checkBody(route, json, upload);
   if (!query.ok || !body.ok) throw validationErrors([...issuesOf(query), ...issuesOf(body)]);
   const params = route.params === null ? NOTHING_CHECKED : check(route.params, ctx.params);
   if (!params.ok) throw notFound();
   return { params: params.value, query: query.value, body: body.value, upload, json };
+}
+
+function boundsOf({ access, upload }: Route) {
+  const jsonMaxBytes = access.kind === 'open' ? ANONYMOUS_BODY_MAX_BYTES : JSON_BODY_MAX_BYTES;
+  return { uploads: upload ?? null, jsonMaxBytes };
 }
 
 /** The part of the body that distinguishes a repetition from another request. */

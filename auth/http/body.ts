@@ -2,11 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { DomainError, validationErrors } from '../../domain/errors.ts';
+import { ANONYMOUS_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { parseJson, readBytes } from '../../http/body.ts';
 import { check } from '../../http/validation.ts';
 
-/** No body here is larger. */
-const BOUNDS = { maxBytes: 16_384, drainMaxBytes: 4_194_304 };
+/** Nobody here has proved anything yet. */
+const BOUNDS = { maxBytes: ANONYMOUS_BODY_MAX_BYTES, drainMaxBytes: 4_194_304 };
 
 /**
  * Reads the JSON of a request; undefined without a body.

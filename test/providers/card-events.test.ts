@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import type { CardEvent } from '../../domain/billing/card-events.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
+import { AMOUNT_MAX_CENTS } from '../../domain/limits.ts';
 import { readCardEvent, type SignedEvent } from '../../providers/card-events.ts';
 
 const SECRET = 'whsec_current_0123456789';
@@ -152,6 +153,52 @@ test('signed bytes that are not JSON, or not an event, are malformed', (t) => {
     const intent = { ...SUCCEEDED.data.object, amount_received };
     isRefused(t, signed(changed('payment_intent.succeeded', intent)), 'validation_failed');
   }
+});
+
+test('an event with a value that no row can hold is unusable, wherever the value stands', (t) => {
+  const intent = SUCCEEDED.data.object;
+  const charge = { id: 'ch_1', payment_intent: 'pi_1', amount_refunded: 1, currency: 'usd', status: 'succeeded' };
+  const dispute = { id: 'du_1', charge: 'ch_1', payment_intent: 'pi_1', amount: 1, currency: 'usd', status: 'lost' };
+  const places: [string, (value: unknown) => object][] = [
+    ['payment_intent.succeeded', (id) => ({ ...intent, id })],
+    ['payment_intent.succeeded', (latest_charge) => ({ ...intent, latest_charge })],
+    ['payment_intent.succeeded', (id) => ({ ...intent, latest_charge: { id } })],
+    ['charge.refunded', (id) => ({ ...charge, id })],
+    ['charge.refunded', (payment_intent) => ({ ...charge, payment_intent })],
+    ['charge.refunded', (id) => ({ ...charge, payment_intent: { id } })],
+    ['charge.dispute.created', (id) => ({ ...dispute, id })],
+    ['charge.dispute.closed', (id) => ({ ...dispute, charge: id })],
+  ];
+  for (const [type, object] of places) {
+    t.is(readCardEvent(signed(changed(type, object('x'.repeat(255))))).type, type);
+    for (const id of ['x'.repeat(256), 'x'.repeat(5_000), 'pi_\0', 'pi_\ud800', 'pi_1\n', '']) {
+      isRefused(t, signed(changed(type, object(id))), 'validation_failed');
+    }
+  }
+  for (const text of ['x'.repeat(2_001), 'a\0b', '\udc00']) {
+    const error = { code: 'card_declined', decline_code: 'lost_card', message: 'No.' };
+    for (const object of [
+      { ...intent, status: text },
+      { ...intent, currency: text },
+      ...['orgId', 'invoiceId', 'refundId'].map((name) => ({ ...intent, metadata: { [name]: text } })),
+      ...Object.keys(error).map((name) => ({ ...intent, last_payment_error: { ...error, [name]: text } })),
+    ]) {
+      isRefused(t, signed(changed('payment_intent.payment_failed', object)), 'validation_failed');
+    }
+    isRefused(t, signed({ ...SUCCEEDED, type: text }), 'validation_failed');
+  }
+});
+
+test('an event from beyond the calendar or beyond every amount is unusable', (t) => {
+  const endOf2999 = Date.parse('2999-12-31T23:59:59Z') / 1000;
+  t.is(readCardEvent(signed({ ...SUCCEEDED, created: endOf2999 })).createdAt, endOf2999);
+  for (const created of [endOf2999 + 1, 1e15, -1, 0.5, '1795227590']) {
+    isRefused(t, signed({ ...SUCCEEDED, created }), 'validation_failed');
+  }
+  const taking = (amount_received: number) =>
+    signed(changed('payment_intent.succeeded', { ...SUCCEEDED.data.object, amount_received }));
+  t.is(readCardEvent(taking(AMOUNT_MAX_CENTS)).amountCents, AMOUNT_MAX_CENTS);
+  isRefused(t, taking(AMOUNT_MAX_CENTS + 1), 'validation_failed');
 });
 
 test('of a thousand random changes to a valid event none is accepted', (t) => {

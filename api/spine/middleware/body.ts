@@ -2,7 +2,6 @@
 // checks".
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../domain/errors.ts';
-import { JSON_BODY_MAX_BYTES } from '../../../domain/limits.ts';
 import { parseJson, readBytes } from '../../../http/body.ts';
 import type { Upload, UploadSpec } from '../route.ts';
 
@@ -24,14 +23,18 @@ interface MediaType {
 }
 
 /**
- * Reads a body. An operation that takes none (`accepts` null) needs no content type, but what it is sent must be JSON.
+ * Reads a body: JSON of at most `jsonMaxBytes`, or a file where the operation takes `uploads`. An operation that takes
+ * no body needs no content type, but what it is sent must be JSON.
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json
  */
-export async function readBody(request: IncomingMessage, uploads: UploadSpec | null): Promise<RequestBody> {
+export async function readBody(
+  request: IncomingMessage,
+  { uploads, jsonMaxBytes }: { uploads: UploadSpec | null; jsonMaxBytes: number },
+): Promise<RequestBody> {
   if (!hasBody(request)) return { json: undefined, upload: null };
   const media = mediaTypeOf(request);
   const isUpload = uploads?.contentTypes.includes(media.type) ?? false;
-  const limit = isUpload && uploads ? uploads.maxBytes : JSON_BODY_MAX_BYTES;
+  const limit = isUpload && uploads ? uploads.maxBytes : jsonMaxBytes;
   const bytes = await readBytes(request, { maxBytes: limit, drainMaxBytes: DRAIN_MAX_BYTES });
   if (bytes.length === 0) return { json: undefined, upload: null };
   if (isUpload) return { json: undefined, upload: { contentType: media.type, bytes } };

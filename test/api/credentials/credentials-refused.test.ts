@@ -3,8 +3,11 @@ import { request } from 'node:http';
 import test from 'ava';
 import { inboundRoutes } from '../../../api/inbound/routes.ts';
 import { apiKeyRoutes } from '../../../api/routes/access/api-keys.ts';
+import { authSessionRoutes } from '../../../api/routes/access/auth-session.ts';
 import { newId } from '../../../db/ids.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
+import type { SecretName } from '../../attacks/contract-roles.ts';
+import { claimsOf, tokenOf } from '../../attacks/forgery.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/servers/database.ts';
 import { CARD_PROCESSOR_VARIABLES } from '../../support/servers/providers.ts';
 import { signToken } from '../../support/tokens.ts';
@@ -127,6 +130,40 @@ test.serial('a token that names an organization which does not exist leaves no r
   t.deepEqual(await refusedIn(nowhere), []);
   t.like((await refusedIn(PLATFORM_SCOPE)).slice(before), [{ changes: { client: '192.0.2.4', count: 1 } }]);
 });
+
+test.serial(
+  'a role that its secret may not vouch for is counted in the organization that it claims, under the name of the secret',
+  async (t) => {
+    const spine = await start(t, { deps: { routes: [...smallTable(new Tracker()), ...authSessionRoutes] } });
+    const org = await spine.createOrg();
+    const nowhere = newId('organization');
+    const before = (await refusedIn(PLATFORM_SCOPE)).length;
+    const send = (claimed: string, secret: SecretName, role: string) => {
+      const authorization = `Bearer ${tokenOf(spine.config, secret, claimsOf(claimed, { role }))}`;
+      return spine.with({ 'x-forwarded-for': '192.0.2.6', authorization });
+    };
+    for (let i = 0; i < 3; i += 1)
+      t.is((await send(org, 'portalJwtSecret', 'org_admin').get('/v1/things')).status, 401);
+    t.is((await send(org, 'financeJwtSecret', 'root').get('/v1/things')).status, 401);
+    t.is((await send(org, 'policyholderJwtSecret', 'superadmin').post('/auth/session-exchange')).status, 401);
+    t.is((await send(nowhere, 'portalJwtSecret', 'org_admin').get('/v1/things')).status, 401);
+    t.deepEqual(await refusedIn(org), [], 'no row for each');
+    await spine.close();
+    const [row, ...more] = await refusedIn(org);
+    t.deepEqual(more, []);
+    t.deepEqual(row?.changes, {
+      client: '192.0.2.6',
+      count: 5,
+      reasons: {
+        'jwt: a role that portalJwtSecret may not vouch for': 3,
+        'jwt: a role that financeJwtSecret may not vouch for': 1,
+        'jwt: a role that policyholderJwtSecret may not vouch for': 1,
+      },
+    });
+    t.deepEqual(await refusedIn(nowhere), []);
+    t.like((await refusedIn(PLATFORM_SCOPE)).slice(before), [{ changes: { client: '192.0.2.6', count: 1 } }]);
+  },
+);
 
 test.serial('an event whose signature is wrong is counted like a refused credential', async (t) => {
   const spine = await start(t, {

@@ -76,6 +76,20 @@ test('an event that is exactly five minutes old is fresh, one second more is sta
   }
 });
 
+test('a signed event that no row can hold is refused for good and leaves no trace', async (t) => {
+  const facts = { amountCents: 12_345 };
+  for (const event of [
+    succeeded({ ...facts, intentId: `pi_${'x'.repeat(5_000)}` }),
+    succeeded({ ...facts, intentId: 'pi_\0' }),
+    { ...anEvent(), created: 1e15 },
+  ]) {
+    const answer = await deliver(event, atNow);
+    t.is(answer.status, 400, answer.text);
+    t.is(answer.body.error, 'validation_failed');
+    await leftNoTrace(t, event);
+  }
+});
+
 test('a delivery whose signature is not that of its bytes is refused with 401 and leaves no trace', async (t) => {
   const event = anEvent();
   const { body, headers } = sign(JSON.stringify(event), atNow);

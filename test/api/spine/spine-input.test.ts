@@ -3,14 +3,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import test from 'ava';
+import { authDemoRoutes } from '../../../api/routes/access/auth-demo.ts';
 import { newId } from '../../../db/ids.ts';
 import { signToken } from '../../support/tokens.ts';
 import { type Spine, startSpine } from './spine-app.ts';
+import { smallTable, Tracker } from './spine-table.ts';
 
 let spine: Spine;
 
 test.before('a spine', async (t) => {
-  spine = await startSpine(t);
+  spine = await startSpine(t, { deps: { routes: [...smallTable(new Tracker()), ...authDemoRoutes] } });
 });
 
 const THING = { name: 'A', amount: 1, on: '2026-03-01' };
@@ -161,6 +163,17 @@ test('a body of 1 MiB is read and one byte more is refused', async (t) => {
   t.is((await admin.send('POST', '/v1/things', padded(1_048_576), JSON_TYPE)).status, 201);
   const answer = await admin.send('POST', '/v1/things', padded(1_048_577), JSON_TYPE);
   t.like(answer, { status: 413, body: { error: 'payload_too_large', details: { maxBytes: 1_048_576 } } });
+});
+
+test('without a credential a body of 16 KiB is read and one byte more is refused', async (t) => {
+  const anybody = spine.with({});
+  const padded = (size: number) => JSON.stringify({ secret: 'wrong' }).padEnd(size, ' ');
+  t.is((await anybody.send('POST', '/auth/demo', padded(16_384), JSON_TYPE)).status, 401);
+  const keys = Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`);
+  for (const body of [padded(16_385), `{${keys.join()}}`]) {
+    const answer = await anybody.send('POST', '/auth/demo', body, JSON_TYPE);
+    t.like(answer, { status: 413, body: { error: 'payload_too_large', details: { maxBytes: 16_384 } } });
+  }
 });
 
 test('a body that says nothing of its size is counted all the same', async (t) => {

@@ -1,0 +1,70 @@
+// Slow clients: how long a request may take to arrive before its connection is closed.
+import { connect } from 'node:net';
+import test from 'ava';
+import { ARRIVAL, type ArrivalBounds, listen } from '../../http/http-server.ts';
+import { eventually } from '../support/eventually.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
+
+const BRIEF: ArrivalBounds = { headersMs: 100, requestMs: 200, checkEveryMs: 10 };
+const A_BYTE_EVERY_MS = 10;
+const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n';
+
+/** Sends the beginning of a request, then a byte at a time for as long as it is let; gives what came back. */
+async function trickle(beginning: string, port: number): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    answer += text;
+  });
+  // The server may close its end between two bytes: the next one is then a fault.
+  socket.on('error', () => undefined);
+  socket.write(beginning);
+  const bytes = setInterval(() => socket.write('x'), A_BYTE_EVERY_MS);
+  try {
+    await eventually(() => socket.closed, { what: 'the end of the connection' });
+  } finally {
+    clearInterval(bytes);
+    socket.destroy();
+  }
+  return answer;
+}
+
+for (const [what, beginning] of [
+  ['a body', `${HEAD}Content-Length: 100000\r\n\r\n`],
+  ['a body without a length', `${HEAD}Transfer-Encoding: chunked\r\n\r\n186a0\r\n`],
+  ['headers', `${HEAD}X-Slow: `],
+] as const) {
+  test(`a client that sends ${what} a byte at a time is disconnected, although each byte comes soon`, async (t) => {
+    const server = await listen((request) => request.resume().on('error', () => undefined), {
+      ...{ port: 0, host: '127.0.0.1' },
+      arrival: BRIEF,
+    });
+    t.teardown(() => server.stop(0));
+    // An answer that crosses with a byte may be lost.
+    t.regex(await trickle(beginning, server.port), /^(HTTP\/1\.1 408 |$)/);
+  });
+}
+
+test('an answer may take longer than its request', async (t) => {
+  const patient = { headersMs: 50, requestMs: 50, checkEveryMs: 5 };
+  const server = await listen(
+    (_request, response) => {
+      const answered = setInterval(() => {
+        if (performance.now() - begun < 4 * patient.requestMs) return;
+        clearInterval(answered);
+        response.end('late');
+      }, patient.checkEveryMs);
+    },
+    { port: 0, host: '127.0.0.1', arrival: patient },
+  );
+  t.teardown(() => server.stop(0));
+  const begun = performance.now();
+  const answer = await fetch(`http://127.0.0.1:${server.port}/`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+  t.is(await answer.text(), 'late');
+});
+
+test('no client of a service keeps its connection by a slow request for more than 40 seconds', (t) => {
+  const { headersMs, requestMs, checkEveryMs } = ARRIVAL;
+  t.true(headersMs <= requestMs);
+  t.true(requestMs + checkEveryMs < 40_000);
+});

@@ -1,0 +1,31 @@
+// What a body with more faults than anybody reads costs: as much as what is reported of it.
+import test from 'ava';
+import { z } from 'zod';
+import { check } from '../../http/validation.ts';
+
+const REPORTED = 50;
+
+test('of many unknown keys only those that are reported are looked at', (t) => {
+  let looked = 0;
+  const key = {
+    toString: () => {
+      looked += 1;
+      return 'k';
+    },
+  };
+  const keys = Array<string>(10_000).fill(key as unknown as string);
+  const schema = z.unknown().check(({ issues, value }) => {
+    issues.push({ code: 'unrecognized_keys', keys, input: value as Record<string, unknown> });
+  });
+  const checked = check(schema, {});
+  t.false(checked.ok);
+  t.is(checked.ok ? 0 : checked.issues.length, REPORTED);
+  t.is(looked, REPORTED);
+});
+
+test('the unknown keys that are reported are the first ones, each by its name', (t) => {
+  const body = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`k${i}`, i]));
+  const checked = check(z.strictObject({ inner: z.strictObject({}) }), { inner: body });
+  const expected = Array.from({ length: REPORTED }, (_, i) => ({ field: `inner.k${i}`, rule: 'unknown_field' }));
+  t.like(checked, { ok: false, issues: expected });
+});
