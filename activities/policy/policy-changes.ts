@@ -3,8 +3,11 @@
  * Contract 3.2.
  */
 
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from '../../contracts/policy.ts';
+import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
+import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { Action } from '../../domain/permissions.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
@@ -56,18 +59,31 @@ export const cancelPolicy = (deps: Deps) =>
 export const reinstatePolicy = (deps: Deps) =>
   referring(
     deps,
-    policyCommand<ReinstatePayload, PolicyChangeOutcome>(deps, 'reinstatePolicy', async (step) => {
-      const { command, em, policy, day } = step;
-      const hadNotice = standingNotice(policy) !== null;
-      const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
-      if (ended !== null) await writeNewRows(em);
-      const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
-      const outcome = await change(deps, step, 'policy:reinstate', () =>
-        planReinstatement(em, policy, command.payload, day.today),
-      );
-      return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
-    }),
+    policyCommand<ReinstatePayload, PolicyChangeOutcome>(
+      deps,
+      'reinstatePolicy',
+      async (step) => {
+        const { command, em, policy, day } = step;
+        const hadNotice = standingNotice(policy) !== null;
+        const ended = await (hadNotice ? takeStepsDue : endIfDue)(em, deps, policy, day);
+        if (ended !== null) await writeNewRows(em);
+        const notice = hadNotice && ended === null ? { kind: 'withdraw' as const, on: day.today } : null;
+        const outcome = await change(deps, step, 'policy:reinstate', () =>
+          planReinstatement(em, policy, command.payload, day.today),
+        );
+        await nameNextTerm(em, policy);
+        return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
+      },
+      lockPolicyAfterPrior,
+    ),
   );
+
+/** The locked term before a reinstated one has it as its next term again. */
+async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promise<void> {
+  if (renewalOf === null) return;
+  const prior = await em.findOneOrFail(Policy, { id: renewalOf });
+  prior.renewalPolicyId = id;
+}
 
 /**
  * Plans a change under the authority lock and carries it out. Nobody may change a policy to terms that they may not

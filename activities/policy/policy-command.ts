@@ -21,9 +21,10 @@ export function policyCommand<P, R extends object>(
   deps: Deps,
   kind: string,
   work: (step: PolicyStep<P>) => Promise<R>,
+  lock: (em: EntityManager, policyId: string) => Promise<Policy | null> = lockPolicy,
 ) {
   return commandActivity<P, Policy, R>(deps, kind, {
-    lock: lockPolicy,
+    lock,
     work: async (em, command, policy) => {
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
       ensureExpected(command, policy);

@@ -26,7 +26,7 @@ import type { Gateway } from './gateway.ts';
 export interface PolicyLifecycle {
   /** @throws DomainError outside_policy_term, delegated_authority_exceeded */
   endorsePolicy(command: Command<EndorsePayload>): Promise<PolicyChangeOutcome>;
-  /** @throws DomainError outside_policy_term, notice_period_not_met */
+  /** @throws DomainError outside_policy_term, notice_period_not_met, not_ready */
   cancelPolicy(command: Command<CancelPayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError outside_policy_term, not_ready, delegated_authority_exceeded */
   reinstatePolicy(command: Command<ReinstatePayload>): Promise<PolicyChangeOutcome>;

@@ -82,6 +82,7 @@ export function ensureNonRenewable(policy: { state: string; expirationDate: Busi
 export interface RenewalCandidate {
   status: PolicyStatus;
   expirationDate: BusinessDate;
+  /** Its standing next term; one that was cancelled does not count. */
   renewalPolicyId: string | null;
   nonRenewed: boolean;
 }

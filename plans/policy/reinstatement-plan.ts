@@ -12,7 +12,7 @@ import {
 } from '../../domain/policy/reinstatement.ts';
 import { type Cancellation, standingCancellation } from '../../domain/policy/stack.ts';
 import { changeFlags } from '../authority/change-authority.ts';
-import { ensureOnlyNextTerm } from '../renewal/term-chain.ts';
+import { ensureMayFollow } from '../renewal/term-chain.ts';
 import { planReinstatementBilling } from './billing-plan.ts';
 import { changeAmounts } from './cancellation-plan.ts';
 import { type ChangePlan, noBilling } from './change-plan.ts';
@@ -37,7 +37,7 @@ export async function planReinstatement(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'reinstate');
-  await ensureOnlyNextTerm(em, policy);
+  await ensureMayFollow(em, policy);
   const cancellation = standingCancellation(life.stack);
   if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
   if (life.status === 'lapsed') {

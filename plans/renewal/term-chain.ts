@@ -15,14 +15,23 @@ export async function openRenewalOf(em: EntityManager, policyId: string): Promis
 }
 
 /**
- * Refuses to reinstate a term when another has replaced it after the same earlier one.
- * @throws DomainError already_exists with `{renewalPolicyId}`. Contract 3.2 "renew"
+ * Refuses to reinstate a next term when another has replaced it, or while the term before it is cancelled.
+ * @throws DomainError already_exists with `{renewalPolicyId}`, not_ready with `{missing, blockers}`. Contract 3.2
+ * "reinstate"
  */
-export async function ensureOnlyNextTerm(em: EntityManager, policy: Readonly<Policy>): Promise<void> {
-  const renewalPolicyId = policy.renewalOf && (await openRenewalOf(em, policy.renewalOf));
-  if (renewalPolicyId === null || renewalPolicyId === policy.id) return;
-  throw new DomainError('already_exists', 'The policy has another renewal term instead of this one.', {
-    renewalPolicyId,
+export async function ensureMayFollow(em: EntityManager, { id, renewalOf }: Readonly<Policy>): Promise<void> {
+  if (renewalOf === null) return;
+  const renewalPolicyId = await openRenewalOf(em, renewalOf);
+  if (renewalPolicyId !== null && renewalPolicyId !== id) {
+    throw new DomainError('already_exists', 'The policy has another renewal term instead of this one.', {
+      renewalPolicyId,
+    });
+  }
+  const prior = await em.findOneOrFail(Policy, { id: renewalOf });
+  if (prior.status !== 'cancelled' && prior.status !== 'lapsed') return;
+  throw new DomainError('not_ready', 'The term before this one has been cancelled.', {
+    missing: [],
+    blockers: ['PRIOR_TERM_CANCELLED'],
   });
 }
 

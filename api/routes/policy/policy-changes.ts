@@ -64,7 +64,7 @@ const endorsePolicy = route({
   operationId: 'endorsePolicy',
   summary: 'Change the terms of a policy from a date on',
   description:
-    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread over the unpaid invoices; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. Above the authority, only a referral is written.',
+    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them, or billed on an invoice of its own when none is left; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. Above the authority, only a referral is written.',
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
   errors: ['outside_policy_term', 'delegated_authority_exceeded', 'invalid_state_transition'],
@@ -82,10 +82,10 @@ const cancelPolicy = route({
   operationId: 'cancelPolicy',
   summary: 'Cancel a policy as of a date',
   description:
-    'A future date makes the policy `pending_cancellation`, and money moves on that date. The carrier must give the notice that the state requires; the insured may backdate by 30 days.',
+    'A future date makes the policy `pending_cancellation`, and money moves on that date. The carrier must give the notice that the state requires; the insured may backdate by 30 days. `non_payment` needs something past due, else `not_ready` with the blocker `NOTHING_PAST_DUE`, and paying all of it before the date rescinds the cancellation.',
   access: allow('policy:cancel', policyResource),
   body: CancelSchema,
-  errors: ['outside_policy_term', 'notice_period_not_met', 'invalid_state_transition'],
+  errors: ['outside_policy_term', 'notice_period_not_met', 'not_ready', 'invalid_state_transition'],
   handler: ({ body: { source = null, method = null, ...body }, lifecycle, ...call }) => {
     const payload = { ...body, source, method };
     const plan: Plan = (em, policy, today) => planCancellation(em, policy, payload, today);

@@ -39,6 +39,13 @@ export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null
   return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
+/** Like lockPolicy, after the term before it: who ends that one locks the two in this order. */
+export async function lockPolicyAfterPrior(em: EntityManager, id: string): Promise<Policy | null> {
+  const renewalOf = (await findPolicy(em, id))?.renewalOf ?? null;
+  if (renewalOf !== null) await lockPolicy(em, renewalOf);
+  return lockPolicy(em, id);
+}
+
 /**
  * Reads a page of policies, newest first.
  * @throws DomainError validation_failed for a bad cursor

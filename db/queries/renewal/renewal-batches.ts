@@ -18,8 +18,15 @@ export interface RenewalWindow {
   withinDays: number;
 }
 
-const DUE = `p.org_id = ? and p.status = 'active' and p.renewal_policy_id is null and not p.non_renewed
-  and p.expiration_date between ? and ?`;
+/** A next term that was cancelled by itself leaves the policy free, as it does for a renewal by hand. */
+const RENEWABLE = `p.org_id = ? and p.status = 'active' and not p.non_renewed
+  and not exists (select from policies n
+    where n.org_id = p.org_id and n.renewal_of = p.id and n.status not in ('cancelled', 'lapsed'))
+  and not exists (select from renewal_batch_items c
+    join renewal_batches r on r.org_id = c.org_id and r.id = c.batch_id and r.status = 'running'
+    where c.org_id = p.org_id and c.policy_id = p.id and c.outcome is null)`;
+
+const DUE = `${RENEWABLE} and p.expiration_date between ? and ?`;
 
 /** Reads a batch, or null. */
 export function findBatch(em: EntityManager, id: string): Promise<RenewalBatch | null> {
@@ -31,8 +38,13 @@ export function batchOfWorkflow(em: EntityManager, workflowId: string): Promise<
   return em.findOne(RenewalBatch, { workflowId });
 }
 
-/** Adds every policy in the window to the batch, each once. @returns how many it now has */
+/**
+ * Adds every policy in the window to the batch, each once; those that another running batch has yet to renew are left
+ * to it. Batches of an organization are filled one after the other. @returns how many it now has
+ */
 export async function takePolicies(em: EntityManager, batchId: string, window: RenewalWindow): Promise<number> {
+  const batches = `renewal batches of ${organizationOf(em)}`;
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [batches]);
   await em.execute(
     `insert into renewal_batch_items (org_id, batch_id, policy_id, expiration_date)
      select p.org_id, ?, p.id, p.expiration_date from policies p where ${DUE}
@@ -75,14 +87,13 @@ export async function dueForRenewal(
 }
 
 /**
- * The first expiration date, up to a date, of a renewable policy that no daily batch has taken yet; null when there is
- * none.
+ * The first expiration date, up to a date, of a renewable policy that no daily batch has taken yet and no running batch
+ * has yet to renew; null when there is none.
  */
 export async function firstUntakenExpiration(em: EntityManager, until: BusinessDate): Promise<BusinessDate | null> {
   const [row] = await em.execute<{ date: BusinessDate }[]>(
     `select p.expiration_date::text as date from policies p
-     where p.org_id = ? and p.status = 'active' and p.renewal_policy_id is null and not p.non_renewed
-       and p.expiration_date <= ?
+     where ${RENEWABLE} and p.expiration_date <= ?
        and not exists (select from renewal_batch_items i
          join renewal_batches b on b.org_id = i.org_id and b.id = i.batch_id and b.is_daily
          where i.org_id = p.org_id and i.policy_id = p.id)

@@ -8,6 +8,7 @@ import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
+import { countDue, dueForRenewal, firstUntakenExpiration } from '../../../db/queries/renewal/renewal-batches.ts';
 import { addDays, yearOf } from '../../../domain/dates.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
 import { inForce, policyOf, read, renew } from './renewal-steps.ts';
@@ -113,6 +114,50 @@ test('a policy that is reinstated, or whose next term alone was cancelled, can b
     (await Promise.all(numbers)).map(({ policyNumber }) => policyNumber.slice(-6)),
     ['000001', '000002', '000003'],
   );
+});
+
+test('a next term that was cancelled by itself leaves the policy to the next renewal batch', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
+  const window = { today, withinDays: 60 };
+  const due = () => read(steps, async (em) => (await dueForRenewal(em, window, { limit: 10 })).data);
+  t.deepEqual(await due(), []);
+  await cancel(steps, nextId, { ...INSURED, effectiveDate: start });
+  t.deepEqual(await due(), [id]);
+  t.is(await read(steps, (em) => countDue(em, window)), 1);
+  t.is(await read(steps, (em) => firstUntakenExpiration(em, start)), start);
+});
+
+test('a next term is not reinstated while the term before it is cancelled', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today } = await renewedWithDaysLeft(steps, 60);
+  const reinstate = (policyId: string) =>
+    steps.activities.reinstatePolicy(steps.command(policyId, { effectiveDate: null, reason: null }));
+  await cancel(steps, id, { ...INSURED, effectiveDate: today });
+  const details = await refused(t, reinstate(nextId), 'not_ready');
+  t.deepEqual(details, { missing: [], blockers: ['PRIOR_TERM_CANCELLED'] });
+  t.is((await policyOf(steps, nextId)).status, 'cancelled');
+
+  await reinstate(id);
+  await reinstate(nextId);
+  t.is((await policyOf(steps, nextId)).status, 'pending');
+  t.is((await policyOf(steps, id)).renewalPolicyId, nextId);
+  await cancel(steps, id, { ...INSURED, effectiveDate: today });
+  t.is((await policyOf(steps, nextId)).status, 'cancelled');
+});
+
+test('a simultaneous reinstatement of a next term and cancellation of the one before leave no next term behind', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today, start } = await renewedWithDaysLeft(steps, 60);
+  await cancel(steps, nextId, { ...INSURED, effectiveDate: start });
+  const reinstate = steps.command(nextId, { effectiveDate: null, reason: null });
+  const [, cancelled] = await Promise.allSettled([
+    steps.activities.reinstatePolicy(reinstate),
+    cancel(steps, id, { ...INSURED, effectiveDate: today }),
+  ]);
+  t.is(cancelled.status, 'fulfilled');
+  t.is((await policyOf(steps, id)).status, 'cancelled');
+  t.is((await policyOf(steps, nextId)).status, 'cancelled');
 });
 
 test('a simultaneous renewal and cancellation run one after the other, and no next term is left behind either way', async (t) => {

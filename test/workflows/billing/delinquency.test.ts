@@ -142,6 +142,19 @@ test('paying everything past due rescinds the notice immediately, by a transacti
   t.is(await shown(of), `active, next: installment 2 past due on ${addDays(second?.dueDate ?? '', 1)}`);
 });
 
+test('a cancellation for non-payment made by hand ends as soon as its debt is paid, without waiting for a day', async (t) => {
+  const of = await unpaid({ plan: 'QUARTERLY_4' });
+  const { tenant, policyId, start } = of;
+  await advance(of, addDays(start, 5));
+  const payload = { effectiveDate: addDays(start, 15), reason: 'non_payment', source: null, method: null } as const;
+  await tenant.lifecycle.cancelPolicy(tenant.command(policyId, payload));
+  t.is((await policyOf(of)).status, 'pending_cancellation');
+  await pay(of);
+  await becomes(t, of, 'active');
+  await advance(of, addDays(start, 15));
+  t.like(await policyOf(of), { status: 'active', cancellation: null });
+});
+
 test('the insured gets an e-mail at every stage', async (t) => {
   const of = await unpaid();
   await advance(of, addDays(of.start, 11));

@@ -1,0 +1,72 @@
+// Cancellations for non-payment that somebody makes by hand: they need a debt, and end once it is paid.
+import test from 'ava';
+import { refused } from '../steps.ts';
+import { InsuredLife } from './insured-life.ts';
+
+const NON_PAYMENT = { reason: 'non_payment' } as const;
+
+const takeStep = (life: InsuredLife, day: number) => {
+  const { orgId, activities } = life.steps;
+  return activities.takeDelinquencyStep({ orgId, entityId: life.policyId, today: life.date(day) });
+};
+
+/** Two installments of which the first is unpaid; on day 5 coverage is cancelled as of day 15. */
+async function cancelledByHand(t: { title?: string }): Promise<InsuredLife> {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  life.passTo(5);
+  await life.cancel(15, NON_PAYMENT);
+  return life;
+}
+
+test('a cancellation for non-payment made by hand ends when its debt is paid, and its day brings nothing', async (t) => {
+  const life = await cancelledByHand(t);
+  t.like(await life.policy(), { status: 'pending_cancellation', cancellation: { effectiveDate: life.date(15) } });
+  const announced = await takeStep(life, 5);
+  t.like(announced, { status: 'pending_cancellation', notice: { kind: 'past_due' } });
+
+  life.passTo(8);
+  await life.pay(1);
+  const rescinded = await takeStep(life, 8);
+  t.like(rescinded, { status: 'active', cancellationDate: null, notice: { kind: 'rescind' } });
+  const [, , withdrawal, ...more] = await life.stack();
+  t.like(withdrawal, { type: 'reinstatement', totalChangeCents: 0, changes: { withdrawal: true } });
+  t.deepEqual(more, []);
+
+  life.passTo(15);
+  t.like(await life.takeEffect(), { status: 'active', refundIds: [] });
+  t.like(await life.policy(), { status: 'active', grossPremiumCents: 1_000_000, cancellation: null });
+  t.is(await life.events('policy.cancelled'), 0);
+  await life.check(t);
+});
+
+test('its debt paid on the very day, a cancellation for non-payment made by hand does not end coverage', async (t) => {
+  const life = await cancelledByHand(t);
+  life.passTo(15);
+  await life.pay(1);
+  t.like(await life.takeEffect(), { status: 'pending_cancellation', refundIds: [] });
+  t.like(await takeStep(life, 15), { status: 'active' });
+  await life.check(t);
+});
+
+test('with its debt unpaid, or paid in part, a cancellation for non-payment made by hand ends coverage on its day', async (t) => {
+  const life = await cancelledByHand(t);
+  life.passTo(8);
+  await life.pay(1, 100_000);
+  t.like(await takeStep(life, 8), { status: 'pending_cancellation' });
+  life.passTo(15);
+  t.like(await life.takeEffect(), { status: 'cancelled' });
+  // 10,000.00 for 365 days, of which 15 are earned: 410.96.
+  t.like(await life.policy(), { status: 'cancelled', grossPremiumCents: 41_096 });
+  t.is(await life.events('policy.cancelled'), 1);
+  await life.check(t);
+});
+
+test('a cancellation for non-payment made by hand needs something past due', async (t) => {
+  const life = await InsuredLife.begin(t, { installmentPlan: 'SEMI_ANNUAL_2' });
+  const nothing = { missing: [], blockers: ['NOTHING_PAST_DUE'] };
+  t.deepEqual(await refused(t, life.cancel(10, NON_PAYMENT), 'not_ready'), nothing);
+  life.passTo(5);
+  await life.pay(1);
+  t.deepEqual(await refused(t, life.cancel(15, NON_PAYMENT), 'not_ready'), nothing);
+  t.is((await life.stack()).length, 1);
+});
