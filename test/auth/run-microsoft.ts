@@ -88,7 +88,7 @@ export const FORGERIES: [string, (token: string) => string][] = [
   ],
 ];
 
-/** Changes header or claims of a token and signs it anew. */
+/** Changes header or claims of a token and signs it again. */
 export function resigned(
   token: string,
   header: object,
