@@ -3,6 +3,7 @@ import pino from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadApiConfig } from '../config.ts';
 import { connectDatabase } from '../db/orm.ts';
+import { createLog } from '../http/log.ts';
 import { runUntilStopped } from '../http/process.ts';
 import { startTracing } from '../providers/tracing/tracing.ts';
 import { connectTemporal } from './engine/temporal.ts';
@@ -12,7 +13,8 @@ const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY or CARD_PROCESSOR_WEBHOOK_SECRET is 
 
 const config = loadApiConfig(process.env);
 // Buffered for as long as one write takes: a line must not hold up the requests of others.
-const logger = pino({ level: config.logLevel, base: { service: 'api' } }, pino.destination({ sync: false }));
+const log = { level: config.logLevel, base: { service: 'api' } };
+const logger = createLog(log, pino.destination({ sync: false }));
 
 const tracing = await startTracing(config.tracing, 'api', logger);
 const database = await connectDatabase({

@@ -1,11 +1,11 @@
 // The process of the authentication service: reads the configuration, listens, and stops in order.
-import pino from 'pino';
 import { loadAuthConfig } from '../config.ts';
+import { createLog } from '../http/log.ts';
 import { runUntilStopped } from '../http/process.ts';
 import { startAuth } from './start.ts';
 
 const config = loadAuthConfig(process.env);
-const logger = pino({ level: config.logLevel, base: { process: 'auth' } });
+const logger = createLog({ level: config.logLevel, base: { process: 'auth' } });
 const service = await startAuth(config, { logger });
 logger.info({ port: service.port }, 'listening');
 runUntilStopped(logger, service.stop);

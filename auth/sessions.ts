@@ -64,7 +64,10 @@ export type RequestSession = LiveSession & OpenSession;
 export async function signIn(service: AuthService, request: AuthRequest): Promise<AuthReply> {
   const { email, password } = ensureBody(SignInRequest, request.body);
   const { library, lockOut } = service;
-  await lockOut.beforeSignIn(email, request.client);
+  await lockOut.beforeSignIn(email, request.client).catch((error: unknown) => {
+    noteLockedOut(error, service, request);
+    throw error;
+  });
   try {
     // Read before it is compared: whatever replaces it from here on ends the session too.
     const credential = await passwordOf(service.accounts, email);
@@ -247,6 +250,12 @@ function userToWire({
   orgId: string | null;
 }) {
   return { id, email, role, orgId };
+}
+
+/** Counted in memory: a row for each would let a guesser fill the audit. */
+function noteLockedOut(error: unknown, { refusals }: AuthService, { client }: AuthRequest): void {
+  if (!(error instanceof DomainError) || error.code !== 'rate_limited') return;
+  refusals.add({ orgId: null, client, reason: 'sign-in: tried too often' });
 }
 
 /** A cookie that we did not seal, or whose session is over, proves nothing. */

@@ -49,6 +49,28 @@ test('the key of the card processor never crosses a network in the open', (t) =>
   }
 });
 
+test('who we are at the collector of traces never crosses a network in the open', (t) => {
+  const headers = { OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret-of-the-collector' };
+  for (const url of ['http://traces.example.com', 'http://127.0.0.1.example.com']) {
+    for (const load of [
+      () => loadApiConfig({ ...complete, ...to(url) }),
+      () => loadWorkerConfig({ ...worker, ...to(url) }),
+    ]) {
+      const error = t.throws(load, { instanceOf: ConfigError });
+      t.regex(error.message, /OTEL_EXPORTER_OTLP_ENDPOINT must be an https address/, url);
+      t.false(error.message.includes('secret-of-the-collector'));
+    }
+  }
+  for (const url of ['https://traces.example.com', 'http://127.0.0.1:4318']) {
+    t.deepEqual(loadApiConfig({ ...complete, ...to(url) }).tracing?.headers, {
+      authorization: 'secret-of-the-collector',
+    });
+  }
+  function to(url: string) {
+    return { ...headers, OTEL_EXPORTER_OTLP_ENDPOINT: url };
+  }
+});
+
 test('a truncated key or one with a blank is refused, and no value is shown', (t) => {
   for (const value of ['sk_test_short', 'sk_test_0123456789 abcdef']) {
     const error = t.throws(() => loadApiConfig({ ...complete, CARD_PROCESSOR_SECRET_KEY: value }));

@@ -5,11 +5,12 @@
  */
 import { parseArgs } from 'node:util';
 import { Client } from '@temporalio/client';
-import pino, { type Logger } from 'pino';
+import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { loadWorkerConfig, type WorkerConfig } from '../config.ts';
 import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
 import { connectDatabase } from '../db/orm.ts';
+import { createLog } from '../http/log.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createMail } from '../providers/mail.ts';
 import { createStorage } from '../providers/storage.ts';
@@ -31,7 +32,7 @@ const NO_CARDS = 'CARD_PROCESSOR_SECRET_KEY is not set: what needs cards answers
 const STATUS_GRACE_MS = 1_000;
 
 const config = loadWorkerConfig(process.env);
-const logger = pino({ level: config.logLevel, base: { service: 'worker' } });
+const logger = createLog({ level: config.logLevel, base: { service: 'worker' } });
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
 

@@ -4,7 +4,7 @@ import test from 'ava';
 import { decodeJwt, jwtVerify } from 'jose';
 import type { Page } from './browser.ts';
 import { type AuthUnderTest, runAuth } from './run-auth.ts';
-import { goToProvider, OTHER_TENANT, runMicrosoft, signOn, type Tenant } from './run-microsoft.ts';
+import { FORGERIES, goToProvider, OTHER_TENANT, resigned, runMicrosoft, signOn, type Tenant } from './run-microsoft.ts';
 
 const PASSWORD = 'correct horse battery staple';
 const FINANCE_ORIGIN = 'https://finance.portals.test';
@@ -164,6 +164,22 @@ test.serial('an identity that does not hold is refused, leaves no user and gives
     t.is(browser.cookie('svc_session'), undefined, what);
     t.is(await userOf(base.email), undefined, what);
   }
+});
+
+test.serial('an ID token that the provider did not sign is refused, and gives no session', async (t) => {
+  t.teardown(() => {
+    microsoft.forge = null;
+  });
+  for (const [what, forge] of FORGERIES) {
+    microsoft.claims = person();
+    microsoft.forge = forge;
+    const browser = auth.browser();
+    t.is(errorOf(await signOn(browser, admin)), 'unauthenticated', what);
+    t.is(browser.cookie('svc_session'), undefined, what);
+  }
+  microsoft.claims = person();
+  microsoft.forge = (token) => resigned(token, {}, (_text, signature) => signature);
+  t.truthy(tokenOf(await signOn(auth.browser(), admin)), 'taken apart and put together it is still the same');
 });
 
 test.serial('two organizations that list one domain open it to nobody', async (t) => {

@@ -114,6 +114,24 @@ test('a user who was deactivated, or changed since, enters no portal and stays i
   }
 });
 
+test('sign-ins that a limit refuses are counted and recorded like what proves nobody', async (t) => {
+  const own = await runAuth();
+  const headers = { 'x-forwarded-for': '192.0.2.77' };
+  const attempt = { email: 'guessed@example.test', password: 'a guess at a password' };
+  const statuses: number[] = [];
+  for (let i = 0; i < 12; i += 1) {
+    statuses.push((await own.browser().post('/api/auth/sign-in/email', attempt, headers)).status);
+  }
+  t.deepEqual(statuses.slice(10), [429, 429]);
+  const read = 'select changes from audit_entries where action = $1';
+  const database = own.testDatabase;
+  await own.close();
+  const again = await runAuth({}, { database });
+  t.teardown(() => again.close());
+  const { rows } = await again.sql.query(read, ['credential:refused']);
+  t.deepEqual(rows, [{ changes: { client: '192.0.2.77', count: 2, reasons: { 'sign-in: tried too often': 2 } } }]);
+});
+
 test('what a client presents that proves nobody is one row of the installation when the service stops', async (t) => {
   const own = await runAuth({}, { database: auth.testDatabase });
   const browser = own.browser();

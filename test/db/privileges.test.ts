@@ -102,6 +102,28 @@ test('of each record of money the application changes the columns that its life 
   }
 });
 
+/** Passwords, sessions, links and people: for the authentication service alone. */
+const OF_SIGN_IN = ['accounts', 'people', 'sessions', 'verifications'];
+
+test('the api and the worker read no password, session or link, and operations write only what they keep', async (t) => {
+  const granted = await privilegesOf(t.context.urls.ownerUrl);
+  for (const table of OF_SIGN_IN) {
+    for (const role of ['bindery_app', 'bindery_ops'])
+      t.is(granted.get(`${role} ${table}`), undefined, `${role} ${table}`);
+    for (const url of [t.context.urls.appUrl, t.context.urls.opsUrl]) {
+      await t.throwsAsync(query(url, `select 1 from auth.${table}`), { message: /permission denied/ }, table);
+    }
+  }
+  const written = [...granted]
+    .filter(([key, privileges]) => key.startsWith('bindery_ops ') && privileges.some((each) => each !== 'select'))
+    .map(([key, privileges]) => [key.split(' ')[1], privileges]);
+  t.deepEqual(Object.fromEntries(written), {
+    idempotency_keys: ['delete', 'select', 'update expires_at'],
+    sanctions_entries: REFERENCE,
+    surplus_lines_rates: REFERENCE,
+  });
+});
+
 test('a table with amounts is on the list above', async (t) => {
   const found = (await query(t.context.urls.ownerUrl, MONEY_COLUMNS)).map(({ table }) => table);
   t.true(found.length > 8);

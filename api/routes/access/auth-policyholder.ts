@@ -5,6 +5,7 @@ import type { ApiConfig } from '../../../config.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { type NumberedPolicy, policyByNumber } from '../../../db/queries/policy/policy-numbers.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { JWT_LIFETIME_SECONDS, ONE_TIME_CODE_LIFETIME_SECONDS } from '../../../domain/limits.ts';
 import { signingKey } from '../../../providers/signed-token.ts';
 import { issueCode, normalizedNumber, redeemCode } from '../../credentials/one-time-codes.ts';
@@ -76,7 +77,10 @@ const redeem = route({
     const number = normalizedNumber(body.policyNumber);
     const serverKeys = deps.config.acceptedSecrets.authSecret;
     const attempt = { number, code: body.otp, client: clientAddress, serverKeys };
-    const isRight = await redeemCode(deps.kv, attempt);
+    const isRight = await redeemCode(deps.kv, attempt).catch((error: unknown) => {
+      countLimited(error, clientAddress, deps);
+      throw error;
+    });
     const policy = await deps.database.forOrg(PLATFORM_SCOPE, (em) => policyByNumber(em, number));
     await recordAttempt(deps, policy, isRight, requestId);
     if (!isRight || policy === null)
@@ -121,6 +125,12 @@ async function recordAttempt(
     const action = isRight ? 'code:accepted' : 'code:refused';
     writeAudit(em, { actor, action, entityType: 'policy', entityId, requestId });
   });
+}
+
+/** What a limit refuses is counted in memory: a row for each would let a guesser fill the audit. */
+function countLimited(error: unknown, client: string, { refusals }: Pick<RuntimeDeps, 'refusals'>): void {
+  if (!(error instanceof DomainError) || error.code !== 'rate_limited') return;
+  refusals.add({ orgId: null, client, reason: 'code: tried too often' });
 }
 
 function signPolicyholder(config: ApiConfig, policy: NumberedPolicy, nowMs: number): Promise<string> {

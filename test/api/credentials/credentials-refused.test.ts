@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import test from 'ava';
 import { inboundRoutes } from '../../../api/inbound/routes.ts';
 import { apiKeyRoutes } from '../../../api/routes/access/api-keys.ts';
+import { authPolicyholderRoutes } from '../../../api/routes/access/auth-policyholder.ts';
 import { authSessionRoutes } from '../../../api/routes/access/auth-session.ts';
 import { newId } from '../../../db/ids.ts';
 import { PLATFORM_SCOPE } from '../../../db/scope.ts';
@@ -178,4 +179,24 @@ test.serial('an event whose signature is wrong is counted like a refused credent
   t.deepEqual(more, []);
   t.like(row?.changes, { client: '192.0.2.5', count: 1 });
   t.regex(Object.keys(row?.changes.reasons ?? {}).join(), /^signature: /);
+});
+
+test.serial('attempts at codes beyond the limit of their client are counted, and no code is in the row', async (t) => {
+  const spine = await start(t, { deps: { routes: authPolicyholderRoutes } });
+  const before = (await refusedIn(PLATFORM_SCOPE)).length;
+  const caller = spine.with({ 'x-forwarded-for': '192.0.2.6' });
+  const statuses: number[] = [];
+  for (let i = 0; i < 33; i += 1) {
+    const attempt = { policyNumber: 'GL-TX-2026-404404', otp: '271828' };
+    statuses.push((await caller.post('/auth/policyholder-token', attempt)).status);
+  }
+  t.deepEqual(new Set(statuses.slice(0, 30)), new Set([401]));
+  t.deepEqual(statuses.slice(30), [429, 429, 429]);
+  await spine.close();
+  const rows = (await refusedIn(PLATFORM_SCOPE)).slice(before);
+  const changes = { client: '192.0.2.6', count: 3, reasons: { 'code: tried too often': 3 } };
+  t.deepEqual(
+    rows.map((row) => row.changes),
+    [changes],
+  );
 });
