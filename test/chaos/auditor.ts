@@ -1,4 +1,4 @@
-// Reconciles the trust again and again while insureds live on, in place of once a day: whenever it looks, some money is
+// Reconciles the trust repeatedly while insureds live on, in place of once a day: whenever it looks, some money is
 // between two of its steps.
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectTemporal } from '../../api/engine/temporal.ts';
