@@ -21,6 +21,7 @@ const GRPC_CODES = [
  * neither.
  */
 const PASSING = new Set(['CANCELLED', 'UNKNOWN', 'DEADLINE_EXCEEDED', 'RESOURCE_EXHAUSTED', 'ABORTED', 'UNAVAILABLE']);
+const UNANSWERED = new Set(['DEADLINE_EXCEEDED', 'CANCELLED']);
 /** How a connection that breaks in the middle of an answer shows, under a code that otherwise means a fault. */
 const BROKEN_LINE = /RST_STREAM|Call ended without gRPC status/i;
 /**
@@ -54,9 +55,12 @@ export function engineFaultOf(error: unknown): EngineFault | null {
   return isWrapper ? { grpcCode: 'none', cause: messageOf(origin ?? error), passes: false } : null;
 }
 
-/** Whether the time that a call was given is over, and nothing was heard. */
-export function isDeadlineOver(error: unknown): boolean {
-  return engineFaultOf(error)?.grpcCode === 'DEADLINE_EXCEEDED';
+/**
+ * Whether the time that a call was given is over, and nothing was heard. The server's end of a call at its deadline may
+ * arrive before our own: then it says that the call was cancelled.
+ */
+export function isUnanswered(error: unknown): boolean {
+  return UNANSWERED.has(engineFaultOf(error)?.grpcCode ?? '');
 }
 
 /** Whether the workflow has not answered an update and never will: it has to be sent again. */

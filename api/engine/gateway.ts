@@ -9,12 +9,12 @@ import type { Command } from '../../contracts/command.ts';
 import type { Target } from '../../contracts/targets.ts';
 import { remainingMs } from '../../db/deadline.ts';
 import { EngineClient, type UpdateRequest } from '../../providers/engine-client.ts';
-import { isDeadlineOver, logEngineFault } from '../../providers/temporal-errors.ts';
+import { isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts';
 import { isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
 /** Sendings of a command that may fail, and the pause after the first, which grows. */
-const ATTEMPTS = 4;
+const ATTEMPTS = 8;
 const PAUSE_MS = 100;
 /** A command without an answer for this long is sent again: it may never have been taken. */
 const SILENCE_MS = 5_000;
@@ -96,8 +96,7 @@ export class Gateway {
         return await this.#client.withDeadline(Math.min(giveUpAt, Date.now() + SILENCE_MS), call);
       } catch (error) {
         const isOver = Date.now() >= giveUpAt;
-        const isUnanswered = isDeadlineOver(error) && !isOver;
-        if (!isUnanswered) {
+        if (isOver || !isUnanswered(error)) {
           failures += 1;
           logEngineFault(this.#logger, error, { ...sending, failures });
           if (isOver || failures === ATTEMPTS || !isPassing(error)) throw refusalOf(error, commandId);

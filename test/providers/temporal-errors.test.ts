@@ -6,7 +6,7 @@ import test from 'ava';
 import type { Logger } from 'pino';
 import { isPassing, refusalOf } from '../../api/engine/lifecycle-errors.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { engineFaultOf, logEngineFault } from '../../providers/temporal-errors.ts';
+import { engineFaultOf, isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts';
 
 /** An error as gRPC makes it. */
 function grpc(code: number, details: string): Error {
@@ -59,6 +59,17 @@ test('an update whose workflow task was thrown away is sent again, any other fai
     t.true(isPassing(service(9, `Unable to perform workflow execution update due to ${reason}.`)), reason);
   }
   t.false(isPassing(service(9, 'Namespace is not active.')));
+});
+
+test('a call is unanswered when its time is over, whichever end says so first', (t) => {
+  const { DEADLINE_EXCEEDED, CANCELLED, UNAVAILABLE, UNKNOWN } = CODES.passing;
+  for (const code of [DEADLINE_EXCEEDED, CANCELLED]) {
+    t.true(isUnanswered(grpc(code, 'over')));
+    t.true(isUnanswered(service(code)));
+    t.true(isUnanswered(new WorkflowUpdateRPCTimeoutOrCancelledError('over', { cause: grpc(code, 'over') })));
+  }
+  for (const code of [UNAVAILABLE, UNKNOWN, CODES.lasting.INTERNAL]) t.false(isUnanswered(service(code)));
+  t.false(isUnanswered(new Error('ours')));
 });
 
 test('a namespace that is not there yet passes', (t) => {
