@@ -79,7 +79,7 @@ export async function signIn(service: AuthService, request: AuthRequest): Promis
     await lockOut.afterSignIn(email, request.client, true);
     return await answerWithSession(service, opened.response.token, { status: 200, headers: opened.headers });
   } catch (error) {
-    const refusal = refusalOf(error);
+    const refusal = signInRefusal(error);
     if (refusal.code === 'unauthenticated') await lockOut.afterSignIn(email, request.client, false);
     const person = await findPersonByEmail(service.accounts, email);
     const changes = { reason: refusal.code };
@@ -179,7 +179,7 @@ export async function openSession(
   const opened = await service.library.api
     .openSession({ body, headers: libraryHeaders(request, credential), returnHeaders: true })
     .catch((error: unknown) => {
-      throw refusalOf(error);
+      throw signInRefusal(error);
     });
   return answerWithSession(service, opened.response.token, { status, headers: opened.headers });
 }
@@ -271,7 +271,7 @@ function noSession(): DomainError {
  * The library has one refusal here: address and password do not match. The database refuses a session whose credential
  * or membership ended while it was being opened. Any other error is ours, or a fault.
  */
-function refusalOf(error: unknown): DomainError {
+function signInRefusal(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isCheckViolation(error, 'session_of_active_member')) return notAdmitted('This account is not active.');
   const isOver = isForeignKeyViolation(error, 'session_of_credential');

@@ -21,7 +21,7 @@ export function errorBody(error: DomainError, requestId: string): ErrorBody {
 }
 
 /** Gives the refusal that answers an error; an error that is not a refusal is logged. */
-export function refusalOf(error: unknown, requestId: string, logger: Logger): DomainError {
+export function answeredError(error: unknown, requestId: string, logger: Logger): DomainError {
   if (error instanceof DomainError) return error;
   if (isUnavailable(error)) {
     logger.warn({ requestId, reason: messageOf(error) }, 'the database is away');

@@ -64,18 +64,18 @@ if redis.call('hget', KEYS[1], 'json') == ARGV[1] then redis.call('del', KEYS[1]
 `;
 
 /** A value as the store answers it; null for none. */
-export type Kept = string | null;
+export type KvValue = string | null;
 
 /** The scripts as methods of the client. Times are in milliseconds. */
 export interface KvCommands {
   kvPut(key: string, json: string, lifetimeMs: number): Promise<null>;
-  kvTake(key: string): Promise<Kept>;
-  kvTakeWithHash(key: string, hash: string): Promise<Kept>;
+  kvTake(key: string): Promise<KvValue>;
+  kvTakeWithHash(key: string, hash: string): Promise<KvValue>;
   kvCountAttempt(key: string, windowMs: number): Promise<[count: number, leftMs: number]>;
   /** Takes the number of keys, the keys, then the limit and the window of each. */
   kvCountWithin(keys: number, ...keysAndLimits: (string | number)[]): Promise<number[]>;
   /** Answers what the key already holds; null when the caller got it. */
-  kvClaim(key: string, json: string, lifetimeMs: number): Promise<Kept>;
+  kvClaim(key: string, json: string, lifetimeMs: number): Promise<KvValue>;
   kvGiveBack(key: string, json: string): Promise<null>;
 }
 

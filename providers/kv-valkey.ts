@@ -3,7 +3,7 @@
 import { Redis } from 'iovalkey';
 import type { Logger } from 'pino';
 import { DomainError } from '../domain/errors.ts';
-import { type Kept, KV_SCRIPTS, type KvCommands } from './kv-scripts.ts';
+import { KV_SCRIPTS, type KvCommands, type KvValue } from './kv-scripts.ts';
 import type { Counted, KvStore } from './ports.ts';
 
 /** How long a call waits for its answer, and the first calls of a process for the connection. */
@@ -111,7 +111,7 @@ function firstAttempt(client: Redis): Promise<void> {
   });
 }
 
-function readKept<T>(json: Kept): T | null {
+function readKept<T>(json: KvValue): T | null {
   return json === null ? null : JSON.parse(json);
 }
 

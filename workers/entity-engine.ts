@@ -46,7 +46,7 @@ export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
       try {
         return await whileServing(workflows.start(policyTarget(orgId, entityId), request));
       } catch (error) {
-        throw refusalOf(error);
+        throw updateRefusal(error);
       }
     },
     heal: (expected, isDryRun) => healWorkflows(workflows, expected, isDryRun),
@@ -83,7 +83,7 @@ function targetOf({ kind, orgId, id }: EntityName): Target {
 /**
  * The `DomainError` that refused an update. Any other failure is the engine's or the database's and is retried.
  */
-function refusalOf(error: unknown): unknown {
+function updateRefusal(error: unknown): unknown {
   const refusal = refusedUpdate(error);
   return refusal === null || refusal.code === 'service_unavailable' ? error : refusal;
 }

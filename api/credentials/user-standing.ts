@@ -40,12 +40,12 @@ export function createUserStanding({ database, now }: { database: Database; now:
     const { subject, orgId } = holder;
     if (!isId(subject, ID_PREFIXES.user)) return;
     const remembered = recall(subject);
-    if (remembered !== null && refusalOf(await remembered, holder) === null) return;
-    const reason = refusalOf(await read(subject), holder);
+    if (remembered !== null && whyRefused(await remembered, holder) === null) return;
+    const reason = whyRefused(await read(subject), holder);
     if (reason !== null) throw new CredentialRejected({ kind: 'jwt', reason, orgId, subject });
   };
 }
 
-function refusalOf(standing: UserStanding | null, holder: TokenHolder): string | null {
+function whyRefused(standing: UserStanding | null, holder: TokenHolder): string | null {
   return standing && refusalByStanding(standing, holder);
 }

@@ -10,7 +10,7 @@ import type { Target } from '../../contracts/targets.ts';
 import { remainingMs } from '../../db/deadline.ts';
 import { EngineClient, type UpdateRequest } from '../../providers/engine-client.ts';
 import { isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts';
-import { isPassing, refusalOf, unavailable, unknownOutcome } from './lifecycle-errors.ts';
+import { engineRefusal, isPassing, unavailable, unknownOutcome } from './lifecycle-errors.ts';
 import type { Availability } from './temporal.ts';
 
 /** Sendings of a command that may fail, and the pause after the first, which grows. */
@@ -99,7 +99,7 @@ export class Gateway {
         if (isOver || !isUnanswered(error)) {
           failures += 1;
           logEngineFault(this.#logger, error, { ...sending, failures });
-          if (isOver || failures === ATTEMPTS || !isPassing(error)) throw refusalOf(error, commandId);
+          if (isOver || failures === ATTEMPTS || !isPassing(error)) throw engineRefusal(error, commandId);
         }
         await delay(PAUSE_MS * Math.max(1, failures));
       }

@@ -35,7 +35,7 @@ export function isPassing(error: unknown): boolean {
  * The `DomainError` that a failure stands for; a failure that stands for none is returned as it is and is a bug, of
  * ours or of how the installation is set up. `commandId` names the command that was sent, if one was.
  */
-export function refusalOf(error: unknown, commandId: string | null = null): unknown {
+export function engineRefusal(error: unknown, commandId: string | null = null): unknown {
   if (error instanceof WorkflowUpdateFailedError) return ofUpdate(error, commandId);
   if (!engineFaultOf(error)?.passes) return error;
   return commandId === null ? unavailable() : unknownOutcome(commandId);

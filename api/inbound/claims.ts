@@ -8,7 +8,7 @@ import type { KvStore } from '../../providers/ports.ts';
 const CLAIM_MARGIN_SECONDS = 12;
 const MARK_LIFETIME_SECONDS = INBOUND_DEDUPLICATION_HOURS * 3_600;
 
-type Kept = { holder: string } | { isDone: true };
+type ClaimMark = { holder: string } | { isDone: true };
 
 /** `taken` by the caller, `held` by somebody else, or `done` before. */
 export type ClaimState = 'taken' | 'held' | 'done';
@@ -17,7 +17,7 @@ export type ClaimState = 'taken' | 'held' | 'done';
 export class EventClaim {
   readonly #kv: KvStore;
   readonly #key: string;
-  readonly #kept: Kept;
+  readonly #kept: ClaimMark;
   readonly #lifetimeSeconds: number;
 
   /** `holder` is unique for the attempt; `workMs` is how long the event is worked on while its sender waits. */
@@ -41,7 +41,7 @@ export class EventClaim {
 
   /** Marks the event as processed. */
   async markDone(): Promise<void> {
-    const mark: Kept = { isDone: true };
+    const mark: ClaimMark = { isDone: true };
     await this.#kv.put(this.#key, mark, MARK_LIFETIME_SECONDS);
   }
 

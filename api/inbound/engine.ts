@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { readable } from '../../contracts/data-converter.ts';
 import { inboundWorkflowId, startOptions } from '../../contracts/start.ts';
 import { logEngineFault } from '../../providers/temporal-errors.ts';
-import { refusalOf, unavailable } from '../engine/lifecycle-errors.ts';
+import { engineRefusal, unavailable } from '../engine/lifecycle-errors.ts';
 import type { Availability } from '../engine/temporal.ts';
 import type { EventWorkflow } from './provider.ts';
 
@@ -63,7 +63,7 @@ export function createInboundEngine(options: InboundEngineOptions): InboundEngin
         if (error instanceof WorkflowExecutionAlreadyStartedError) return 'processed_before';
         if (error instanceof WorkflowFailedError) throw new ProcessingFailed(reasonOf(error));
         logEngineFault(logger, error, { workflowId: inboundWorkflowId(work.provider, work.eventId) });
-        throw refusalOf(error);
+        throw engineRefusal(error);
       }
     },
   };

@@ -3,7 +3,7 @@
 import type { Logger } from 'pino';
 import type { DomainError } from '../../domain/errors.ts';
 import { clientOf } from '../../http/client-address.ts';
-import { errorBody, refusalOf, retryAfterOf } from '../../http/errors.ts';
+import { answeredError, errorBody, retryAfterOf } from '../../http/errors.ts';
 import { requestIdFrom } from '../../http/request-id.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
@@ -42,7 +42,7 @@ export function answerErrors(logger: Logger): Middleware {
     try {
       await next();
     } catch (error) {
-      answer(ctx, refusalOf(error, ctx.state.requestId, logger));
+      answer(ctx, answeredError(error, ctx.state.requestId, logger));
     }
   };
 }

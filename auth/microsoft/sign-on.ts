@@ -30,7 +30,7 @@ interface SignOn {
 }
 
 /** Of an invitation only the hash is kept. */
-type Kept = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string; invitation: LinkKey | null };
+type KeptHandshake = Pick<Handshake, 'nonce' | 'codeVerifier'> & { callbackUrl: string; invitation: LinkKey | null };
 
 /** The two endpoints of single sign-on. */
 export function microsoftEndpoints(service: AuthService): Endpoint[] {
@@ -58,7 +58,7 @@ async function start({ service, provider, portalOf }: SignOn, { query }: AuthReq
   const handshake: Handshake = { state: randomSecret(), nonce: randomSecret(), codeVerifier: randomSecret() };
   const { nonce, codeVerifier, state } = handshake;
   const invitation = openLinkToken(query.get('invitation') ?? '');
-  const kept: Kept = { nonce, codeVerifier, callbackUrl, invitation };
+  const kept: KeptHandshake = { nonce, codeVerifier, callbackUrl, invitation };
   await service.kv.put(keyOf(state), kept, HANDSHAKE_SECONDS);
   return {
     status: 302,
@@ -76,7 +76,7 @@ async function finish(signOn: SignOn, request: AuthRequest): Promise<AuthReply> 
   const state = parameter(request, 'state');
   const cookie = readCookie(request.cookieHeader, cookieName(state));
   if (cookie === null || !isSameSecret(cookie, state)) throw notUnderWay();
-  const kept = await service.kv.take<Kept>(keyOf(state));
+  const kept = await service.kv.take<KeptHandshake>(keyOf(state));
   const portal = kept && portalOf(kept.callbackUrl);
   if (!kept || !portal) throw notUnderWay();
   const cleared = stateCookie(service, '', 0, state);

@@ -40,7 +40,7 @@ export interface CancellationRequest {
 }
 
 /** `lapse` marks the platform's own cancellation for non-payment. */
-type Terms = CancellationTerms & { lapse: boolean };
+type PlannedTerms = CancellationTerms & { lapse: boolean };
 
 /**
  * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
@@ -116,7 +116,7 @@ async function billed(em: EntityManager, life: PolicyLife, plan: ChangePlan): Pr
 function figures(
   life: PolicyLife,
   stack: readonly StackedTransaction[],
-  terms: Terms,
+  terms: PlannedTerms,
   announced?: Cancellation,
 ): ChangePlan {
   const { effectiveDate, reason, source, method, lapse } = terms;
@@ -161,7 +161,7 @@ export function changeAmounts(
   };
 }
 
-function termsOf({ effectiveDate, changes }: Cancellation): Terms {
+function termsOf({ effectiveDate, changes }: Cancellation): PlannedTerms {
   const { reason, source, method, lapse } = changes;
   return { effectiveDate, reason, source, method, lapse: lapse === true };
 }

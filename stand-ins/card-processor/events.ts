@@ -1,19 +1,19 @@
 // The events sent to the endpoint. Each is stored in the transaction of the change it reports.
 import { newId } from './ids.ts';
 import type { Store } from './store.ts';
-import type { Kept, WireEvent } from './wire.ts';
+import type { StoredObject, WireEvent } from './wire.ts';
 
 const API_VERSION = '2026-10-28.endive';
 
 /** Writes an event; `previous` has what its object was like before, as far as it has changed. */
-export type Emit = (type: string, object: Kept, previous?: Record<string, unknown>) => void;
+export type Emit = (type: string, object: StoredObject, previous?: Record<string, unknown>) => void;
 
 /** Keeps an event and answers it. */
 export function keepEvent(
   store: Store,
   nowMs: number,
   type: string,
-  object: Kept,
+  object: StoredObject,
   previous?: Record<string, unknown>,
 ): WireEvent {
   const event: WireEvent = {

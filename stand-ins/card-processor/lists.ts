@@ -2,13 +2,13 @@
 import { allowOnly, amountOf, textOf } from './form.ts';
 import { type Call, shown } from './operation.ts';
 import { badParameter } from './problem.ts';
-import type { Answer, Kept } from './wire.ts';
+import type { Answer, StoredObject } from './wire.ts';
 
 const DEFAULT_LIMIT = 10;
 const LARGEST_LIMIT = 100;
 
 /** A page of objects; `filters` are the parameters that the operation has besides those of paging. */
-export function page(url: string, { form }: Call, objects: readonly Kept[], ...filters: string[]): Answer {
+export function page(url: string, { form }: Call, objects: readonly StoredObject[], ...filters: string[]): Answer {
   allowOnly(form, 'limit', 'starting_after', ...filters);
   const limit = amountOf(form, 'limit') ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > LARGEST_LIMIT) throw badParameter('limit', `Invalid limit: ${limit}`);

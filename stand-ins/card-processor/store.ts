@@ -1,7 +1,7 @@
 // Everything that the processor knows, in SQLite: its objects, the answers it keeps by idempotency key, events and
 // deliveries.
 import { DatabaseSync } from 'node:sqlite';
-import type { Answer, Kept } from './wire.ts';
+import type { Answer, StoredObject } from './wire.ts';
 
 const KEY_LIFE_MS = 24 * 3_600_000;
 
@@ -53,7 +53,7 @@ export class Store {
   }
 
   /** Writes an object, new or changed. */
-  save(object: Kept): void {
+  save(object: StoredObject): void {
     const parent = 'payment_intent' in object ? object.payment_intent : null;
     this.database
       .prepare(
@@ -62,13 +62,13 @@ export class Store {
       .run(object.id, object.object, parent, JSON.stringify(object));
   }
 
-  find<T extends Kept>(kind: T['object'], id: string): T | null {
+  find<T extends StoredObject>(kind: T['object'], id: string): T | null {
     const row = this.database.prepare('select body from objects where kind = ? and id = ?').get(kind, id);
     return row === undefined ? null : (JSON.parse(String(row.body)) as T);
   }
 
   /** Objects of a kind, newest first; of one intent when it is named. */
-  list<T extends Kept>(kind: T['object'], intentId: string | null = null): T[] {
+  list<T extends StoredObject>(kind: T['object'], intentId: string | null = null): T[] {
     const rows = this.database
       .prepare('select body from objects where kind = ?1 and (?2 is null or parent = ?2) order by seq desc')
       .all(kind, intentId);

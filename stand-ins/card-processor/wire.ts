@@ -74,7 +74,7 @@ export interface CardError {
 }
 
 /** What this processor keeps. `parent` of a charge, refund or dispute is its intent. */
-export type Kept = Intent | Charge | Refund | Dispute;
+export type StoredObject = Intent | Charge | Refund | Dispute;
 
 export interface WireEvent {
   id: string;
@@ -85,7 +85,7 @@ export interface WireEvent {
   pending_webhooks: number;
   request: null;
   type: string;
-  data: { object: Kept; previous_attributes?: Record<string, unknown> };
+  data: { object: StoredObject; previous_attributes?: Record<string, unknown> };
 }
 
 /** An answer of the API: status and JSON body. */

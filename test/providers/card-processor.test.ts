@@ -58,7 +58,7 @@ async function paidIntent({ card, processor }: Place, amountCents = 43_896): Pro
   return id;
 }
 
-async function refusalOf(t: ExecutionContext, call: Promise<unknown>): Promise<DomainError> {
+async function refused(t: ExecutionContext, call: Promise<unknown>): Promise<DomainError> {
   return (await t.throwsAsync(call, { instanceOf: DomainError })) as DomainError;
 }
 
@@ -216,10 +216,10 @@ test('more than a payment has left is refused as declined, and nothing is refund
   const intentId = await paidIntent(at, 10_000);
   const refund = (amountCents: number, idempotencyKey: string) =>
     at.card.refund({ idempotencyKey, intentId, amountCents, metadata: REFUND_METADATA });
-  t.is((await refusalOf(t, refund(10_001, 'refund:1'))).code, 'payment_declined');
+  t.is((await refused(t, refund(10_001, 'refund:1'))).code, 'payment_declined');
   t.is(await at.card.findRefund(intentId, 'ref_1'), null);
   await refund(10_000, 'refund:2');
-  const refusal = await refusalOf(t, refund(1, 'refund:3'));
+  const refusal = await refused(t, refund(1, 'refund:3'));
   t.is(refusal.code, 'payment_declined');
   t.is(refusal.details.code, 'charge_already_refunded');
 });
@@ -229,7 +229,7 @@ test('a refusal of the bank is a decline with its code', async (t) => {
   const intentId = await paidIntent(at, 10_000);
   at.processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'decline', times: 1 });
   const order = { idempotencyKey: 'refund:1', intentId, amountCents: 100, metadata: REFUND_METADATA };
-  const refusal = await refusalOf(t, at.card.refund(order));
+  const refusal = await refused(t, at.card.refund(order));
   t.is(refusal.code, 'payment_declined');
   t.deepEqual(refusal.details, { code: 'card_declined', declineCode: null });
 });
@@ -248,25 +248,25 @@ test('a call whose answer is lost is repeated under its key and done once', asyn
 test('a processor that answers with faults, or not at all, is unavailable', async (t) => {
   const { card, processor } = await place(t);
   processor.planFault({ method: 'POST', path: '/v1/payment_intents', effect: 'error_500', times: 3 });
-  t.is((await refusalOf(t, create(card))).code, 'service_unavailable');
+  t.is((await refused(t, create(card))).code, 'service_unavailable');
   await processor.close();
-  t.is((await refusalOf(t, create(card))).code, 'service_unavailable');
+  t.is((await refused(t, create(card))).code, 'service_unavailable');
 });
 
 test('a processor that is not set up is unavailable, and so is one that refuses our key', async (t) => {
   const { processor } = await place(t);
   const absent = createCardProcessor({ secretKey: null, baseUrl: null });
-  t.is((await refusalOf(t, create(absent))).code, 'service_unavailable');
-  t.is((await refusalOf(t, absent.findRefund('pi_1', 'ref_1'))).code, 'service_unavailable');
+  t.is((await refused(t, create(absent))).code, 'service_unavailable');
+  t.is((await refused(t, absent.findRefund('pi_1', 'ref_1'))).code, 'service_unavailable');
   const wrong = createCardProcessor({ secretKey: 'sk_test_wrong_0123456789', baseUrl: processor.url });
-  const refusal = await refusalOf(t, create(wrong));
+  const refusal = await refused(t, create(wrong));
   t.is(refusal.code, 'service_unavailable');
   t.notRegex(refusal.message, /sk_test/);
 });
 
 test('an amount that the processor does not take is a decline', async (t) => {
   const { card } = await place(t);
-  const refusal = await refusalOf(t, create(card, 49));
+  const refusal = await refused(t, create(card, 49));
   t.is(refusal.code, 'payment_declined');
   t.is(refusal.details.code, 'amount_too_small');
 });

@@ -4,7 +4,7 @@ import { ServiceError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCanc
 import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import test from 'ava';
 import type { Logger } from 'pino';
-import { isPassing, refusalOf } from '../../api/engine/lifecycle-errors.ts';
+import { engineRefusal, isPassing } from '../../api/engine/lifecycle-errors.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { engineFaultOf, isUnanswered, logEngineFault } from '../../providers/temporal-errors.ts';
 
@@ -35,7 +35,7 @@ test('a code that passes is 503, and the command is sent again', (t) => {
     for (const error of [service(code), grpc(code, 'details')]) {
       t.is(engineFaultOf(error)?.grpcCode, name);
       t.true(isPassing(error), name);
-      const refusal = refusalOf(error, null);
+      const refusal = engineRefusal(error, null);
       t.true(refusal instanceof DomainError && refusal.code === 'service_unavailable', name);
     }
   }
@@ -46,7 +46,7 @@ test('a code that waiting cannot cure is not a 503 and is not sent again', (t) =
     const error = service(code);
     t.is(engineFaultOf(error)?.grpcCode, name);
     t.false(isPassing(error), name);
-    t.is(refusalOf(error, 'cmd_1'), error, name);
+    t.is(engineRefusal(error, 'cmd_1'), error, name);
   }
 });
 
@@ -82,7 +82,7 @@ test('a command whose answer is not known says so, with its id, and that the sam
     ApplicationFailure.create({ message: 'lost', type: 'AcceptedUpdateCompletedWorkflow' }),
   );
   for (const error of [timedOut(), service(14), lost]) {
-    const refusal = refusalOf(error, 'cmd_1') as DomainError;
+    const refusal = engineRefusal(error, 'cmd_1') as DomainError;
     t.is(refusal.code, 'service_unavailable');
     t.deepEqual(refusal.details, { commandId: 'cmd_1', outcome: 'unknown' });
     t.regex(refusal.message, /same Idempotency-Key is safe/);

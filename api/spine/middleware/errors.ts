@@ -1,7 +1,7 @@
 // The one place where errors become answers of the API. Spec 2.10, 7, Contract 1.
 import type { Logger } from 'pino';
 import { DomainError } from '../../../domain/errors.ts';
-import { errorBody, refusalOf, retryAfterOf } from '../../../http/errors.ts';
+import { answeredError, errorBody, retryAfterOf } from '../../../http/errors.ts';
 import type { Middleware, RequestContext } from './state.ts';
 
 /** A refusal that says something in headers too. */
@@ -20,7 +20,7 @@ export function answerErrors({ logger }: { logger: Logger }): Middleware {
     try {
       await next();
     } catch (error) {
-      answer(ctx, refusalOf(error, ctx.state.requestId, logger));
+      answer(ctx, answeredError(error, ctx.state.requestId, logger));
     }
   };
 }
