@@ -5,10 +5,10 @@
 export const PATIENCE_MS = 120_000;
 
 /** For a whole story: a storm of events, thousands of random sequences. */
-export const STORY_MS = 1_080_000;
+export const STORY_MS = 2_400_000;
 
 /** For a test file, from its start to its last teardown. The whole run of CI has 90 minutes. */
-export const FILE_MS = 1_200_000;
+export const FILE_MS = 2_520_000;
 
 /** Variables of services under test, whose callers are as patient. */
 export const PATIENT_VARIABLES = {
