@@ -12,8 +12,8 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
-import type { CardRefundAnswer, Decline } from '../activities/billing/refund-processor.ts';
-import type { RefundSettlement, SettledRefund } from '../activities/billing/refunds.ts';
+import type { CardRefundAnswer, Decline } from '../activities/billing/refunds/refund-processor.ts';
+import type { RefundSettlement, SettledRefund } from '../activities/billing/refunds/refunds.ts';
 import type { Activities } from '../activities/create-activities.ts';
 import {
   type RefundOutcome,

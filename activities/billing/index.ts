@@ -1,16 +1,16 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
 import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './billing-holds.ts';
-import { handleCardEvent } from './card-events.ts';
+import { handleCardEvent } from './cards/card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
-import { voidInvoice } from './invoice-voids.ts';
-import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payment-steps.ts';
-import { readPayment, recordPayment } from './payments.ts';
-import { storeReceipt } from './receipts.ts';
-import { refundAtProcessor } from './refund-processor.ts';
-import { postRefund, postRefundEarnings, reverseCommission } from './refund-steps.ts';
-import { readRefund, reserveRefund, settleRefund } from './refunds.ts';
+import { voidInvoice } from './invoices/invoice-voids.ts';
+import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payments/payment-steps.ts';
+import { readPayment, recordPayment } from './payments/payments.ts';
+import { storeReceipt } from './payments/receipts.ts';
+import { refundAtProcessor } from './refunds/refund-processor.ts';
+import { postRefund, postRefundEarnings, reverseCommission } from './refunds/refund-steps.ts';
+import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 import { organizationsAfter, reconcileTrust } from './trust.ts';
 

@@ -19,9 +19,9 @@ import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type ChangePlan, creditsOf, type PlannedRefund } from '../../plans/policy/change-plan.ts';
 import { auditOf, type Origin } from '../audit.ts';
-import { reclassify } from '../billing/reclassified-invoices.ts';
-import { persistReturn } from '../billing/refund-rows.ts';
-import { shareOut } from '../billing/settled-invoices.ts';
+import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
+import { shareOut } from '../billing/invoices/settled-invoices.ts';
+import { persistReturn } from '../billing/refunds/refund-rows.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 

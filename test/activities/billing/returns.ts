@@ -1,9 +1,9 @@
 // An invoice of the worked example without workflows: money comes in and goes back by the activities alone, and the
 // steps of each saga are taken one at a time, in whatever order a test wants.
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { recordCardReceipt } from '../../../activities/billing/card-receipts.ts';
-import { recordCardRefund } from '../../../activities/billing/card-refunds.ts';
-import { recordDispute } from '../../../activities/billing/chargebacks.ts';
+import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
+import { recordCardRefund } from '../../../activities/billing/cards/card-refunds.ts';
+import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
 import type { Deps } from '../../../activities/context.ts';
 import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
 import { newId } from '../../../db/ids.ts';

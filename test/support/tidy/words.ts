@@ -21,7 +21,7 @@ const isOutside =
 const MAY_CROSS_ORGANIZATIONS: readonly string[] = [
   'db/orm.ts',
   'db/seed/',
-  'activities/billing/card-events.ts',
+  'activities/billing/cards/card-events.ts',
   'activities/renewal/renewal-sweep.ts',
   'activities/submission/screening.ts',
   'activities/billing/trust.ts',

@@ -2,7 +2,7 @@
 // payment, so a step that is added is tried too.
 import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
-import { receiptPath } from '../../../activities/billing/receipts.ts';
+import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
 import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
 import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
 import { paymentWorkflowId } from '../../../contracts/start.ts';

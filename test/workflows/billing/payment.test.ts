@@ -1,5 +1,5 @@
 import test from 'ava';
-import { receiptPath } from '../../../activities/billing/receipts.ts';
+import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
 import type { PayPayload } from '../../../contracts/billing.ts';
 import { paymentWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';

@@ -1,5 +1,5 @@
 // What happens to payments and to attempts to collect, one path through the workflows each. Part of `stories.ts`.
-import { recordCardReceipt } from '../../../activities/billing/card-receipts.ts';
+import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
 import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
 import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';

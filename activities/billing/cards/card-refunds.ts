@@ -4,13 +4,12 @@
  * transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RefundOutcome } from '../../contracts/billing.ts';
-import { newId } from '../../db/ids.ts';
-import { cardPayment } from '../../db/queries/billing/payments.ts';
-import { heldBy, returnedFrom, unappliedPart } from '../../domain/billing/refund.ts';
-import { businessDay } from '../business-day.ts';
-import type { Deps } from '../context.ts';
-import { CARD_PROCESSOR } from './card-receipts.ts';
+import type { RefundOutcome } from '../../../contracts/billing.ts';
+import { newId } from '../../../db/ids.ts';
+import { cardPayment } from '../../../db/queries/billing/payments.ts';
+import { heldBy, returnedFrom, unappliedPart } from '../../../domain/billing/refund.ts';
+import { businessDay } from '../../business-day.ts';
+import type { Deps } from '../../context.ts';
 import {
   giveBack,
   type LockedReceipt,
@@ -18,7 +17,8 @@ import {
   persistReturn,
   raiseAlert,
   refundOutcome,
-} from './refund-rows.ts';
+} from '../refunds/refund-rows.ts';
+import { CARD_PROCESSOR } from './card-receipts.ts';
 
 /** The money in a signed `charge.refunded`. */
 export interface CardRefundNotice {

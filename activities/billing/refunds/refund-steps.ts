@@ -6,27 +6,27 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import type { MoneyStep } from '../../contracts/saga.ts';
-import { CommissionRecord } from '../../db/entities/billing/commission-record.ts';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
-import type { LedgerEntry } from '../../db/entities/billing/ledger-entry.ts';
-import type { Payment } from '../../db/entities/billing/payment.ts';
-import { newId } from '../../db/ids.ts';
-import { addRow } from '../../db/new-rows.ts';
-import { earnedCommission } from '../../db/queries/billing/commission-basis.ts';
-import { type EntrySource, entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
-import { findPayment } from '../../db/queries/billing/payments.ts';
-import { linesOf, lockReceipt } from '../../db/queries/billing/refunds.ts';
-import { composedReturn } from '../../domain/billing/ledger/composed-return.ts';
-import { earningsReturnEntry, payoutEntry, returnEntry } from '../../domain/billing/ledger/entries.ts';
-import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
-import { reversalOf } from '../../domain/billing/ledger/posting.ts';
-import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { type Deps, transaction } from '../context.ts';
-import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
-import { lockForMoney } from './receipt-rows.ts';
+import type { MoneyStep } from '../../../contracts/saga.ts';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
+import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { findPayment } from '../../../db/queries/billing/payments.ts';
+import { linesOf, lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
+import { earningsReturnEntry, payoutEntry, returnEntry } from '../../../domain/billing/ledger/entries.ts';
+import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
+import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
+import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { type Deps, transaction } from '../../context.ts';
+import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
+import { lockForMoney } from '../payments/receipt-rows.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {

@@ -4,13 +4,13 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CommissionRecord } from '../../db/entities/billing/commission-record.ts';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
-import { addRow } from '../../db/new-rows.ts';
-import { earnedCommission } from '../../db/queries/billing/commission-basis.ts';
-import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
-import { earningsEntry, splitEntry } from '../../domain/billing/ledger/entries.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
+import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { earnedRecord, sharesOf } from './invoice-shares.ts';
 
 /**

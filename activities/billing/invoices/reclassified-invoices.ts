@@ -4,15 +4,15 @@
  * what it has not posted yet, it will post by the new lines. Contract 3.2 "Parts tie out".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CommissionRecord } from '../../db/entities/billing/commission-record.ts';
-import type { Invoice, InvoiceLine } from '../../db/entities/billing/invoice.ts';
-import { newId } from '../../db/ids.ts';
-import { addRow } from '../../db/new-rows.ts';
-import { earnedCommission } from '../../db/queries/billing/commission-basis.ts';
-import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
-import { earningsReclassification, sharesReclassification } from '../../domain/billing/ledger/entries.ts';
-import { splitDifference, splitPremium } from '../../domain/billing/ledger/invoice-split.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
+import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
+import { splitDifference, splitPremium } from '../../../domain/billing/ledger/invoice-split.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { sharesOf } from './invoice-shares.ts';
 
 /** The lines as they were before the exchange, and the policy change that caused it. */

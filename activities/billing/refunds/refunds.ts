@@ -4,25 +4,25 @@
  * 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RefundOutcome, RefundPayload } from '../../contracts/billing.ts';
-import type { Command } from '../../contracts/command.ts';
-import type { MoneyStep } from '../../contracts/saga.ts';
-import type { Payment } from '../../db/entities/billing/payment.ts';
-import { findPayment, paymentsOf } from '../../db/queries/billing/payments.ts';
-import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../db/queries/billing/refunds.ts';
-import { writeAudit } from '../../db/queries/platform/audit.ts';
-import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
-import { auditedChanges } from '../../domain/audit.ts';
-import { ensureRefundable } from '../../domain/billing/invoice-actions.ts';
-import { type Allocation, allocateRefund } from '../../domain/billing/refund.ts';
-import { DomainError } from '../../domain/errors.ts';
-import type { ActorRef } from '../../domain/permissions.ts';
-import { auditOf } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
-import { commandActivity, type Deps, transaction } from '../context.ts';
-import { ensureExpected } from '../expected-version.ts';
-import { recordProcessorRefund } from './card-refunds.ts';
-import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
+import type { RefundOutcome, RefundPayload } from '../../../contracts/billing.ts';
+import type { Command } from '../../../contracts/command.ts';
+import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { findPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { type Allocation, allocateRefund } from '../../../domain/billing/refund.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps, transaction } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+import { recordProcessorRefund } from '../cards/card-refunds.ts';
+import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
 

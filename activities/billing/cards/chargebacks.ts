@@ -4,20 +4,19 @@
  * event's transaction.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RefundOutcome } from '../../contracts/billing.ts';
-import type { InboundOutcome } from '../../contracts/inbound.ts';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
-import type { Payment } from '../../db/entities/billing/payment.ts';
-import { newId } from '../../db/ids.ts';
-import { cardPayment } from '../../db/queries/billing/payments.ts';
-import { findChargeback } from '../../db/queries/billing/refunds.ts';
-import { writeAudit } from '../../db/queries/platform/audit.ts';
-import { isFullyPaid } from '../../domain/billing/invoice.ts';
-import { heldBy, unappliedPart } from '../../domain/billing/refund.ts';
-import { auditOf } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
-import type { Deps } from '../context.ts';
-import { CARD_PROCESSOR } from './card-receipts.ts';
+import type { RefundOutcome } from '../../../contracts/billing.ts';
+import type { InboundOutcome } from '../../../contracts/inbound.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { cardPayment } from '../../../db/queries/billing/payments.ts';
+import { findChargeback } from '../../../db/queries/billing/refunds.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { heldBy, unappliedPart } from '../../../domain/billing/refund.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import type { Deps } from '../../context.ts';
 import {
   giveBack,
   type LockedReceipt,
@@ -25,8 +24,9 @@ import {
   persistReturn,
   raiseAlert,
   refundOutcome,
-} from './refund-rows.ts';
-import { reversePostings } from './refund-steps.ts';
+} from '../refunds/refund-rows.ts';
+import { reversePostings } from '../refunds/refund-steps.ts';
+import { CARD_PROCESSOR } from './card-receipts.ts';
 
 /** What a signed `charge.dispute.created` or `charge.dispute.closed` says. */
 export interface DisputeNotice {

@@ -2,13 +2,13 @@
  * One invoice in the fiduciary ledger: how it was shared out and what has been returned. Read under the invoice's lock.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
-import type { LedgerEntry } from '../../db/entities/billing/ledger-entry.ts';
-import type { LedgerLine } from '../../db/entities/billing/ledger-line.ts';
-import { entriesOfInvoice, linesOf } from '../../db/queries/billing/refunds.ts';
-import type { AccountNumber } from '../../domain/billing/ledger/chart.ts';
-import { type InvoiceSplit, splitDifference } from '../../domain/billing/ledger/invoice-split.ts';
-import { NO_SPLIT } from '../../domain/billing/ledger/returned-part.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
+import type { LedgerLine } from '../../../db/entities/billing/ledger-line.ts';
+import { entriesOfInvoice, linesOf } from '../../../db/queries/billing/refunds.ts';
+import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
+import { type InvoiceSplit, splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
+import { NO_SPLIT } from '../../../domain/billing/ledger/returned-part.ts';
 
 const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
   carrierCents: 2010,

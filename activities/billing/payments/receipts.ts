@@ -4,14 +4,14 @@
  */
 import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
-import type { MoneyStep } from '../../contracts/saga.ts';
-import type { Payment } from '../../db/entities/billing/payment.ts';
-import type { Organization } from '../../db/entities/platform/organization.ts';
-import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
-import { findOrganization } from '../../db/queries/platform/organizations.ts';
-import { findPolicy } from '../../db/queries/policy/policies.ts';
-import { invoiceBalance } from '../../domain/billing/invoice.ts';
-import { type Deps, transaction } from '../context.ts';
+import type { MoneyStep } from '../../../contracts/saga.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import type { Organization } from '../../../db/entities/platform/organization.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findOrganization } from '../../../db/queries/platform/organizations.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { type Deps, transaction } from '../../context.ts';
 import { type PaidInvoice, readPaid } from './payment-steps.ts';
 
 const METHODS: Record<Payment['method'], string> = {

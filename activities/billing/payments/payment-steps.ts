@@ -4,26 +4,26 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { MoneyStep } from '../../contracts/saga.ts';
-import { CommissionRecord } from '../../db/entities/billing/commission-record.ts';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
-import type { Payment } from '../../db/entities/billing/payment.ts';
-import { addRow } from '../../db/new-rows.ts';
-import { earnedCommission } from '../../db/queries/billing/commission-basis.ts';
-import { findInvoice, invoiceAmounts } from '../../db/queries/billing/invoices.ts';
-import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
-import { findPayment } from '../../db/queries/billing/payments.ts';
-import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
-import { writeEvent } from '../../db/queries/platform/events.ts';
-import { invoiceStatus } from '../../domain/billing/invoice.ts';
-import { earningsEntry, splitEntry } from '../../domain/billing/ledger/entries.ts';
-import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
-import type { Posting } from '../../domain/billing/ledger/posting.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { toDollars } from '../../domain/money.ts';
-import { businessDay } from '../business-day.ts';
-import { type Deps, transaction } from '../context.ts';
-import { earnedRecord, sharesOf } from './invoice-shares.ts';
+import type { MoneyStep } from '../../../contracts/saga.ts';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
+import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { findPayment } from '../../../db/queries/billing/payments.ts';
+import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { invoiceStatus } from '../../../domain/billing/invoice.ts';
+import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
+import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
+import type { Posting } from '../../../domain/billing/ledger/posting.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { businessDay } from '../../business-day.ts';
+import { type Deps, transaction } from '../../context.ts';
+import { earnedRecord, sharesOf } from '../invoices/invoice-shares.ts';
 import { lockForMoney } from './receipt-rows.ts';
 
 /**

@@ -3,15 +3,15 @@
  * rest is held unapplied and raises an alert. Runs inside the event's transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PaymentOutcome } from '../../contracts/billing.ts';
-import { newId } from '../../db/ids.ts';
-import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
-import { writeEvent } from '../../db/queries/platform/events.ts';
-import { toDollars } from '../../domain/money.ts';
-import type { ActorRef } from '../../domain/permissions.ts';
-import { businessDay } from '../business-day.ts';
-import type { Deps } from '../context.ts';
-import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import type { PaymentOutcome } from '../../../contracts/billing.ts';
+import { newId } from '../../../db/ids.ts';
+import { cardPayment, intentsOf } from '../../../db/queries/billing/payments.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { toDollars } from '../../../domain/money.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import { businessDay } from '../../business-day.ts';
+import type { Deps } from '../../context.ts';
+import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
 
 /** The actor when the processor reports a change. */
 export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };

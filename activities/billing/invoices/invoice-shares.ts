@@ -1,12 +1,12 @@
 /** Who owns the money of a paid invoice: one calculation for commission, both ledgers and every return. */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Invoice, InvoiceLine } from '../../db/entities/billing/invoice.ts';
-import { newId } from '../../db/ids.ts';
-import { transactionTerms } from '../../db/queries/billing/commission-basis.ts';
-import { findPolicy } from '../../db/queries/policy/policies.ts';
-import type { CommissionTerms } from '../../domain/billing/commission.ts';
-import { type InvoiceSplit, splitInvoice, splitPremium } from '../../domain/billing/ledger/invoice-split.ts';
-import { DomainError } from '../../domain/errors.ts';
+import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
+import { newId } from '../../../db/ids.ts';
+import { transactionTerms } from '../../../db/queries/billing/commission-basis.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import type { CommissionTerms } from '../../../domain/billing/commission.ts';
+import { type InvoiceSplit, splitInvoice, splitPremium } from '../../../domain/billing/ledger/invoice-split.ts';
+import { DomainError } from '../../../domain/errors.ts';
 
 export interface InvoiceShares {
   terms: CommissionTerms;

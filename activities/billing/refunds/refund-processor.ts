@@ -2,9 +2,9 @@
 
 import { activityInfo } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
-import { DomainError, type ErrorDetails } from '../../domain/errors.ts';
-import type { CardRefund } from '../../providers/ports.ts';
-import { asFailure, type Deps } from '../context.ts';
+import { DomainError, type ErrorDetails } from '../../../domain/errors.ts';
+import type { CardRefund } from '../../../providers/ports.ts';
+import { asFailure, type Deps } from '../../context.ts';
 
 /** The part of a refund that one card receipt gives back. */
 export interface CardRefundOrder {

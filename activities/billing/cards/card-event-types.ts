@@ -4,24 +4,24 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import type { PaymentOutcome, RefundOutcome } from '../../contracts/billing.ts';
-import type { InboundOutcome } from '../../contracts/inbound.ts';
-import type { Invoice, PaymentFault } from '../../db/entities/billing/invoice.ts';
-import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
-import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
-import { writeAudit } from '../../db/queries/platform/audit.ts';
-import { writeEvent } from '../../db/queries/platform/events.ts';
-import { PLATFORM_SCOPE } from '../../db/scope.ts';
-import type { CardEvent } from '../../domain/billing/card-events.ts';
-import { type CardEventType, isCardEventType } from '../../domain/billing/card-events.ts';
-import { invoiceBalance } from '../../domain/billing/invoice.ts';
-import { toDollars } from '../../domain/money.ts';
-import { auditOf } from '../audit.ts';
-import type { Deps } from '../context.ts';
+import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
+import type { InboundOutcome } from '../../../contracts/inbound.ts';
+import type { Invoice, PaymentFault } from '../../../db/entities/billing/invoice.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { cardPayment, intentsOf } from '../../../db/queries/billing/payments.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { PLATFORM_SCOPE } from '../../../db/scope.ts';
+import type { CardEvent } from '../../../domain/billing/card-events.ts';
+import { type CardEventType, isCardEventType } from '../../../domain/billing/card-events.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { auditOf } from '../../audit.ts';
+import type { Deps } from '../../context.ts';
+import { lockForMoney } from '../payments/receipt-rows.ts';
 import { CARD_PROCESSOR, recordCardReceipt } from './card-receipts.ts';
 import { recordCardRefund } from './card-refunds.ts';
 import { recordDispute } from './chargebacks.ts';
-import { lockForMoney } from './receipt-rows.ts';
 
 /** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {

@@ -4,14 +4,14 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import { invoiceOfIntent } from '../../db/queries/billing/payments.ts';
-import { ownerOfCardPayment, recordInboundEvent } from '../../db/queries/inbound/inbound-events.ts';
-import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
-import { demoOrganization, findOrganization } from '../../db/queries/platform/organizations.ts';
-import { PLATFORM_SCOPE } from '../../db/scope.ts';
-import type { CardEvent } from '../../domain/billing/card-events.ts';
-import { ID_PREFIXES, isId, organizationIdFrom } from '../../domain/ids.ts';
-import { type Deps, transaction } from '../context.ts';
+import { invoiceOfIntent } from '../../../db/queries/billing/payments.ts';
+import { ownerOfCardPayment, recordInboundEvent } from '../../../db/queries/inbound/inbound-events.ts';
+import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
+import { demoOrganization, findOrganization } from '../../../db/queries/platform/organizations.ts';
+import { PLATFORM_SCOPE } from '../../../db/scope.ts';
+import type { CardEvent } from '../../../domain/billing/card-events.ts';
+import { ID_PREFIXES, isId, organizationIdFrom } from '../../../domain/ids.ts';
+import { type Deps, transaction } from '../../context.ts';
 import { type HandledCardEvent, handleByType } from './card-event-types.ts';
 
 const PROVIDER = 'card-processor';

@@ -2,24 +2,24 @@
  * Voids an invoice and bills it again on request: one transaction, policy locked before invoice. Contract 3.4 "void".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { VoidOutcome, VoidPayload } from '../../contracts/billing.ts';
-import type { Command } from '../../contracts/command.ts';
-import { Invoice } from '../../db/entities/billing/invoice.ts';
-import { newId } from '../../db/ids.ts';
-import { addRow } from '../../db/new-rows.ts';
-import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
-import { isReissued } from '../../db/queries/billing/void-invoices.ts';
-import { writeAudit } from '../../db/queries/platform/audit.ts';
-import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
-import { auditedChanges } from '../../domain/audit.ts';
-import { ensureVoidable } from '../../domain/billing/invoice-actions.ts';
-import { type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
-import { DomainError } from '../../domain/errors.ts';
-import { auditOf } from '../audit.ts';
-import { businessDay } from '../business-day.ts';
-import { commandActivity, type Deps } from '../context.ts';
-import { ensureExpected } from '../expected-version.ts';
-import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
+import type { VoidOutcome, VoidPayload } from '../../../contracts/billing.ts';
+import type { Command } from '../../../contracts/command.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
+import { type BusinessDate, maxDate, yearOf } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
 
 /**
  * Voids an invoice; the command's entity is the invoice. One that is void already can be billed again once.

@@ -1,14 +1,14 @@
 /** Payments entered by hand: checked and recorded in one transaction under the invoice's lock. Contract 3.4 "pay". */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { PaymentOutcome, PayPayload } from '../../contracts/billing.ts';
-import type { MoneyStep } from '../../contracts/saga.ts';
-import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
-import { findPayment, manualPayment } from '../../db/queries/billing/payments.ts';
-import { ensurePayable } from '../../domain/billing/invoice-actions.ts';
-import { DomainError, validationError } from '../../domain/errors.ts';
-import { type BusinessDay, businessDay } from '../business-day.ts';
-import { commandActivity, type Deps, transaction } from '../context.ts';
-import { ensureExpected } from '../expected-version.ts';
+import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
+import type { MoneyStep } from '../../../contracts/saga.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findPayment, manualPayment } from '../../../db/queries/billing/payments.ts';
+import { ensurePayable } from '../../../domain/billing/invoice-actions.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
+import { type BusinessDay, businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps, transaction } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**

@@ -4,24 +4,24 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { RefundOutcome } from '../../contracts/billing.ts';
-import type { Invoice } from '../../db/entities/billing/invoice.ts';
-import { Payment, type RefundAllocation, type RefundComposition } from '../../db/entities/billing/payment.ts';
-import { addRow } from '../../db/new-rows.ts';
-import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
-import { lockReceipt, returnsOfReceipt } from '../../db/queries/billing/refunds.ts';
-import { writeAudit } from '../../db/queries/platform/audit.ts';
-import { writeEvent } from '../../db/queries/platform/events.ts';
-import { auditedChanges } from '../../domain/audit.ts';
-import { isFullyPaid } from '../../domain/billing/invoice.ts';
-import type { PaymentMethod, PaymentStatus } from '../../domain/billing/payment.ts';
-import { requiresReview } from '../../domain/billing/refund.ts';
-import type { BusinessDate } from '../../domain/dates.ts';
-import { toDollars } from '../../domain/money.ts';
-import type { ActorRef } from '../../domain/permissions.ts';
-import { auditOf } from '../audit.ts';
-import type { Deps } from '../context.ts';
-import { type LockedInvoice, lockForMoney } from './receipt-rows.ts';
+import type { RefundOutcome } from '../../../contracts/billing.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { Payment, type RefundAllocation, type RefundComposition } from '../../../db/entities/billing/payment.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { lockReceipt, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import type { PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
+import { requiresReview } from '../../../domain/billing/refund.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { toDollars } from '../../../domain/money.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import { auditOf } from '../../audit.ts';
+import type { Deps } from '../../context.ts';
+import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
 
 /** Money returned; amounts are positive. */
 export interface ReturnFacts {
