@@ -1,12 +1,12 @@
 // The operations of the API: which path is which, who may call it, and that each is one transaction, done once per key.
-import { readCharge } from './charges.ts';
 import { parseForm, textOf } from './form.ts';
 import { type OnceAnswer, once } from './idempotency.ts';
 import type { Operation, Work } from './operation.ts';
-import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } from './payment-intents.ts';
+import { cancelIntent, confirmIntent, createIntent, readIntent } from './payment-intents.ts';
 import { Problem } from './problem.ts';
-import { createRefund, listRefunds, readRefund } from './refunds.ts';
-import type { Intent } from './wire.ts';
+import { listingOf, readingOf } from './reading/resources.ts';
+import { createRefund } from './refunds.ts';
+import type { Intent, StoredObject } from './wire.ts';
 
 interface Route {
   method: string;
@@ -19,15 +19,27 @@ interface Route {
 
 const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/payment_intents$/, operation: createIntent },
-  { method: 'GET', path: /^\/v1\/payment_intents$/, operation: listIntents },
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_intents$/,
+    operation: listingOf({ url: '/v1/payment_intents', kind: 'payment_intent', filters: ['customer'] }),
+  },
   { method: 'GET', path: /^\/v1\/payment_intents\/(\w+)$/, operation: readIntent, isForBrowsers: true },
   { method: 'POST', path: /^\/v1\/payment_intents\/(\w+)\/confirm$/, operation: confirmIntent, isForBrowsers: true },
   { method: 'POST', path: /^\/v1\/payment_intents\/(\w+)\/cancel$/, operation: cancelIntent },
   { method: 'POST', path: /^\/v1\/refunds$/, operation: createRefund },
-  { method: 'GET', path: /^\/v1\/refunds$/, operation: listRefunds },
-  { method: 'GET', path: /^\/v1\/refunds\/(\w+)$/, operation: readRefund },
-  { method: 'GET', path: /^\/v1\/charges\/(\w+)$/, operation: readCharge },
+  ...readable('refund', '/v1/refunds', 'payment_intent', 'charge'),
+  ...readable('charge', '/v1/charges', 'payment_intent', 'customer'),
+  ...readable('dispute', '/v1/disputes', 'payment_intent', 'charge'),
 ];
+
+/** A kind of object that is read by its id and listed, newest first. */
+function readable(kind: StoredObject['object'], url: string, ...filters: string[]): Route[] {
+  return [
+    { method: 'GET', path: new RegExp(`^${url}$`), operation: listingOf({ url, kind, filters }) },
+    { method: 'GET', path: new RegExp(`^${url}/(\\w+)$`), operation: readingOf(kind) },
+  ];
+}
 
 export interface ApiRequest {
   method: string;

@@ -1,8 +1,7 @@
 // Charges: the result of one attempt to charge a card.
 import { newId } from './ids.ts';
-import { type Call, secondsOf, shown, type Work } from './operation.ts';
-import { missing } from './problem.ts';
-import type { Answer, CardError, Charge, Intent } from './wire.ts';
+import { secondsOf, type Work } from './operation.ts';
+import type { CardError, Charge, Intent } from './wire.ts';
 
 /** Keeps the charge of an attempt; without an error the money was taken. */
 export function keepCharge(work: Work, intent: Intent, paymentMethod: string, error: CardError | null): Charge {
@@ -34,11 +33,4 @@ export function keepCharge(work: Work, intent: Intent, paymentMethod: string, er
 /** The charge of an intent that took the money, or null. */
 export function paidCharge({ store }: Work, intentId: string): Charge | null {
   return store.list<Charge>('charge', intentId).find(({ paid }) => paid) ?? null;
-}
-
-/** GET /v1/charges/:id */
-export function readCharge({ store, id }: Call): Answer {
-  const charge = store.find<Charge>('charge', id);
-  if (charge === null) throw missing('charge', id);
-  return shown(charge);
 }

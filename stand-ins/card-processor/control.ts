@@ -54,18 +54,20 @@ export interface ControlParts {
   store: Store;
   deliverer: Deliverer;
   faults: Faults;
+  /** Milliseconds since 1970. */
+  now: () => number;
 }
 
 /** The event emitter of the state, which queues events in the same transaction, and the control over it. */
-export function createControl({ store, deliverer, faults }: ControlParts): {
+export function createControl({ store, deliverer, faults, now }: ControlParts): {
   work: () => Work;
   control: CardProcessorControl;
 } {
   let isHolding = false;
   const work = (): Work => {
-    const nowMs = Date.now();
+    const nowMs = now();
     const emit: Emit = (type, object, previous) => {
-      enqueue(store, keepEvent(store, nowMs, type, object, previous).id, isHolding, nowMs);
+      enqueue(store, keepEvent(store, nowMs, type, object, previous).id, isHolding, Date.now());
     };
     return { store, nowMs, emit };
   };
@@ -98,8 +100,8 @@ export function createControl({ store, deliverer, faults }: ControlParts): {
     },
     repeat: (eventId, times = 1) => {
       const ids = eventId === undefined ? keptEvents(store).map(({ id }) => id) : [knownEvent(store, eventId)];
-      outside(({ nowMs }) => {
-        for (let time = 0; time < times; time += 1) for (const id of ids) enqueue(store, id, isHolding, nowMs);
+      outside(() => {
+        for (let time = 0; time < times; time += 1) for (const id of ids) enqueue(store, id, isHolding, Date.now());
       });
     },
     events: () => keptEvents(store),

@@ -25,9 +25,9 @@ function set(form: Form, [name = '', ...inner]: string[], value: string): void {
   set(nested, inner, value);
 }
 
-/** Refuses parameters that an operation does not have, as the processor does. */
+/** Refuses parameters that an operation does not have, as the processor does. Every operation has `expand`. */
 export function allowOnly(form: Form, ...names: string[]): void {
-  const unknown = Object.keys(form).find((name) => !names.includes(name));
+  const unknown = Object.keys(form).find((name) => name !== 'expand' && !names.includes(name));
   if (unknown !== undefined) throw badParameter(unknown, `Received unknown parameter: ${unknown}`, 'parameter_unknown');
 }
 
@@ -43,6 +43,13 @@ export function amountOf(form: Form, name: string): number | null {
   const text = textOf(form, name);
   if (text === null) return null;
   if (!/^\d{1,8}$/.test(text)) throw badParameter(name, `Invalid integer: ${text}`, 'parameter_invalid_integer');
+  return Number(text);
+}
+
+/** A time in whole Unix seconds. */
+export function secondsIn(form: Form, name: string): number {
+  const text = textOf(form, name) ?? '';
+  if (!/^\d{1,11}$/.test(text)) throw badParameter(name, `Invalid timestamp: ${text}`, 'parameter_invalid_integer');
   return Number(text);
 }
 

@@ -2,7 +2,6 @@
 import { keepCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, required, textOf } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
-import { page } from './lists.ts';
 import { type Call, secondsOf, shown, type Work } from './operation.ts';
 import { badParameter, missing, wrongState } from './problem.ts';
 import { outcomeOf } from './test-cards.ts';
@@ -64,11 +63,6 @@ function newIntent(work: Work, amount: number, currency: string, metadata: Recor
 export function readIntent(call: Call): Answer {
   allowOnly(call.form, 'client_secret');
   return shown(found(call, call.id));
-}
-
-/** GET /v1/payment_intents */
-export function listIntents(call: Call): Answer {
-  return page('/v1/payment_intents', call, call.store.list<Intent>('payment_intent'));
 }
 
 /** POST /v1/payment_intents/:id/confirm */

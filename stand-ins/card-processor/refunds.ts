@@ -2,7 +2,6 @@
 import { paidCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, textOf } from './form.ts';
 import { newId } from './ids.ts';
-import { page } from './lists.ts';
 import { type Call, secondsOf, shown } from './operation.ts';
 import { badParameter, missing, wrongState } from './problem.ts';
 import type { Answer, Charge, Refund } from './wire.ts';
@@ -33,21 +32,6 @@ export function createRefund(call: Call): Answer {
   };
   store.save(refund);
   giveBack(call, charge, amount);
-  return shown(refund);
-}
-
-/** GET /v1/refunds */
-export function listRefunds(call: Call): Answer {
-  const refunds = call.store.list<Refund>('refund', textOf(call.form, 'payment_intent'));
-  const charge = textOf(call.form, 'charge');
-  const matching = refunds.filter((refund) => charge === null || refund.charge === charge);
-  return page('/v1/refunds', call, matching, 'payment_intent', 'charge');
-}
-
-/** GET /v1/refunds/:id */
-export function readRefund({ store, id }: Call): Answer {
-  const refund = store.find<Refund>('refund', id);
-  if (refund === null) throw missing('refund', id);
   return shown(refund);
 }
 

@@ -24,6 +24,8 @@ export interface CardProcessorOptions {
   databaseFile?: string;
   /** Where events are delivered; they wait until `deliverTo` names it. */
   endpoint?: string;
+  /** When things happen, in milliseconds since 1970; the real time by default. Deliveries keep to the real time. */
+  now?: () => number;
 }
 
 export interface LocalCardProcessor extends CardProcessorControl {
@@ -36,11 +38,11 @@ type Served = Answer & { isReplay?: boolean; isCut?: boolean };
 
 /** Starts the processor; the caller closes it. */
 export async function startCardProcessor(options: CardProcessorOptions): Promise<LocalCardProcessor> {
-  const { webhookSecret, endpoint = null } = options;
+  const { webhookSecret, endpoint = null, now = Date.now } = options;
   const store = new Store(options.databaseFile ?? null);
   const deliverer = new Deliverer({ store, webhookSecret, endpoint });
   const faults = new Faults();
-  const { work, control } = createControl({ store, deliverer, faults });
+  const { work, control } = createControl({ store, deliverer, faults, now });
 
   const answer = async (request: IncomingMessage): Promise<Served> => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://localhost');

@@ -4,7 +4,7 @@ import type { CardProcessorConfig } from '../../config.ts';
 import type { CardProcessorOptions } from './server.ts';
 
 /** Builds the options from the configuration. */
-export function settingsOf(config: CardProcessorConfig): Required<CardProcessorOptions> {
+export function settingsOf(config: CardProcessorConfig): Required<Omit<CardProcessorOptions, 'now'>> {
   const { secretKey, webhookSecret, port } = config;
   return {
     ...{ secretKey, webhookSecret, port },

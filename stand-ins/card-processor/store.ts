@@ -10,6 +10,7 @@ const SCHEMA = `
     seq integer primary key, id text not null unique, kind text not null, parent text, body text not null
   );
   create index if not exists objects_of_parent on objects (kind, parent);
+  create index if not exists objects_of_kind on objects (kind, seq);
   create table if not exists answers (
     key text primary key, fingerprint text not null, status integer not null, body text not null, at_ms integer not null
   );
@@ -26,6 +27,21 @@ const SCHEMA = `
 
 export interface KeptAnswer extends Answer {
   fingerprint: string;
+}
+
+/** What a field of a listed object must be. */
+export interface Condition {
+  field: string;
+  comparison: '=' | '>' | '>=' | '<' | '<=';
+  value: string | number;
+}
+
+/** A part of a list, newest first: after the one id, or just before the other. */
+export interface Page {
+  conditions: readonly Condition[];
+  after: string | null;
+  before: string | null;
+  limit: number;
 }
 
 /** The state, one statement at a time: every method is done when it returns. */
@@ -73,6 +89,23 @@ export class Store {
       .prepare('select body from objects where kind = ?1 and (?2 is null or parent = ?2) order by seq desc')
       .all(kind, intentId);
     return rows.map((row) => JSON.parse(String(row.body)) as T);
+  }
+
+  /** A page of the objects of a kind, newest first. */
+  page<T extends StoredObject>(kind: T['object'], { conditions, after, before, limit }: Page): T[] {
+    const met = conditions.map(({ comparison }) => `and json_extract(body, ?) ${comparison} ?`).join(' ');
+    const values = conditions.flatMap(({ field, value }) => [`$.${field}`, value]);
+    const isBackward = before !== null;
+    const end = `(select seq from objects where id = ?)`;
+    const start = isBackward ? `and seq > ${end}` : after === null ? '' : `and seq < ${end}`;
+    const cursor = before ?? after;
+    const rows = this.database
+      .prepare(
+        `select body from objects where kind = ? ${met} ${start} order by seq ${isBackward ? 'asc' : 'desc'} limit ?`,
+      )
+      .all(kind, ...values, ...(cursor === null ? [] : [cursor]), limit);
+    const objects = rows.map((row) => JSON.parse(String(row.body)) as T);
+    return isBackward ? objects.reverse() : objects;
   }
 
   answerOf(key: string, nowMs: number): KeptAnswer | null {
