@@ -1,5 +1,5 @@
-// Lists as the wire has them: newest first, filtered by time and by what an object belongs to, continued after or before
-// an id.
+// Lists as the wire has them: newest first, filtered by time and by what an object belongs to, continued after or
+// before an id.
 import { allowOnly, amountOf, type Form, secondsIn, textOf } from '../form.ts';
 import { type Call, shown } from '../operation.ts';
 import { badParameter, missing } from '../problem.ts';
