@@ -23,6 +23,13 @@ export interface RefundPayload {
   reason: string;
 }
 
+/** A decision about a refund that needs approval; the command's entity is the refund. */
+export interface RefundDecisionPayload {
+  decision: 'approve' | 'reject';
+  /** Of a rejection. */
+  reason: string | null;
+}
+
 /** An attempt to collect by card; the command's entity is the invoice. */
 export interface CollectPayload {
   /** Null is the balance. */
@@ -67,6 +74,8 @@ export interface RefundOutcome {
   /** Positive. */
   amountCents: number;
   requiresManualReview: boolean;
+  /** True when it waits until somebody else approves it; nothing has been given back. */
+  awaitsApproval: boolean;
   /** What the card processor must still refund. */
   cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
 }
@@ -118,6 +127,8 @@ export interface RefundWorkflowInput {
 export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
 
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
+
+export const decideRefundUpdate = defineUpdate<RefundOutcome, [Command<RefundDecisionPayload>]>('decide');
 
 export const voidUpdate = defineUpdate<VoidOutcome, [Command<VoidPayload>]>('void');
 

@@ -29,6 +29,9 @@ export const renewalBatchWorkflowId = (orgId: string, which: string): string => 
 
 export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
 
+export const disbursementWorkflowId = (orgId: string, disbursementId: string): string =>
+  `disbursement/${orgId}/${disbursementId}`;
+
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
@@ -47,6 +50,7 @@ export const WORKFLOW_TYPES = {
   billingHold: 'billingHoldWorkflow',
   collection: 'collectionWorkflow',
   invoiceVoid: 'invoiceVoidWorkflow',
+  disbursement: 'disbursementWorkflow',
   inboundEvent: 'inboundEventWorkflow',
   trustReconciliation: 'trustReconciliationWorkflow',
   renewalBatch: 'renewalBatchWorkflow',

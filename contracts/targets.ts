@@ -9,6 +9,7 @@ import { SAGA_STATUS } from './search-attributes.ts';
 import {
   billingHoldWorkflowId,
   collectionWorkflowId,
+  disbursementWorkflowId,
   type EntityFacts,
   invoiceVoidWorkflowId,
   paymentWorkflowId,
@@ -102,6 +103,15 @@ export function invoiceVoidTarget(orgId: string, invoiceId: string): Target {
     workflowId: invoiceVoidWorkflowId(orgId, invoiceId),
     input: { orgId },
     facts: { orgId, entityId: invoiceId },
+  };
+}
+
+export function disbursementTarget(orgId: string, disbursementId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.disbursement,
+    workflowId: disbursementWorkflowId(orgId, disbursementId),
+    input: { orgId },
+    facts: { orgId, entityId: disbursementId },
   };
 }
 

@@ -14,6 +14,13 @@ export const EVENT_TYPES = [
   'payment.received',
   'payment.failed',
   'invoice.paid',
+  'refund.approval_requested',
+  'refund.approved',
+  'refund.rejected',
+  'disbursement.created',
+  'disbursement.issued',
+  'disbursement.cleared',
+  'disbursement.stopped',
   'da.limit_approaching',
   'compliance.deadline_approaching',
   'financial.operation_failed',
@@ -66,6 +73,27 @@ export interface InvoiceMoneyData {
   code?: string | null;
 }
 
+/** `data` of the events of a refund that needs approval; `amount` in positive dollars. */
+export interface RefundApprovalData {
+  refundId: string;
+  invoiceId: string | null;
+  policyId: string | null;
+  amount: number;
+  status: string;
+}
+
+/** `data` of the events of a disbursement; `amount` in dollars. `method` and `reference` are null until it is issued. */
+export interface DisbursementData {
+  disbursementId: string;
+  refundId: string;
+  invoiceId: string | null;
+  policyId: string | null;
+  amount: number;
+  status: string;
+  method: string | null;
+  reference: string | null;
+}
+
 /** `data` of `financial.operation_failed`: a person must review it. Spec 6.4. */
 export interface FinancialFailureData {
   severity: 'critical';
@@ -88,6 +116,13 @@ export interface EventData {
   'payment.received': InvoiceMoneyData;
   'payment.failed': InvoiceMoneyData;
   'invoice.paid': InvoiceMoneyData;
+  'refund.approval_requested': RefundApprovalData;
+  'refund.approved': RefundApprovalData;
+  'refund.rejected': RefundApprovalData;
+  'disbursement.created': DisbursementData;
+  'disbursement.issued': DisbursementData;
+  'disbursement.cleared': DisbursementData;
+  'disbursement.stopped': DisbursementData;
   'financial.operation_failed': FinancialFailureData;
   'da.limit_approaching': DaLimitApproachingData;
   'compliance.deadline_approaching': ComplianceDeadlineData;

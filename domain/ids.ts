@@ -14,6 +14,7 @@ export const ID_PREFIXES = {
   invoice: 'inv',
   payment: 'pay',
   refund: 'ref',
+  disbursement: 'dsb',
   claim: 'clm',
   reserve: 'rsv',
   settlement: 'stl',

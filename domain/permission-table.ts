@@ -80,6 +80,10 @@ const TABLE = {
   'invoice:record_payment': [ADMIN, BILLING],
   'invoice:void': [ADMIN, BILLING],
   'invoice:refund': [ADMIN, BILLING],
+  'refund:read': [ADMIN, BILLING, FINANCE, AUDITOR],
+  'refund:approve': [ADMIN, BILLING],
+  'disbursement:read': [ADMIN, BILLING, FINANCE, AUDITOR],
+  'disbursement:manage': [ADMIN, BILLING],
   'ledger:read': [ADMIN, BILLING, FINANCE, AUDITOR],
   'commission:read': [ADMIN, BILLING, FINANCE, AUDITOR],
 

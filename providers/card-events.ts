@@ -91,6 +91,9 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
     chargeId: charge.id('id'),
     amountCents: charge.cents('amount_refunded'),
   }),
+  'charge.refund.updated': refundFacts,
+  'refund.updated': refundFacts,
+  'refund.failed': refundFacts,
   'charge.dispute.created': disputeFacts,
   'charge.dispute.closed': disputeFacts,
 };
@@ -115,6 +118,15 @@ function toCardEvent(event: unknown): CardEvent {
 
 function intentFacts(intent: Fields): Partial<CardEvent> {
   return { ...moneyFacts(intent), intentId: intent.id('id'), chargeId: intent.reference('latest_charge') };
+}
+
+function refundFacts(refund: Fields): Partial<CardEvent> {
+  return {
+    ...moneyFacts(refund),
+    processorRefundId: refund.id('id'),
+    chargeId: refund.reference('charge'),
+    amountCents: refund.cents('amount'),
+  };
 }
 
 function disputeFacts(dispute: Fields): Partial<CardEvent> {

@@ -1,6 +1,7 @@
 /** Every workflow type that a worker knows. */
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
+export { disbursementWorkflow } from './disbursement.ts';
 export { healingWorkflow } from './healing.ts';
 export { inboundEventWorkflow } from './inbound-event.ts';
 export { invoiceVoidWorkflow } from './invoice-void.ts';

@@ -1,7 +1,7 @@
 /**
  * Money that goes back, from its reservation to the ledgers. The update reserves, sends and settles a refund that a
- * user requests; a refund that the processor reports, or a chargeback, is recorded before this starts. The rows are the
- * truth.
+ * user requests; one that needs approval waits here for the decision; a refund that the processor reports, or a
+ * chargeback, is recorded before this starts. The rows are the truth.
  */
 import {
   ApplicationFailure,
@@ -16,6 +16,8 @@ import type { CardRefundAnswer, Decline } from '../activities/billing/refunds/re
 import type { RefundSettlement, SettledRefund } from '../activities/billing/refunds/refunds.ts';
 import type { Activities } from '../activities/create-activities.ts';
 import {
+  decideRefundUpdate,
+  type RefundDecisionPayload,
   type RefundOutcome,
   type RefundPayload,
   type RefundWorkflowInput,
@@ -32,7 +34,7 @@ import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { Saga } from './machinery/saga.ts';
 
-const { reserveRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { reserveRefund, decideRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
 // Not local: an operator who must decide about it has to see it.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
@@ -53,6 +55,9 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   const giving = new GivingBack(saga, of, recorded ?? null);
   setHandler(refundUpdate, (command) => giving.carryOut(command), {
     description: 'Gives money back: reserves it, asks the card processor, records it.',
+  });
+  setHandler(decideRefundUpdate, (command) => giving.decide(command), {
+    description: 'Approves or rejects a refund that waits for it.',
   });
   await condition(() => giving.isAnswered);
   // A worker that died between the reservation and its answer left a row behind: the row decides.
@@ -96,6 +101,8 @@ class GivingBack {
   #requested = 0;
   #answered = 0;
   #isLost = false;
+  #isDeferred = false;
+  #isDecided = false;
 
   constructor(saga: Saga, of: MoneyStep, recorded: RefundOutcome | null) {
     this.#saga = saga;
@@ -109,16 +116,18 @@ class GivingBack {
   }
 
   /**
-   * Whether a refund may exist that this run does not know: no command has arrived, or the outcome of one was lost.
+   * Whether the row must be read: no command has arrived, the outcome of one was lost, or the refund waits for approval.
    */
   get isUncertain(): boolean {
-    return this.refund === null && (this.#requested === 0 || this.#isLost);
+    return this.refund === null && (this.#requested === 0 || this.#isLost || this.#isDeferred);
   }
 
   async carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
     this.#requested += 1;
     try {
       const { repeated, ...reserved } = await reserveRefund(command);
+      this.#isDeferred = reserved.awaitsApproval;
+      if (this.#isDeferred) return reserved;
       const known = repeated ? await readRefund(this.#of) : null;
       return this.#accept(known?.settled ?? (await this.#settle(reserved, repeated === true)));
     } catch (error) {
@@ -129,14 +138,38 @@ class GivingBack {
     }
   }
 
-  /** Goes on from the rows; the caller already knows of a refund that was declined. */
+  /** The caller is answered when the decision stands; what follows from it goes on by itself. */
+  async decide(command: Command<RefundDecisionPayload>): Promise<RefundOutcome> {
+    try {
+      const { repeated: _, ...decided } = await decideRefund(command);
+      this.#isDecided = true;
+      return decided;
+    } catch (error) {
+      throw innerFailure(error);
+    }
+  }
+
+  /**
+   * Goes on from the rows, once a decision stands where one is needed; the caller already knows of a refund that was
+   * declined.
+   */
   async resume(): Promise<void> {
+    while (await this.#goOn()) {
+      await this.#saga.waitFor('approval', 'Somebody else has to approve the refund.', () => this.#isDecided);
+    }
+  }
+
+  /** True when the refund waits for approval. */
+  async #goOn(): Promise<boolean> {
+    let awaitsApproval = false;
     await this.#saga.step('refund', async () => {
       const known = await readRefund(this.#of);
+      awaitsApproval = known?.refund.awaitsApproval === true;
       if (known?.settled) this.#take(known.settled);
       else if (known?.isPending) this.#take(await this.#settle(known.refund, true));
-      else this.refund = known?.refund ?? null;
+      else if (known && !known.isFailed && !awaitsApproval) this.refund = known.refund;
     });
+    return awaitsApproval;
   }
 
   #accept(settled: SettledRefund): RefundOutcome {

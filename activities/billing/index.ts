@@ -4,10 +4,12 @@ import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './b
 import { handleCardEvent } from './cards/card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
+import { clearDisbursement, issueDisbursement, stopDisbursement } from './disbursements/disbursements.ts';
 import { voidInvoice } from './invoices/invoice-voids.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payments/payment-steps.ts';
 import { readPayment, recordPayment } from './payments/payments.ts';
 import { storeReceipt } from './payments/receipts.ts';
+import { decideRefund } from './refunds/approvals.ts';
 import { refundAtProcessor } from './refunds/refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refunds/refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
@@ -28,12 +30,16 @@ export const billingActivities = (deps: Deps) => ({
   storeReceipt: storeReceipt(deps),
   publishPaymentEvents: publishPaymentEvents(deps),
   reserveRefund: reserveRefund(deps),
+  decideRefund: decideRefund(deps),
   refundAtProcessor: refundAtProcessor(deps),
   settleRefund: settleRefund(deps),
   readRefund: readRefund(deps),
   postRefund: postRefund(deps),
   postRefundEarnings: postRefundEarnings(deps),
   reverseCommission: reverseCommission(deps),
+  issueDisbursement: issueDisbursement(deps),
+  clearDisbursement: clearDisbursement(deps),
+  stopDisbursement: stopDisbursement(deps),
   voidInvoice: voidInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),

@@ -21,7 +21,7 @@ import { type ChangePlan, creditsOf, type PlannedRefund } from '../../plans/poli
 import { auditOf, type Origin } from '../audit.ts';
 import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
 import { shareOut } from '../billing/invoices/settled-invoices.ts';
-import { persistReturn } from '../billing/refunds/refund-rows.ts';
+import { persistReservation } from '../billing/refunds/approvals.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 
@@ -169,12 +169,12 @@ async function reserve(
     method: receipt.method,
     processorRefundId: null,
   }));
-  persistReturn(
+  await persistReservation(
     em,
     deps,
     { policy, invoice },
     {
-      ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id, allocations },
+      ...{ id, amountCents, appliedCents: amountCents, allocations },
       method: taken[0]?.receipt.method ?? 'check',
       ...{ at, on: day.today, actor: origin.actor, requestId: origin.requestId, policyTransactionId: transactionId },
       reason: REASONS[plan.type],

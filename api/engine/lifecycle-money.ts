@@ -3,8 +3,10 @@ import {
   type CollectOutcome,
   type CollectPayload,
   collectUpdate,
+  decideRefundUpdate,
   type PaymentOutcome,
   type PayPayload,
+  type RefundDecisionPayload,
   type RefundOutcome,
   type RefundPayload,
   recordPaymentUpdate,
@@ -15,7 +17,16 @@ import {
 } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/command.ts';
 import {
+  clearUpdate,
+  type DisbursementOutcome,
+  type IssuePayload,
+  issueUpdate,
+  type StopPayload,
+  stopUpdate,
+} from '../../contracts/disbursement.ts';
+import {
   collectionTarget,
+  disbursementTarget,
   invoiceVoidTarget,
   paymentTarget,
   refundTarget,
@@ -37,6 +48,20 @@ export interface MoneyLifecycle {
    */
   refundInvoice(command: Command<RefundPayload>): Promise<RefundOutcome>;
   /**
+   * Approves or rejects a refund that waits for it; `entityId` is the refund's id. Answers when the decision stands.
+   * @throws DomainError not_found, forbidden, invalid_state_transition
+   */
+  decideRefund(command: Command<RefundDecisionPayload>): Promise<RefundOutcome>;
+  /**
+   * Pays what is owed back; `entityId` is the disbursement's id, as in the next two.
+   * @throws DomainError not_found, invalid_state_transition, already_exists, not_ready, validation_failed
+   */
+  issueDisbursement(command: Command<IssuePayload>): Promise<DisbursementOutcome>;
+  /** @throws DomainError not_found, invalid_state_transition */
+  clearDisbursement(command: Command): Promise<DisbursementOutcome>;
+  /** @throws DomainError not_found, invalid_state_transition */
+  stopDisbursement(command: Command<StopPayload>): Promise<DisbursementOutcome>;
+  /**
    * Opens an attempt to collect by card, or gives the one that is open again; `entityId` is the invoice's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, no_failed_payment, payment_declined,
    * not_found
@@ -54,6 +79,10 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
   return {
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
+    decideRefund: (command) => gateway.start(of(refundTarget, command), decideRefundUpdate, command, deadlineMs),
+    issueDisbursement: (command) => gateway.start(of(disbursementTarget, command), issueUpdate, command, deadlineMs),
+    clearDisbursement: (command) => gateway.start(of(disbursementTarget, command), clearUpdate, command, deadlineMs),
+    stopDisbursement: (command) => gateway.start(of(disbursementTarget, command), stopUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
   };

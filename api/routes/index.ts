@@ -12,9 +12,11 @@ import { userAuthorityRoutes } from './authority/user-authority.ts';
 import { billingHoldRoutes } from './billing/billing-holds.ts';
 import { commissionScheduleRoutes } from './billing/commission-schedules.ts';
 import { commissionRoutes } from './billing/commissions.ts';
+import { disbursementRoutes } from './billing/disbursements.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { refundRoutes } from './billing/refunds.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -37,6 +39,8 @@ export const ROUTES: readonly Route[] = [
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...refundRoutes,
+  ...disbursementRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
   ...commissionRoutes,

@@ -8,6 +8,7 @@ import { Referral } from './authority/referral.ts';
 import { BillingHold } from './billing/billing-hold.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
+import { Disbursement } from './billing/disbursement.ts';
 import { Invoice } from './billing/invoice.ts';
 import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
@@ -52,6 +53,7 @@ export const TENANT_ENTITIES = [
   CommissionSchedule,
   DaContract,
   DaUsage,
+  Disbursement,
   Event,
   Filing,
   FlagOverride,

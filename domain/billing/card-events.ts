@@ -5,6 +5,9 @@ const CARD_EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'charge.refunded',
+  'charge.refund.updated',
+  'refund.updated',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.closed',
 ] as const;
@@ -25,8 +28,10 @@ export interface CardEvent {
   intentId: string | null;
   chargeId: string | null;
   disputeId: string | null;
+  /** The processor's own id of a refund. */
+  processorRefundId?: string | null;
   currency: string | null;
-  /** Taken, for a payment; tried, for a payment that failed; cumulative, for a refund; disputed, for a dispute. */
+  /** Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a dispute. */
   amountCents: number | null;
   status: string | null;
   metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };

@@ -5,6 +5,11 @@ import { type Cents, sumCents } from '../money.ts';
 /** "Refunds over 1,000 dollars": 1,000.00 itself is not. Spec 6.4. */
 const REVIEWED_ABOVE_CENTS = 1_000_00;
 
+/** Whether somebody else approves a refund first, where the flag `refund_approval` is on. */
+export function requiresApproval(refundCents: Cents): boolean {
+  return requiresReview(refundCents);
+}
+
 /** Whether a person must review a refund, in positive cents. Spec 6.4, 8.2. */
 export function requiresReview(refundCents: Cents): boolean {
   return refundCents > REVIEWED_ABOVE_CENTS;

@@ -18,6 +18,11 @@ const TABLE = {
     type: 'boolean',
     defaultValue: false,
   },
+  refund_approval: {
+    description: 'Refunds above 1,000 dollars wait until somebody else approves them.',
+    type: 'boolean',
+    defaultValue: false,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagKey = keyof typeof TABLE;

@@ -8,6 +8,7 @@ import { isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
 import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
+import { isReserved } from '../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import {
@@ -109,7 +110,7 @@ async function billedInvoices(em: EntityManager, policyId: string): Promise<Bill
   return rows.map((row) => {
     const { id, installmentNumber, lines, voidedBy } = row;
     const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
-    const pending = returns.filter(({ status }) => status === 'pending');
+    const pending = returns.filter(({ status }) => isReserved(status));
     const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
     const amounts = invoiceAmounts(row);
     const refundedCents = amounts.refundedCents + pendingCents;

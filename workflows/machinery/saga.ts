@@ -61,6 +61,15 @@ export class Saga {
     }
   }
 
+  /** Waits, listed like a step that waits for an operator, for a decision that is somebody else's. */
+  async waitFor(what: string, message: string, isDecided: () => boolean): Promise<void> {
+    this.#operator.waitAt(what, message);
+    this.show(`**waiting**: ${what} (${message})`);
+    await condition(isDecided);
+    this.#operator.goOn();
+    this.#note(`done: ${what}`);
+  }
+
   /** Raises the alerts that could not be raised before: a failure without an alert is lost. */
   async close(): Promise<void> {
     if (this.#unheard.length === 0) return;

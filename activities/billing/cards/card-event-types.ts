@@ -22,6 +22,7 @@ import { lockForMoney } from '../payments/receipt-rows.ts';
 import { CARD_PROCESSOR, recordCardReceipt } from './card-receipts.ts';
 import { recordCardRefund } from './card-refunds.ts';
 import { recordDispute } from './chargebacks.ts';
+import { recordRefundChange } from './failed-refunds.ts';
 
 /** The result of an event, with the payment or refund whose saga continues from it. */
 export interface HandledCardEvent extends InboundOutcome {
@@ -51,6 +52,9 @@ const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
   'payment_intent.succeeded': takePayment,
   'payment_intent.payment_failed': noteFailure,
   'charge.refunded': takeRefund,
+  'charge.refund.updated': takeRefundChange,
+  'refund.updated': takeRefundChange,
+  'refund.failed': takeRefundChange,
   'charge.dispute.created': takeDispute,
   'charge.dispute.closed': takeDispute,
 };
@@ -88,6 +92,17 @@ async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: Usabl
   if (recorded === null) return nothing('known', orgId);
   const { known, ...refund } = recorded;
   return { outcome: known ? 'known' : 'recorded', orgId, paymentId: refund.refundId, payment: null, refund };
+}
+
+/** A refund that the card did not take after all. */
+async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
+  const { event, orgId } = owned;
+  const { intentId, processorRefundId = null, amountCents, status, createdAt, metadata } = event;
+  if (processorRefundId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
+  await ensureReceived(em, event);
+  const { refundId } = metadata;
+  const change = { orgId, intentId, processorRefundId, refundId, amountCents, status, createdAt };
+  return nothing(await recordRefundChange(em, deps, change), orgId);
 }
 
 /** Money that a customer's bank takes back, or that we win back. */

@@ -5,8 +5,10 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
+import { refundsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldBy, returnedFrom, unappliedPart } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
@@ -45,14 +47,15 @@ export async function recordCardRefund(
   if (found === null) return null;
   const returning = await lockReturning(em, found);
   const { receipt, locked, returns } = returning;
-  receipt.processorRefundedCents = Math.max(receipt.processorRefundedCents, notice.refundedCents);
+  const standingCents = notice.refundedCents - (await failedSince(em, receipt, notice.createdAt));
+  receipt.processorRefundedCents = Math.max(receipt.processorRefundedCents, standingCents);
   receipt.chargeId ??= notice.chargeId;
   const recorded = await recordProcessorRefund(em, deps, returning, {
     ...notice,
     at: new Date(notice.createdAt * 1000),
   });
   if (recorded !== null) return { ...recorded, known: false };
-  const reached = returnThatReached(notice.refundedCents, receipt.id, returns);
+  const reached = returnThatReached(standingCents, receipt.id, returns);
   return reached && { ...refundOutcome(reached, locked), known: true };
 }
 
@@ -90,10 +93,20 @@ export async function recordProcessorRefund(
 
 type Returns = LockedReceipt['returns'];
 
-/** A chargeback is not one of the processor's refunds. */
+/** A chargeback is not one of the processor's refunds, and one that failed is none any more. */
 function knownRefunds(receiptId: string, returns: Returns): number {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
-  return refunds.reduce((sum, { allocations }) => sum + returnedFrom(receiptId, allocations), 0);
+  const standing = refunds.flatMap(({ allocations }) => allocations.filter(({ failedAt }) => failedAt === undefined));
+  return returnedFrom(receiptId, standing);
+}
+
+/** What a total of this moment still counted and has failed since, in cents. */
+async function failedSince(em: EntityManager, receipt: Payment, unixSeconds: number): Promise<number> {
+  const allocations = (await refundsOfReceipt(em, receipt)).flatMap((refund) => refund.allocations);
+  return returnedFrom(
+    receipt.id,
+    allocations.filter(({ failedAt }) => failedAt !== undefined && failedAt >= unixSeconds),
+  );
 }
 
 /** Events may come late and out of order, so an event belongs to the refund that first reached its total. */

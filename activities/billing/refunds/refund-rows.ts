@@ -82,6 +82,11 @@ export function giveBack(invoice: Invoice, row: Payment): void {
   invoice.refundedCents += appliedCents;
 }
 
+/** The payment intents of the card receipts. */
+export function intentsOf(receipts: readonly Payment[]): Map<string, string> {
+  return new Map(receipts.filter(({ kind }) => kind === 'card').map(({ id, reference }) => [id, reference]));
+}
+
 /** What the saga needs to know about a return; `intents` are the payment intents to refund at the processor. */
 export function refundOutcome(
   row: Payment,
@@ -101,6 +106,7 @@ export function refundOutcome(
     hasProducer: (locked?.invoice.producerId ?? null) !== null,
     amountCents: -row.amountCents,
     requiresManualReview: row.requiresManualReview,
+    awaitsApproval: row.status === 'pending_approval',
     cardAllocations,
   };
 }

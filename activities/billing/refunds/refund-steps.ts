@@ -22,8 +22,10 @@ import { earningsReturnEntry, payoutEntry, returnEntry } from '../../../domain/b
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
+import { isReserved } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { sumCents } from '../../../domain/money.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
 import { lockForMoney } from '../payments/receipt-rows.ts';
@@ -34,7 +36,7 @@ export interface PostedReturn {
   splitCents: number;
 }
 
-/** Posts to the fiduciary ledger whose money is taken, and its payout. */
+/** Posts to the fiduciary ledger whose money is taken, and what the card processor has paid of it. */
 export const postRefund = (deps: Deps) =>
   refundStep<PostedReturn>(deps, 'postRefund', async (em, { refund, invoice }) => {
     const posted = await postedReturn(em, refund);
@@ -44,7 +46,7 @@ export const postRefund = (deps: Deps) =>
     const splitCents = splitTotal(part);
     const source = sourceOf(refund, invoice);
     postEntry(em, returnEntry(part, -refund.amountCents - splitCents), source);
-    postEntry(em, payoutEntry(payouts(refund)), source);
+    postEntry(em, payoutEntry('card', paidByCard(refund)), source);
     return { splitCents };
   });
 
@@ -113,7 +115,7 @@ function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, retur
       const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
       const refund = await lockReceipt(em, entityId);
       if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
-      if (refund.status === 'pending') throw notYet('refund');
+      if (isReserved(refund.status)) throw notYet('refund');
       const outcome = await work(em, { refund, invoice: locked?.invoice ?? null });
       return outcome;
     });
@@ -150,14 +152,10 @@ async function returnedShares(em: EntityManager, refund: Payment) {
   return sharesIn(await linesOf(em, [posted]), 'debitCents');
 }
 
-/** The card processor pays from its own balance; other methods pay from the trust account. */
-function payouts({ allocations }: Payment) {
-  const sumOf = (isPart: (method: string) => boolean) =>
-    allocations.filter(({ method }) => isPart(method)).reduce((sum, { amountCents }) => sum + amountCents, 0);
-  return [
-    { method: 'card', cents: sumOf((method) => method === 'card') },
-    { method: 'check', cents: sumOf((method) => method !== 'card') },
-  ];
+/** The card processor pays from its own balance; the rest is owed until its disbursement is issued. */
+function paidByCard({ allocations }: Payment): number {
+  const byCard = allocations.filter(({ method, failedAt }) => method === 'card' && failedAt === undefined);
+  return sumCents(byCard.map(({ amountCents }) => amountCents));
 }
 
 const sourceKey = ({ id }: Payment) => ({ sourceType: 'refund', sourceId: id }) as const;

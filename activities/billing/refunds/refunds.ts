@@ -14,17 +14,21 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { isReserved } from '../../../domain/billing/payment.ts';
 import { type Allocation, allocateRefund } from '../../../domain/billing/refund.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { sumCents } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { recordProcessorRefund } from '../cards/card-refunds.ts';
+import { oweByCheck } from '../disbursements/owing.ts';
 import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
+import { persistReservation } from './approvals.ts';
 import type { Decline } from './refund-processor.ts';
-import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
 
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -64,13 +68,13 @@ async function reserve(
   const { entityId: id, orgId, actor, requestId, payload } = command;
   const { invoice } = locked;
   const returns = await returnsOfInvoice(em, invoice.id);
-  const pending = returns.filter(({ status }) => status === 'pending');
-  const pendingCents = pending.reduce((sum, { appliedCents }) => sum - appliedCents, 0);
-  const amountCents = ensureRefundable(invoice.paidCents - invoice.refundedCents - pendingCents, payload.amountCents);
+  const reserved = returns.filter(({ status }) => isReserved(status));
+  const reservedCents = reserved.reduce((sum, { appliedCents }) => sum - appliedCents, 0);
+  const amountCents = ensureRefundable(invoice.paidCents - invoice.refundedCents - reservedCents, payload.amountCents);
   const receipts = (await paymentsOf(em, [invoice.id])).filter(({ kind }) => kind === 'card' || kind === 'manual');
   const taken = allocateRefund(receipts, returns, amountCents);
-  const row = persistReturn(em, deps, locked, {
-    ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id },
+  const row = await persistReservation(em, deps, locked, {
+    ...{ id, amountCents, appliedCents: amountCents },
     method: taken[0]?.receipt.method ?? 'check',
     allocations: taken.map(toAllocation),
     at: new Date(deps.now()),
@@ -79,11 +83,6 @@ async function reserve(
     ...{ actor, requestId },
   });
   return refundOutcome(row, locked, intentsOf(receipts));
-}
-
-/** The payment intents of the card receipts. */
-function intentsOf(receipts: readonly Payment[]): Map<string, string> {
-  return new Map(receipts.filter(({ kind }) => kind === 'card').map(({ id, reference }) => [id, reference]));
 }
 
 function toAllocation({ receipt, amountCents }: Allocation<Payment>) {
@@ -118,6 +117,8 @@ export interface KnownRefund {
   /** Null while pending, and for a refund recorded as settled from the start. */
   settled: SettledRefund | null;
   isPending: boolean;
+  /** True for one that was declined or rejected. */
+  isFailed: boolean;
 }
 
 /** Reads a refund for a run that does not know what an earlier run did; null when there is none. */
@@ -130,7 +131,8 @@ export const readRefund =
       const locked = row.invoiceId === null ? null : await lockForMoney(em, row.invoiceId);
       const receipts = row.invoiceId === null ? [] : await paymentsOf(em, [row.invoiceId]);
       const settled = (await commandResult(em, settlementKey(entityId))) as SettledRefund | null;
-      return { refund: refundOutcome(row, locked, intentsOf(receipts)), settled, isPending: row.status === 'pending' };
+      const [isPending, isFailed] = [row.status === 'pending', row.status === 'failed'];
+      return { refund: refundOutcome(row, locked, intentsOf(receipts)), settled, isPending, isFailed };
     });
 
 const settlementKey = (refundId: string) => `settle:${refundId}`;
@@ -151,7 +153,10 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const isFailed = declined !== null && given.length === 0;
   if (declined !== null) raiseDecline(em, deps, row, { declined, released });
   if (isFailed) row.status = 'failed';
-  else confirm(row, locked, released.length > 0, refundIds);
+  else {
+    confirm(row, locked, released.length > 0, refundIds);
+    await oweTheRest(em, deps, row, locked);
+  }
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
   const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
@@ -177,6 +182,15 @@ function confirm(
   const [only, ...others] = refundIds.values();
   row.reference = only !== undefined && others.length === 0 ? only : row.id;
   giveBack(invoice, row);
+}
+
+/** What did not come by card leaves the trust by check. */
+async function oweTheRest(em: EntityManager, deps: Deps, row: Payment, { invoice }: LockedInvoice): Promise<void> {
+  const byCheck = row.allocations.filter(({ method }) => method !== 'card');
+  if (byCheck.length === 0) return;
+  const amountCents = sumCents(byCheck.map((allocation) => allocation.amountCents));
+  const { today: on } = await businessDay(em, row.orgId, deps.now());
+  oweByCheck(em, deps, { refund: row, invoice, amountCents, on, processorRefundId: null, actor: CARD_REFUNDS });
 }
 
 function raiseDecline(

@@ -10,6 +10,7 @@ import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoice
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
 import { ensurePayable, ensureRefundable, ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
+import { isReserved } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
@@ -26,11 +27,12 @@ import {
   PaymentSchema,
   PaySchema,
   RefundRequestSchema,
-  RefundSchema,
   VoidSchema,
 } from './invoices.schemas.ts';
 import { billedInvoice, invoiceResource } from './invoices.ts';
 import { invoiceToWire, paymentToWire } from './invoices.wire.ts';
+import { wireOf } from './refunds.ts';
+import { RefundSchema } from './refunds.wire.ts';
 
 /** What every operation on an invoice has in common. */
 const facts = {
@@ -108,7 +110,8 @@ const refundInvoice = route({
   path: '/invoices/:id/refund',
   operationId: 'refundInvoice',
   summary: 'Refund a payment, in full or in part',
-  description: 'Card payments are refunded to the card. A refund above 1,000 dollars is flagged for manual review.',
+  description:
+    'Card payments are refunded to the card; the rest is owed by check, as a disbursement. A refund above 1,000 dollars is flagged for manual review, and waits for approval by somebody else where the flag `refund_approval` is on.',
   access: allow('invoice:refund', invoiceResource),
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
@@ -117,10 +120,10 @@ const refundInvoice = route({
     const payload = { invoiceId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
     await ensureAllowed({ db, command }, async (em) => {
       const payments = await paymentsOf(em, [row.id]);
-      ensureRefundable(row.paidCents - row.refundedCents - pendingRefunds(payments), payload.amountCents);
+      ensureRefundable(row.paidCents - row.refundedCents - reservedRefunds(payments), payload.amountCents);
     });
     const { refundId } = await lifecycle.refundInvoice(command(payload, newId('refund', command.seedUuid)));
-    return paymentReply(db, row.id, refundId);
+    return refundReply(db, row.id, refundId);
   },
 });
 
@@ -167,9 +170,9 @@ function ensureNew(earlier: { id: string } | null): void {
   throw new DomainError('already_exists', 'This payment has been recorded on the invoice already.', details);
 }
 
-/** What pending refunds will take from the invoice, in positive cents. */
-function pendingRefunds(payments: readonly Payment[]): number {
-  return -sumCents(payments.filter(({ status }) => status === 'pending').map(({ appliedCents }) => appliedCents));
+/** What reserved refunds will take from the invoice, in positive cents. */
+function reservedRefunds(payments: readonly Payment[]): number {
+  return -sumCents(payments.filter(({ status }) => isReserved(status)).map(({ appliedCents }) => appliedCents));
 }
 
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
@@ -193,7 +196,15 @@ async function intentReply(
   return reply({ body, etag: await db.read(async (em) => tagOf(await findInvoice(em, invoiceId))) });
 }
 
-/** A payment or refund as recorded, with the invoice's new tag. */
+/** A refund as recorded, with the invoice's new tag. */
+function refundReply(db: OrganizationDatabase, invoiceId: string, refundId: string): Promise<Reply> {
+  return db.read(async (em) => {
+    const refund = present(await findPayment(em, refundId));
+    return reply({ body: await wireOf(em, refund), etag: tagOf(await findInvoice(em, invoiceId)) });
+  });
+}
+
+/** A payment as recorded, with the invoice's new tag. */
 function paymentReply(db: OrganizationDatabase, invoiceId: string, paymentId: string): Promise<Reply> {
   return db.read(async (em) => {
     const payment = present(await findPayment(em, paymentId));

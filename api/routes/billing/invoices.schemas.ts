@@ -1,6 +1,7 @@
 // The shapes of invoices on the wire. Contract 3.4.
 import { z } from 'zod';
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
+import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import {
   businessText,
   idReference,
@@ -30,7 +31,7 @@ export const PaymentSchema = z
     amount: signedDollars.meta({ description: 'Dollars; negative for money that went back.' }),
     reference: z.string().meta({ description: 'Payment intent, number of the check, or refund at the processor.' }),
     method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
-    status: z.enum(['pending', 'succeeded', 'failed']),
+    status: z.enum(PAYMENT_STATUSES),
     receivedAt: instant,
     unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
     requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
@@ -38,11 +39,6 @@ export const PaymentSchema = z
     reason: z.string().nullable().optional().meta({ description: 'Why the money went back.' }),
   })
   .meta({ id: 'Payment' });
-
-/** The answer to a refund: the payment, always with its flag. */
-export const RefundSchema = z
-  .strictObject({ ...PaymentSchema.shape, requiresManualReview: z.boolean() })
-  .meta({ id: 'Refund' });
 
 export const PaymentIntentSchema = z
   .strictObject({

@@ -22,6 +22,21 @@ export interface RefundAllocation {
   amountCents: number;
   method: PaymentMethod;
   processorRefundId: string | null;
+  /** When a card refund failed after it had been accepted, in Unix seconds. The money is owed by check since. */
+  failedAt?: number;
+}
+
+/** Who requested a refund that needs approval by somebody else, and the decision. Ids of users, keys or the machine. */
+export interface RefundApproval {
+  requestedBy: string;
+  /** The maker of the API key that requested it. */
+  onBehalfOf: string | null;
+  decision: 'approved' | 'rejected' | null;
+  decidedBy: string | null;
+  /** ISO 8601. */
+  decidedAt: string | null;
+  /** Of a rejection. */
+  reason: string | null;
 }
 
 /** The composition of a refund for a policy change; the parts, positive, sum to the requested amount. */
@@ -65,6 +80,8 @@ const PaymentSchema = defineEntity({
     policyTransactionId: p.text().strictNullable(),
     composition: json<RefundComposition>().strictNullable(),
     reason: p.text().strictNullable(),
+    /** Null where nobody else has to approve it. */
+    approval: json<RefundApproval>().nullable(),
     /**
      * When all that follows from it had been done, or left out by an operator; null while its workflow has work to do.
      */

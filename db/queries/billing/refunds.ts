@@ -1,11 +1,22 @@
 // Queries on returned money. A failed return does not count.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { type PaymentStatus, RESERVED_STATUSES } from '../../../domain/billing/payment.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
+import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
-const RETURNS = { kind: { $in: ['refund', 'chargeback'] }, status: { $in: ['pending', 'succeeded'] } } as const;
+const RETURNS = {
+  kind: { $in: ['refund', 'chargeback'] },
+  status: { $in: [...RESERVED_STATUSES, 'succeeded'] },
+} as const;
+
+export interface RefundFilter {
+  status?: PaymentStatus;
+  policyId?: string;
+  invoiceId?: string;
+}
 
 /** Reads a current payment and locks it, after its policy and invoice. Null when there is none. */
 export function lockReceipt(em: EntityManager, id: string): Promise<Payment | null> {
@@ -21,6 +32,26 @@ export function returnsOfInvoice(em: EntityManager, invoiceId: string): Promise<
 export async function returnsOfReceipt(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment[]> {
   const returns = await em.find(Payment, { invoiceId, ...RETURNS }, { orderBy: { id: 'asc' } });
   return returns.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
+}
+
+/** Reads a refund, which is no chargeback, or null. */
+export function findRefund(em: EntityManager, id: string): Promise<Payment | null> {
+  return em.findOne(Payment, { id, kind: 'refund' });
+}
+
+/** Reads a page of refunds, newest first. @throws DomainError validation_failed for a bad cursor */
+export function listRefunds(
+  em: EntityManager,
+  { status, policyId, invoiceId }: RefundFilter,
+  page: PageRequest,
+): Promise<Page<Payment>> {
+  return pageOf(em, Payment, [{ kind: 'refund' }, equalTo({ status, policyId, invoiceId })], page);
+}
+
+/** Reads every refund of a receipt, whatever became of it, oldest first. */
+export async function refundsOfReceipt(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment[]> {
+  const refunds = await em.find(Payment, { invoiceId, kind: 'refund' }, { orderBy: { id: 'asc' } });
+  return refunds.filter(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id));
 }
 
 /** Reads a dispute's chargeback, won or not; null when there is none. */

@@ -45,8 +45,8 @@ select ${PLACE},
   ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
 
 /**
- * Receipts lie where their method puts them; a refund is paid from where each of its receipts lies. The unapplied part
- * of a refund is its amount beyond its applied part.
+ * Receipts lie where their method puts them. The card processor has paid what cards took back; what is owed by check
+ * leaves the trust as a disbursement. The unapplied part of a refund is its amount beyond its applied part.
  *
  * A return is settled in one transaction and posted in a later one. In between it is outstanding: it has no entry, and
  * its saga goes on. Account 2070 still holds the part that had no owner yet. A receipt is posted as it is recorded, so
@@ -64,8 +64,9 @@ with ${page('*', 'payments')}, outstanding as (
 ), received as (
   select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
   union all
-  select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
+  select true, -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
     where kind in ('refund', 'chargeback') and status = 'succeeded' and id not in (select id from outstanding)
+      and part ->> 'method' = 'card' and part -> 'failedAt' is null
 )
 select ${PLACE},
   ${sumOf('cents', 'received where not by_card')} as "cashReceived",
@@ -73,6 +74,11 @@ select ${PLACE},
   ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied,
   ${sumOf('cents', 'outstanding')} as outstanding,
   ${sumOf('cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
+
+/** Paid by check or transfer, and not stopped. */
+const DISBURSEMENTS = `
+with ${page('id, status, amount_cents', 'disbursements')}
+select ${PLACE}, ${sumOf('amount_cents', "page where status in ('issued', 'cleared')")} as paid`;
 
 const INVOICES = `
 with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
@@ -90,13 +96,14 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
   const read = async (snapshot: EntityManager): Promise<TrustFigures> => {
     const ledger = await summed(snapshot, LEDGER, reading);
     const payments = await summed(snapshot, PAYMENTS, reading);
+    const disbursements = await summed(snapshot, DISBURSEMENTS, reading);
     const invoices = await summed(snapshot, INVOICES, reading);
     return {
       assetsCents: ledger('assets'),
       liabilitiesCents: ledger('liabilities'),
       trustCashCents: ledger('trustCash'),
       cardClearingCents: ledger('cardClearing'),
-      cashReceivedCents: ledger('moved') + payments('cashReceived'),
+      cashReceivedCents: ledger('moved') + payments('cashReceived') - disbursements('paid'),
       cardReceivedCents: payments('cardReceived'),
       unappliedCents: ledger('unapplied'),
       unsharedCents: invoices('unshared') + payments('unapplied') + payments('outstandingUnshared'),

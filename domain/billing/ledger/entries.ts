@@ -59,11 +59,14 @@ export function earningsReturnEntry({ mgaCents, feeCents }: InvoiceSplit): Posti
   return posting('general', 'earnings_return', { debits, credits: [[1120, mgaCents + feeCents]] });
 }
 
-/** Pays the insured back; by method, since the card processor pays from its own balance. */
-export function payoutEntry(amounts: readonly { method: string; cents: Cents }[]): Posting | null {
-  const credits = amounts.map(({ method, cents }): Amount => [cashAccount(method), cents]);
-  const total = amounts.reduce((sum, { cents }) => sum + cents, 0);
-  return posting('fiduciary', 'payout', { debits: [[2060, total]], credits });
+/** Pays what is owed back: the card processor from its own balance, the trust by check for every other method. */
+export function payoutEntry(method: string, cents: Cents): Posting | null {
+  return posting('fiduciary', 'payout', { debits: [[2060, cents]], credits: [[cashAccount(method), cents]] });
+}
+
+/** The card processor could not pay: it has the money again, and it is owed again. */
+export function failedPayoutEntry(cents: Cents): Posting | null {
+  return posting('fiduciary', 'payout_failed', { debits: [[1110, cents]], credits: [[2060, cents]] });
 }
 
 /** Earned commission and fees leave the trust: one entry in each ledger, so that neither crosses. */

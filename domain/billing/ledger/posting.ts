@@ -19,6 +19,7 @@ export type EntryType =
   | 'return'
   | 'earnings_return'
   | 'payout'
+  | 'payout_failed'
   | 'transfer'
   | 'transfer_received'
   | 'clawback'

@@ -6,6 +6,7 @@ import {
   clawbackEntries,
   earningsEntry,
   earningsReturnEntry,
+  failedPayoutEntry,
   payoutEntry,
   receiptEntry,
   returnEntry,
@@ -132,15 +133,9 @@ const ENTRIES: [what: string, entry: Posting | null, ledger: string, effect: Rec
     'general',
     { 4010: 60_000, 1120: -60_000 },
   ],
-  [
-    'The payout of a refund, by card and by check',
-    payoutEntry([
-      { method: 'card', cents: 600_000 },
-      { method: 'check', cents: 29_340 },
-    ]),
-    'fiduciary',
-    { 2060: 629_340, 1110: -600_000, 1010: -29_340 },
-  ],
+  ['What the processor pays back', payoutEntry('card', 600_000), 'fiduciary', { 2060: 600_000, 1110: -600_000 }],
+  ['A check that pays back', payoutEntry('check', 29_340), 'fiduciary', { 2060: 29_340, 1010: -29_340 }],
+  ['A card refund that failed', failedPayoutEntry(600_000), 'fiduciary', { 1110: 600_000, 2060: -600_000 }],
   [
     'The transfer, as it leaves the trust',
     transferEntries(SAMPLE)[0] ?? null,
@@ -163,7 +158,7 @@ test('An entry of nothing is none', (t) => {
   t.is(receiptEntry('check', 0), null);
   t.is(splitEntry(NO_SPLIT), null);
   t.is(earningsEntry(NO_SPLIT), null);
-  t.is(payoutEntry([]), null);
+  t.is(payoutEntry('card', 0), null);
   t.deepEqual(transferEntries(NO_SPLIT), []);
   t.deepEqual(clawbackEntries(0), []);
 });
@@ -201,10 +196,9 @@ const entriesOf = (split: InvoiceSplit, extraCents: number): (Posting | null)[] 
   earningsEntry(split),
   returnEntry(split, extraCents),
   earningsReturnEntry(split),
-  payoutEntry([
-    { method: 'card', cents: extraCents },
-    { method: 'wire', cents: split.carrierCents },
-  ]),
+  payoutEntry('card', extraCents),
+  payoutEntry('wire', split.carrierCents),
+  failedPayoutEntry(extraCents),
   ...transferEntries(split),
   ...clawbackEntries(split.agentCents),
 ];

@@ -1,0 +1,128 @@
+/**
+ * What is done with a disbursement: issued, which takes the money out of the trust; cleared by the bank; stopped, which
+ * owes it again. One transaction each, policy and invoice locked first. Contract 3.4 "Ledgers".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Command } from '../../../contracts/command.ts';
+import type { DisbursementOutcome, IssuePayload, StopPayload } from '../../../contracts/disbursement.ts';
+import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
+import { findDisbursement, issuedUnder, lockDisbursement } from '../../../db/queries/billing/disbursements.ts';
+import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import {
+  type DisbursementAction,
+  ensureReferenceIsFree,
+  ensureReturnPosted,
+  issueDay,
+  nextDisbursementStatus,
+} from '../../../domain/billing/disbursement.ts';
+import { payoutEntry } from '../../../domain/billing/ledger/entries.ts';
+import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+import { lockForMoney } from '../payments/receipt-rows.ts';
+import { publishDisbursement } from './owing.ts';
+
+/**
+ * Issues a check or transfer: 2060 to 1010.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, already_exists for a number that has
+ * been issued, not_ready while the return is not in the ledger, validation_failed for `issuedOn`
+ */
+export const issueDisbursement = (deps: Deps) =>
+  disbursementStep<IssuePayload>(deps, 'issue', async (em, { payload }, { row, today }) => {
+    const { method, reference } = payload;
+    const issuedOn = issueDay(payload.issuedOn, row.owedOn, today);
+    ensureReferenceIsFree(await issuedUnder(em, { method, reference }));
+    const ofReturn = await entriesOf(em, { sourceType: 'refund', sourceId: row.refundId });
+    ensureReturnPosted(ofReturn.some(({ entryType }) => entryType === 'return'));
+    Object.assign(row, { method, reference, issuedOn, issues: row.issues + 1, stoppedOn: null, stopReason: null });
+    postEntry(em, payoutEntry(method, row.amountCents), sourceOf(row, issuedOn));
+  });
+
+/**
+ * Notes that the bank has paid it. The ledger has it since it was issued.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition
+ */
+export const clearDisbursement = (deps: Deps) =>
+  disbursementStep<Record<string, never>>(deps, 'clear', async (_em, _command, { row, today }) => {
+    row.clearedOn = today;
+  });
+
+/**
+ * Stops a check that was issued: its entry is reversed, and the money is owed again.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition
+ */
+export const stopDisbursement = (deps: Deps) =>
+  disbursementStep<StopPayload>(deps, 'stop', async (em, { payload }, { row, today }) => {
+    const source = sourceOf(row, today);
+    const issued = await entriesOf(em, source);
+    const payout = payoutEntry(row.method ?? 'check', row.amountCents);
+    if (payout !== null) {
+      // What was paid before disbursements were rows has no entry of its own.
+      const reversesEntryId = issued.find(({ entryType }) => entryType === 'payout')?.id ?? null;
+      postEntry(em, reversalOf(payout), { ...source, reversesEntryId, description: `Stopped: ${source.description}` });
+    }
+    Object.assign(row, { stoppedOn: today, stopReason: payload.reason });
+  });
+
+interface Paying {
+  row: Disbursement;
+  today: BusinessDate;
+}
+
+const EVENTS = {
+  issue: 'disbursement.issued',
+  clear: 'disbursement.cleared',
+  stop: 'disbursement.stopped',
+} as const satisfies Record<DisbursementAction, string>;
+
+/** Builds the command of an action: the state decides, then `work` does the rest; audited and published. */
+function disbursementStep<P>(
+  deps: Deps,
+  action: DisbursementAction,
+  work: (em: EntityManager, command: Command<P>, paying: Paying) => Promise<void>,
+) {
+  return commandActivity<P, Disbursement, DisbursementOutcome>(deps, `${action}Disbursement`, {
+    lock: lockInOrder,
+    work: async (em, command, row) => {
+      if (row === null) throw new DomainError('not_found', 'There is no such disbursement.');
+      ensureExpected(command, row);
+      const before = factsOf(row);
+      const status = nextDisbursementStatus(row.status, action);
+      const { today } = await businessDay(em, command.orgId, deps.now());
+      await work(em, command, { row, today });
+      row.status = status;
+      await em.flush();
+      const changes = auditedChanges(before, factsOf(row));
+      writeAudit(em, auditOf(command, `disbursement:${action}`, 'disbursement', changes));
+      publishDisbursement(em, EVENTS[action], row, new Date(deps.now()));
+      return { disbursementId: row.id };
+    },
+  });
+}
+
+/** Policy, then invoice, then the row, like every money transaction. */
+async function lockInOrder(em: EntityManager, id: string): Promise<Disbursement | null> {
+  const found = await findDisbursement(em, id);
+  if (found === null) return null;
+  if (found.invoiceId !== null) await lockForMoney(em, found.invoiceId);
+  return lockDisbursement(em, id);
+}
+
+function factsOf({ status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason }: Disbursement) {
+  return { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason };
+}
+
+/** Each issue is a source of its own: a stopped check and the next one are two entries. */
+function sourceOf({ id, issues, method, reference, policyId, invoiceId, refundId }: Disbursement, date: BusinessDate) {
+  const what = method === 'check' ? 'Check' : 'Transfer';
+  return {
+    ...{ sourceType: 'disbursement', sourceId: `${id}:${issues}`, date, policyId, invoiceId },
+    description: `${what} ${reference} for refund ${refundId}`,
+  } as const satisfies EntrySource;
+}

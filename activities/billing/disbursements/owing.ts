@@ -1,0 +1,63 @@
+/**
+ * Owes money back by check: the row that a person pays from, its audit row and its event, in the caller's transaction.
+ * The ledger owes it in account 2060 by then, or as soon as the return is posted. Contract 3.4 "Ledgers".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { DisbursementData, EventType } from '../../../domain/events.ts';
+import { toDollars } from '../../../domain/money.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import { auditOf } from '../../audit.ts';
+import type { Deps } from '../../context.ts';
+
+/** What is owed. */
+export interface OwedByCheck {
+  /** The return that it pays. */
+  refund: Payment;
+  /** Null for money that matches no invoice. */
+  invoice: Invoice | null;
+  /** Positive. */
+  amountCents: number;
+  on: BusinessDate;
+  /** The card refund that failed; null where the money did not come by card. */
+  processorRefundId: string | null;
+  actor: ActorRef;
+}
+
+/** Persists what is owed. A return owes once for what did not come by card, and once for each failed card refund. */
+export function oweByCheck(em: EntityManager, deps: Deps, owed: OwedByCheck): Disbursement {
+  const { refund, invoice, amountCents, on, processorRefundId, actor } = owed;
+  const cause = processorRefundId === null ? 'refund' : 'card_refund_failed';
+  const row = addRow(em, Disbursement, {
+    ...{ id: newId('disbursement'), refundId: refund.id, cause, processorRefundId, amountCents, owedOn: on },
+    ...{ invoiceId: refund.invoiceId, policyId: refund.policyId, payee: invoice?.insuredName ?? null },
+    ...{ method: null, reference: null, issuedOn: null, clearedOn: null, stoppedOn: null, stopReason: null },
+    status: 'pending',
+    issues: 0,
+  });
+  const changes = auditedChanges(null, { status: row.status, amountCents, cause, refundId: refund.id });
+  writeAudit(em, auditOf({ actor, requestId: null, entityId: row.id }, 'disbursement:owe', 'disbursement', changes));
+  publishDisbursement(em, 'disbursement.created', row, new Date(deps.now()));
+  return row;
+}
+
+/** Writes an event of a disbursement as it is now. */
+export function publishDisbursement(
+  em: EntityManager,
+  type: Extract<EventType, `disbursement.${string}`>,
+  row: Disbursement,
+  at: Date,
+): void {
+  const { id: disbursementId, refundId, invoiceId, policyId, amountCents, status, method, reference } = row;
+  const amount = toDollars(amountCents);
+  const data: DisbursementData = { disbursementId, refundId, invoiceId, policyId, amount, status, method, reference };
+  writeEvent(em, type, data, at);
+}

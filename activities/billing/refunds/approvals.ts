@@ -1,0 +1,116 @@
+/**
+ * Refunds above 1,000 dollars that wait until somebody else approves them, where the flag `refund_approval` is on:
+ * reserved like any other, so that the same money is not refunded twice meanwhile, and decided under the invoice's
+ * lock. Contract 3.4 "refund".
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RefundDecisionPayload, RefundOutcome } from '../../../contracts/billing.ts';
+import type { Command } from '../../../contracts/command.ts';
+import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
+import { findApiKey } from '../../../db/queries/access/api-keys.ts';
+import { paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { findRefund, lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { isFlagOn } from '../../../db/queries/platform/flags.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { requiresApproval } from '../../../domain/billing/refund.ts';
+import { decidedStatus } from '../../../domain/billing/refund-approval.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { toDollars } from '../../../domain/money.ts';
+import type { ActorRef } from '../../../domain/permissions.ts';
+import { auditOf } from '../../audit.ts';
+import { judgeOf } from '../../authority/own-authority.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
+import { intentsOf, persistReturn, type ReturnFacts, raiseAlert, refundOutcome } from './refund-rows.ts';
+
+/** Persists a reserved refund: it waits for approval if it needs one. */
+export async function persistReservation(
+  em: EntityManager,
+  deps: Deps,
+  locked: LockedInvoice | null,
+  facts: Omit<ReturnFacts, 'kind' | 'status' | 'reference'>,
+): Promise<Payment> {
+  const awaits = requiresApproval(facts.amountCents) && (await isFlagOn(em, 'refund_approval'));
+  const status = awaits ? 'pending_approval' : 'pending';
+  const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
+  if (!awaits) return row;
+  row.approval = await requestOf(em, facts.actor);
+  writeEvent(em, 'refund.approval_requested', eventDataOf(row), new Date(deps.now()));
+  return row;
+}
+
+/** Who requested it: a key acts for its maker, who does not approve it either. */
+async function requestOf(em: EntityManager, { kind, id }: ActorRef): Promise<RefundApproval> {
+  const key = kind === 'api_key' ? await findApiKey(em, id) : null;
+  const undecided = { decision: null, decidedBy: null, decidedAt: null, reason: null };
+  return { requestedBy: id, onBehalfOf: key?.createdBy ?? null, ...undecided };
+}
+
+interface LockedRefund {
+  row: Payment;
+  locked: LockedInvoice | null;
+}
+
+/**
+ * Approves or rejects a refund. A rejected one releases its reservation.
+ * @throws DomainError not_found, forbidden for who requested it, precondition_failed, invalid_state_transition
+ */
+export const decideRefund = (deps: Deps) =>
+  commandActivity<RefundDecisionPayload, LockedRefund, RefundOutcome>(deps, 'decideRefund', {
+    lock: lockRefund,
+    work: async (em, command, refund) => {
+      if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
+      const { row, locked } = refund;
+      const judge = await judgeOf(em, command, 'refund:approve');
+      judge({ orgId: row.orgId, requestedBy: requestersOf(row) });
+      ensureExpected(command, row);
+      decide(em, deps, command, row);
+      await em.flush();
+      const receipts = row.invoiceId === null ? [] : await paymentsOf(em, [row.invoiceId]);
+      return refundOutcome(row, locked, intentsOf(receipts));
+    },
+  });
+
+function decide(em: EntityManager, deps: Deps, command: Command<RefundDecisionPayload>, row: Payment): void {
+  const { decision, reason } = command.payload;
+  const before = { status: row.status };
+  row.status = decidedStatus(row.status, decision);
+  const word = decision === 'approve' ? 'approved' : 'rejected';
+  const at = new Date(deps.now());
+  const decided = { decision: word, decidedBy: command.actor.id, decidedAt: at.toISOString(), reason } as const;
+  row.approval = { requestedBy: command.actor.id, onBehalfOf: null, ...row.approval, ...decided };
+  const changes = auditedChanges(before, { status: row.status });
+  writeAudit(em, auditOf(command, `payment:${decision}_refund`, 'payment', { ...changes, reason }));
+  writeEvent(em, `refund.${word}`, eventDataOf(row), at);
+  if (decision === 'reject' && row.policyTransactionId !== null) raiseOwed(em, deps, row);
+}
+
+/** What a policy change owes the insured stays owed when its refund is rejected. */
+function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference, amountCents }: Payment): void {
+  const message = 'A refund that a policy change owes was rejected; its money is still on the invoice.';
+  raiseAlert(em, deps, {
+    ...{ operation: 'refund.rejected', message, paymentId: id, invoiceId, reference },
+    amountCents: -amountCents,
+  });
+}
+
+/** Policy, then invoice, then the row, like every money transaction. */
+async function lockRefund(em: EntityManager, id: string): Promise<LockedRefund | null> {
+  const found = await findRefund(em, id);
+  if (found === null) return null;
+  const locked = found.invoiceId === null ? null : await lockForMoney(em, found.invoiceId);
+  const row = await lockReceipt(em, id);
+  return row && { row, locked };
+}
+
+/** The people and keys behind a refund: none of them may approve it. */
+function requestersOf({ approval }: Payment): string[] {
+  return [approval?.requestedBy, approval?.onBehalfOf].filter((id) => typeof id === 'string');
+}
+
+function eventDataOf({ id: refundId, invoiceId, policyId, amountCents, status }: Payment) {
+  return { refundId, invoiceId, policyId, amount: toDollars(-amountCents), status };
+}

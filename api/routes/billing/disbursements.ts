@@ -1,0 +1,205 @@
+// Disbursements: what is owed back by check, from the day it is owed until the bank has paid it. Contract 3.4 "Ledgers".
+import { z } from 'zod';
+import type { IssuePayload, StopPayload } from '../../../contracts/disbursement.ts';
+import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
+import { findDisbursement, listDisbursements } from '../../../db/queries/billing/disbursements.ts';
+import {
+  DISBURSEMENT_CAUSES,
+  DISBURSEMENT_METHODS,
+  DISBURSEMENT_STATUSES,
+  issueDay,
+  nextDisbursementStatus,
+} from '../../../domain/billing/disbursement.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { entityTag, type Reply, reply } from '../../spine/reply.ts';
+import { type OrganizationDatabase, route } from '../../spine/route.ts';
+import {
+  businessText,
+  dollars,
+  idParam,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+  pageToWire,
+} from '../../spine/schemas.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { instantToWire } from './charges.wire.ts';
+
+const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+const params = z.strictObject({ id: idParam('disbursement') });
+
+const DisbursementSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    refundId: z.string(),
+    invoiceId: z.string().nullable(),
+    policyId: z.string().nullable(),
+    payee: z.string().nullable().meta({ description: 'Name of the insured.' }),
+    cause: z.enum(DISBURSEMENT_CAUSES),
+    processorRefundId: z.string().nullable().meta({ description: 'The card refund that failed.' }),
+    amount: dollars,
+    status: z.enum(DISBURSEMENT_STATUSES),
+    owedOn: isoDate,
+    method: z.enum(DISBURSEMENT_METHODS).nullable(),
+    checkNumber: z.string().nullable(),
+    reference: z.string().nullable().meta({ description: 'Number of the check, or what names the transfer.' }),
+    issuedOn: isoDate.nullable(),
+    clearedOn: isoDate.nullable(),
+    stoppedOn: isoDate.nullable(),
+    stopReason: z.string().nullable(),
+    version: z.number().int(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Disbursement', description: 'Money owed back that leaves the trust by check or transfer.' });
+
+const IssueSchema = z
+  .strictObject({
+    checkNumber: businessText.optional(),
+    reference: businessText.optional().meta({ description: 'Of a transfer, in place of the number of a check.' }),
+    issuedOn: isoDate.optional().meta({ description: 'Default: today; no day before it was owed, and none to come.' }),
+  })
+  .meta({ id: 'IssueDisbursement' });
+
+const disbursementResource: Resource<Disbursement> = {
+  name: 'disbursement',
+  load: findDisbursement,
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+const listDisbursementsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/disbursements',
+  operationId: 'listDisbursements',
+  summary: 'List what is owed back by check, newest first',
+  access: allow('disbursement:read'),
+  query: z.strictObject({
+    ...pageQuery,
+    status: z.enum(DISBURSEMENT_STATUSES).optional(),
+    policyId: idReference('policy').optional(),
+    invoiceId: idReference('invoice').optional(),
+    refundId: idReference('refund').optional(),
+  }),
+  response: { status: 200, body: pageOf('Disbursement', DisbursementSchema) },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
+    pageToWire(await db.read((em) => listDisbursements(em, filter, { limit, cursor })), disbursementToWire),
+});
+
+const getDisbursement = route({
+  ...facts,
+  method: 'get',
+  path: '/disbursements/:id',
+  operationId: 'getDisbursement',
+  summary: 'Read a disbursement',
+  access: allow('disbursement:read', disbursementResource),
+  params,
+  response: { status: 200, body: DisbursementSchema },
+  errors: [],
+  handler: ({ row }) => disbursementToWire(row),
+});
+
+const action = {
+  ...facts,
+  method: 'post',
+  access: allow('disbursement:manage', disbursementResource),
+  params,
+  response: { status: 200, body: DisbursementSchema },
+} as const;
+
+const issueDisbursement = route({
+  ...action,
+  path: '/disbursements/:id/issue',
+  operationId: 'issueDisbursement',
+  summary: 'Issue a check, or pay by transfer',
+  description: 'The trust has paid: the ledger moves from 2060 to 1010. One that was stopped can be issued anew.',
+  body: IssueSchema,
+  errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
+  handler: async ({ row, body, org, db, lifecycle, command }) => {
+    const payload: IssuePayload = { ...paidUnder(body), issuedOn: body.issuedOn ?? null };
+    await ensureAllowed({ db, command }, () => {
+      issueDay(payload.issuedOn, row.owedOn, org.today);
+      nextDisbursementStatus(row.status, 'issue');
+    });
+    await lifecycle.issueDisbursement(command(payload, row.id));
+    return replyOf(db, row.id);
+  },
+});
+
+const clearDisbursement = route({
+  ...action,
+  path: '/disbursements/:id/clear',
+  operationId: 'clearDisbursement',
+  summary: 'Note that the bank has paid a disbursement',
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextDisbursementStatus(row.status, 'clear'));
+    await lifecycle.clearDisbursement(command({}, row.id));
+    return replyOf(db, row.id);
+  },
+});
+
+const stopDisbursement = route({
+  ...action,
+  path: '/disbursements/:id/stop',
+  operationId: 'stopDisbursement',
+  summary: 'Stop a check that was issued',
+  description: 'Its ledger entry is reversed, and the money is owed again.',
+  body: z.strictObject({ reason: longText }).meta({ id: 'StopDisbursement' }),
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextDisbursementStatus(row.status, 'stop'));
+    const payload: StopPayload = { reason: body.reason };
+    await lifecycle.stopDisbursement(command(payload, row.id));
+    return replyOf(db, row.id);
+  },
+});
+
+export const disbursementRoutes = [
+  listDisbursementsRoute,
+  getDisbursement,
+  issueDisbursement,
+  clearDisbursement,
+  stopDisbursement,
+];
+
+/** @throws DomainError validation_failed unless exactly one of the two is given */
+function paidUnder({
+  checkNumber,
+  reference,
+}: z.output<typeof IssueSchema>): Pick<IssuePayload, 'method' | 'reference'> {
+  if (checkNumber !== undefined && reference !== undefined) {
+    throw validationError('reference', 'unknown_field', 'A check has its number and no other reference.');
+  }
+  if (checkNumber !== undefined) return { method: 'check', reference: checkNumber };
+  if (reference !== undefined) return { method: 'transfer', reference };
+  throw validationError('checkNumber', 'required', 'A check has a number, and a transfer a reference.');
+}
+
+function replyOf(db: OrganizationDatabase, id: string): Promise<Reply> {
+  return db.read(async (em) => {
+    const row = present(await findDisbursement(em, id));
+    return reply({ body: disbursementToWire(row), etag: entityTag(row.id, row.version) });
+  });
+}
+
+function disbursementToWire(row: Disbursement): z.output<typeof DisbursementSchema> {
+  const { id, orgId, refundId, invoiceId, policyId, payee, cause, processorRefundId, status, version } = row;
+  const { owedOn, method, reference, issuedOn, clearedOn, stoppedOn, stopReason } = row;
+  return {
+    ...{ id, orgId, refundId, invoiceId, policyId, payee, cause, processorRefundId, status, version },
+    ...{ owedOn, method, reference, issuedOn, clearedOn, stoppedOn, stopReason },
+    amount: toDollars(row.amountCents),
+    checkNumber: method === 'check' ? reference : null,
+    createdAt: instantToWire(row.createdAt),
+    updatedAt: instantToWire(row.updatedAt),
+  };
+}

@@ -1,0 +1,122 @@
+// Refunds: list, detail, and the decision about those that need approval. Requesting one is an action on the invoice.
+// Contract 3.4 "refund".
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { RefundDecisionPayload } from '../../../contracts/billing.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { disbursementsOf } from '../../../db/queries/billing/disbursements.ts';
+import { findRefund, listRefunds } from '../../../db/queries/billing/refunds.ts';
+import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
+import { decidedStatus } from '../../../domain/billing/refund-approval.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { entityTag, reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, idReference, longText, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { RefundSchema, refundToWire } from './refunds.wire.ts';
+
+const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+const params = z.strictObject({ id: idParam('refund') });
+
+const refundResource: Resource<Payment> = {
+  name: 'refund',
+  load: findRefund,
+  facts: ({ orgId, approval }) => ({
+    orgId,
+    requestedBy: [approval?.requestedBy, approval?.onBehalfOf].filter((id) => typeof id === 'string'),
+  }),
+  version: ({ version }) => version,
+};
+
+const listRefundsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/refunds',
+  operationId: 'listRefunds',
+  summary: 'List refunds, newest first',
+  description: 'With `status=pending_approval` those that wait for a decision.',
+  access: allow('refund:read'),
+  query: z.strictObject({
+    ...pageQuery,
+    status: z.enum(PAYMENT_STATUSES).optional(),
+    policyId: idReference('policy').optional(),
+    invoiceId: idReference('invoice').optional(),
+  }),
+  response: { status: 200, body: pageOf('Refund', RefundSchema) },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
+    db.read(async (em) => {
+      const page = await listRefunds(em, filter, { limit, cursor });
+      const disbursements = await disbursementsOf(
+        em,
+        page.data.map(({ id }) => id),
+      );
+      return pageToWire(page, (refund) =>
+        refundToWire(
+          refund,
+          disbursements.filter(({ refundId }) => refundId === refund.id),
+        ),
+      );
+    }),
+});
+
+const getRefund = route({
+  ...facts,
+  method: 'get',
+  path: '/refunds/:id',
+  operationId: 'getRefund',
+  summary: 'Read a refund',
+  access: allow('refund:read', refundResource),
+  params,
+  response: { status: 200, body: RefundSchema },
+  errors: [],
+  handler: ({ row, db }) => db.read((em) => wireOf(em, row)),
+});
+
+const decision = {
+  ...facts,
+  method: 'post',
+  access: allow('refund:approve', refundResource),
+  params,
+  response: { status: 200, body: RefundSchema },
+  errors: ['invalid_state_transition'],
+} as const;
+
+const approveRefund = route({
+  ...decision,
+  path: '/refunds/:id/approve',
+  operationId: 'approveRefund',
+  summary: 'Approve a refund that somebody else requested',
+  description: 'Answers when the decision stands; the money goes back after that.',
+  handler: async ({ row, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'approve'));
+    await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'approve', reason: null }, row.id));
+    return db.read((em) => replyOf(em, row.id));
+  },
+});
+
+const rejectRefund = route({
+  ...decision,
+  path: '/refunds/:id/reject',
+  operationId: 'rejectRefund',
+  summary: 'Reject a refund that somebody else requested',
+  description: 'What it had reserved can be refunded again.',
+  body: z.strictObject({ reason: longText }).meta({ id: 'RejectRefund' }),
+  handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'reject'));
+    await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'reject', reason }, row.id));
+    return db.read((em) => replyOf(em, row.id));
+  },
+});
+
+export const refundRoutes = [listRefundsRoute, getRefund, approveRefund, rejectRefund];
+
+/** Gives a refund with what it owes by check. */
+export async function wireOf(em: EntityManager, refund: Payment) {
+  return refundToWire(refund, await disbursementsOf(em, [refund.id]));
+}
+
+async function replyOf(em: EntityManager, refundId: string) {
+  const refund = present(await findRefund(em, refundId));
+  return reply({ body: await wireOf(em, refund), etag: entityTag(refund.id, refund.version) });
+}

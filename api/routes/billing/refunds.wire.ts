@@ -1,0 +1,84 @@
+// A refund on the wire: the payment with a negative amount, how each part of it goes back, and who has to approve it.
+// Pure. Contract 3.4 "refund".
+import { z } from 'zod';
+import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
+import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
+import { DISBURSEMENT_STATUSES } from '../../../domain/billing/disbursement.ts';
+import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { instant, signedDollars } from '../../spine/schemas.ts';
+import { PaymentSchema } from './invoices.schemas.ts';
+import { paymentToWire } from './invoices.wire.ts';
+
+const RefundPartSchema = z
+  .strictObject({
+    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']).meta({ description: 'How the money had come.' }),
+    amount: signedDollars.meta({ description: 'Negative, like the amount of the refund.' }),
+    reference: z.string().meta({
+      description:
+        "The processor's refund; number of the check, or the disbursement until it is issued; the refund until then.",
+    }),
+    status: z.enum([...PAYMENT_STATUSES, ...DISBURSEMENT_STATUSES.filter((status) => status !== 'pending')]),
+    disbursementId: z.string().nullable().meta({ description: 'What pays it, where no card takes it back.' }),
+  })
+  .meta({
+    id: 'RefundPart',
+    description: 'A card part that failed is followed by a part by check; the others sum to the refund.',
+  });
+
+const RefundApprovalSchema = z
+  .strictObject({
+    status: z.enum(['pending', 'approved', 'rejected']),
+    requestedBy: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: instant.nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'RefundApproval', description: 'Of a refund above 1,000 dollars where the flag refund_approval is on.' });
+
+export const RefundSchema = z
+  .strictObject({
+    ...PaymentSchema.shape,
+    policyId: z.string().nullable(),
+    requiresManualReview: z.boolean(),
+    parts: z.array(RefundPartSchema),
+    approval: RefundApprovalSchema.nullable(),
+    version: z.number().int(),
+  })
+  .meta({ id: 'Refund' });
+
+type PartWire = z.output<typeof RefundPartSchema>;
+
+/** Gives a refund in dollars; `disbursements` are its own, oldest first. */
+export function refundToWire(refund: Payment, disbursements: readonly Disbursement[]): z.output<typeof RefundSchema> {
+  const { policyId, requiresManualReview, version } = refund;
+  const parts = refund.allocations.flatMap((part) => partToWire(refund, part, disbursements));
+  return { ...paymentToWire(refund), policyId, requiresManualReview, parts, approval: approvalToWire(refund), version };
+}
+
+function partToWire(refund: Payment, part: RefundAllocation, disbursements: readonly Disbursement[]): PartWire[] {
+  const amount = toDollars(-part.amountCents);
+  if (part.method !== 'card') {
+    const owed = disbursements.find(({ cause }) => cause === 'refund') ?? null;
+    return [owed === null ? reserved(refund, part, amount) : byCheck(owed, part.method, amount)];
+  }
+  if (part.failedAt === undefined) return [reserved(refund, part, amount)];
+  const owed = disbursements.find(({ processorRefundId }) => processorRefundId === part.processorRefundId) ?? null;
+  const failed: PartWire = { ...reserved(refund, part, amount), status: 'failed' };
+  return owed === null ? [failed] : [failed, byCheck(owed, 'check', amount)];
+}
+
+/** A part whose status is that of the refund. */
+function reserved({ id, status }: Payment, { method, processorRefundId }: RefundAllocation, amount: number): PartWire {
+  return { method, amount, reference: processorRefundId ?? id, status, disbursementId: null };
+}
+
+function byCheck({ id, status, reference }: Disbursement, method: PartWire['method'], amount: number): PartWire {
+  return { method, amount, reference: reference ?? id, status, disbursementId: id };
+}
+
+function approvalToWire({ approval }: Payment): z.output<typeof RefundApprovalSchema> | null {
+  if (!approval) return null;
+  const { decision, requestedBy, decidedBy, decidedAt, reason } = approval;
+  return { status: decision ?? 'pending', requestedBy, decidedBy, decidedAt, reason };
+}

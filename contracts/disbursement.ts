@@ -1,0 +1,31 @@
+// Disbursements: payloads, outcome, updates and the input of their workflow.
+import { defineUpdate } from '@temporalio/workflow';
+import type { DisbursementMethod } from '../domain/billing/disbursement.ts';
+import type { BusinessDate } from '../domain/dates.ts';
+import type { Command } from './command.ts';
+
+export interface DisbursementWorkflowInput {
+  orgId: string;
+}
+
+export interface IssuePayload {
+  method: DisbursementMethod;
+  /** Number of the check, or whatever names the transfer. */
+  reference: string;
+  /** Null is today. */
+  issuedOn: BusinessDate | null;
+}
+
+export interface StopPayload {
+  reason: string;
+}
+
+export interface DisbursementOutcome {
+  disbursementId: string;
+}
+
+export const issueUpdate = defineUpdate<DisbursementOutcome, [Command<IssuePayload>]>('issue');
+
+export const clearUpdate = defineUpdate<DisbursementOutcome, [Command]>('clear');
+
+export const stopUpdate = defineUpdate<DisbursementOutcome, [Command<StopPayload>]>('stop');

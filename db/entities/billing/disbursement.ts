@@ -1,0 +1,56 @@
+// Money that the trust owes back by check or transfer: for a refund of money that did not come by card, or that the
+// card could not take back.
+import { defineEntity, p } from '@mikro-orm/core';
+import type {
+  DisbursementCause,
+  DisbursementMethod,
+  DisbursementStatus,
+} from '../../../domain/billing/disbursement.ts';
+import {
+  businessDate,
+  cents,
+  code,
+  createdAtColumn,
+  idColumn,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
+
+const DisbursementSchema = defineEntity({
+  name: 'Disbursement',
+  tableName: 'disbursements',
+  properties: {
+    id: idColumn('disbursement'),
+    orgId: orgIdColumn(),
+    /** The return that it pays. */
+    refundId: p.text(),
+    /** Null for money that matches no invoice. */
+    invoiceId: p.text().strictNullable(),
+    policyId: p.text().strictNullable(),
+    /** The insured's name; null for money that matches no invoice. */
+    payee: p.text().strictNullable(),
+    cause: code<DisbursementCause>(),
+    /** The card refund that failed. */
+    processorRefundId: p.text().strictNullable(),
+    amountCents: cents(),
+    status: code<DisbursementStatus>().default('pending'),
+    owedOn: businessDate(),
+    /** Of the last issue, like all that follows; null until then. */
+    method: code<DisbursementMethod>().strictNullable(),
+    /** Number of the check, or whatever names the transfer. */
+    reference: p.text().strictNullable(),
+    /** How often it was issued; each issue has its own ledger entry. */
+    issues: p.integer().default(0),
+    issuedOn: businessDate().strictNullable(),
+    clearedOn: businessDate().strictNullable(),
+    stoppedOn: businessDate().strictNullable(),
+    stopReason: p.text().strictNullable(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Disbursement extends DisbursementSchema.class {}
+DisbursementSchema.setClass(Disbursement);

@@ -1,0 +1,69 @@
+// Disbursements: money owed back that leaves the trust by check or transfer, from the moment it is owed until the bank
+// has paid it. Contract 3.4 "Ledgers", account 2060.
+import type { BusinessDate } from '../dates.ts';
+import { DomainError, validationError } from '../errors.ts';
+import { nextState, type TransitionTable } from '../transition.ts';
+
+export const DISBURSEMENT_STATUSES = ['pending', 'issued', 'cleared', 'stopped'] as const;
+export type DisbursementStatus = (typeof DISBURSEMENT_STATUSES)[number];
+export type DisbursementAction = 'issue' | 'clear' | 'stop';
+
+/** How it is paid: by a check with a number, or by a transfer with a reference. */
+export const DISBURSEMENT_METHODS = ['check', 'transfer'] as const;
+export type DisbursementMethod = (typeof DISBURSEMENT_METHODS)[number];
+
+/** Why money is owed by check: it did not come by card, or the card could not take it back. */
+export const DISBURSEMENT_CAUSES = ['refund', 'card_refund_failed'] as const;
+export type DisbursementCause = (typeof DISBURSEMENT_CAUSES)[number];
+
+/** A stopped check is owed again, and can be issued anew. */
+const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
+  pending: { issue: 'issued' },
+  issued: { clear: 'cleared', stop: 'stopped' },
+  cleared: {},
+  stopped: { issue: 'issued' },
+};
+
+/**
+ * Returns the status that an action leads to.
+ * @throws DomainError invalid_state_transition
+ */
+export function nextDisbursementStatus(from: DisbursementStatus, action: DisbursementAction): DisbursementStatus {
+  return nextState(MOVES, 'disbursement', from, action);
+}
+
+/**
+ * Returns the day on which it is issued: the given one, or today. It cannot be before the money was owed (`owedOn`) nor
+ * after today.
+ * @throws DomainError validation_failed for field `issuedOn`, rule min or max
+ */
+export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today: BusinessDate): BusinessDate {
+  if (given === null) return today;
+  if (given < owedOn) {
+    throw validationError('issuedOn', 'min', 'Nothing is issued before it is owed.', { min: owedOn });
+  }
+  if (given > today) {
+    throw validationError('issuedOn', 'max', 'A disbursement is issued today at the latest.', { max: today });
+  }
+  return given;
+}
+
+/**
+ * Refuses a number that another disbursement has been issued under.
+ * @throws DomainError already_exists with the id of the other
+ */
+export function ensureReferenceIsFree(other: { id: string } | null): void {
+  if (other === null) return;
+  const details = { resource: 'disbursement', disbursementId: other.id };
+  throw new DomainError('already_exists', 'Another disbursement has been issued under this reference.', details);
+}
+
+/**
+ * Refuses to pay before the ledger owes the money: its return waits for its entry, perhaps for an operator.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
+export function ensureReturnPosted(isPosted: boolean): void {
+  if (isPosted) return;
+  const details = { missing: [], blockers: ['return_not_posted'] };
+  throw new DomainError('not_ready', 'The return that this pays is not in the ledger yet.', details);
+}

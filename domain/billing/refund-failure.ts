@@ -1,0 +1,54 @@
+// A card refund that failed after it had been accepted: which part of a recorded refund it was.
+import type { Cents } from '../money.ts';
+
+/** The processor's refund that failed. */
+export interface FailedCardRefund {
+  /** The receipt that it was to give back. */
+  paymentId: string;
+  processorRefundId: string;
+  amountCents: Cents;
+  /** When it failed, in Unix seconds. */
+  createdAt: number;
+}
+
+interface CardAllocation {
+  paymentId: string;
+  amountCents: Cents;
+  method: string;
+  processorRefundId: string | null;
+  failedAt?: number;
+}
+
+/**
+ * Finds the refund that failed in part or whole: the one that names the processor's refund, otherwise one that was
+ * recorded from the processor's total, which names none, and gave back at least as much. Null when there is none.
+ */
+export function refundThatFailed<Refund extends { allocations: CardAllocation[] }>(
+  refunds: readonly Refund[],
+  failed: FailedCardRefund,
+): Refund | null {
+  const having = (isPart: typeof isNamed) =>
+    refunds.find((refund) => refund.allocations.some((part) => isPart(part, failed)));
+  return having(isNamed) ?? having(isUnnamed) ?? null;
+}
+
+/** Marks the part that failed. Of a larger one, which was several refunds in one total, it is split off. */
+export function failAllocation<Part extends CardAllocation>(parts: readonly Part[], failed: FailedCardRefund): Part[] {
+  const found = parts.find((part) => isNamed(part, failed)) ?? parts.find((part) => isUnnamed(part, failed));
+  const { amountCents, processorRefundId, createdAt: failedAt } = failed;
+  return parts.flatMap((part) => {
+    if (part !== found) return [part];
+    const restCents = part.amountCents - amountCents;
+    const rest = restCents > 0 ? [{ ...part, amountCents: restCents }] : [];
+    return [{ ...part, amountCents: Math.min(amountCents, part.amountCents), processorRefundId, failedAt }, ...rest];
+  });
+}
+
+function isNamed(part: CardAllocation, { processorRefundId }: FailedCardRefund): boolean {
+  return part.processorRefundId === processorRefundId;
+}
+
+function isUnnamed(part: CardAllocation, { paymentId, amountCents }: FailedCardRefund): boolean {
+  const isOpen = part.processorRefundId === null && part.failedAt === undefined && part.method === 'card';
+  return isOpen && part.paymentId === paymentId && part.amountCents >= amountCents;
+}
