@@ -2,6 +2,13 @@
 import { nextState, type TransitionTable } from '../transition.ts';
 import type { PaymentStatus } from './payment.ts';
 
+/** The people and keys behind a refund, of whom none may approve it: a key acts for its maker. */
+export function requestersOf(
+  approval: { requestedBy: string; onBehalfOf: string | null } | null | undefined,
+): string[] {
+  return [approval?.requestedBy, approval?.onBehalfOf].filter((id) => typeof id === 'string');
+}
+
 export type RefundDecision = 'approve' | 'reject';
 
 /** A rejected refund ends like one that the card processor declines: its reservation is released. */

@@ -74,6 +74,8 @@ const LINES: Readonly<Record<string, Line>> = {
     write: 'org_admin claims_adjuster claims_supervisor',
   },
   invoices: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  refunds: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  disbursements: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   'billing-holds': { read: 'org_admin billing_admin auditor', write: 'org_admin' },
   ledger: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
   commissions: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
@@ -119,12 +121,14 @@ const SCOPED =
 /** Resources that are opened by the scope of another. */
 const SCOPED_AS: Readonly<Record<string, string>> = {
   ledger: 'invoices',
+  refunds: 'invoices',
+  disbursements: 'invoices',
   commissions: 'invoices',
   compliance: 'producers',
   esign: 'documents',
 };
 /** What keys never do, whatever their scopes: approve and decide. */
-const DECISIONS = /\/(settle\/(approve|reject)|decision)$/;
+const DECISIONS = /\/((settle|refunds\/:id)\/(approve|reject)|decision)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [

@@ -21,7 +21,15 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
     ...ADDED,
     ...changes(
       ...['allocations', 'amount_cents', 'applied_cents', 'before_paid_cents', 'charge_id', 'processor_refunded_cents'],
+      'approval',
       ...['reference', 'saga_ended_at', 'status', 'updated_at', 'version'],
+    ),
+  ],
+  disbursements: [
+    ...ADDED,
+    ...changes(
+      ...['cleared_on', 'issued_on', 'issues', 'method', 'reference', 'status', 'stop_reason', 'stopped_on'],
+      ...['updated_at', 'version'],
     ),
   ],
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
@@ -156,6 +164,8 @@ test('PostgreSQL refuses what would rewrite the books, for both roles that see t
     `update payments set kind = 'manual'`,
     `update payments set method = 'cash', invoice_id = null`,
     `update payments set received_on = received_on`,
+    `update disbursements set amount_cents = 1`,
+    `update disbursements set payee = 'Me'`,
     `update payment_intents set amount_cents = 1`,
     `update invoices set policy_id = policy_id`,
     `update invoices set invoice_number = 'INV-1'`,

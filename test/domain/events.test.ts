@@ -6,7 +6,7 @@ import { commissionTier } from '../../domain/billing/commission.ts';
 import { EVENT_TYPES, eventTypeOf, SUBSCRIBABLE_EVENTS } from '../../domain/events.ts';
 import { LINES_OF_BUSINESS } from '../../domain/lines.ts';
 
-test('The events of the specification, invoice.paid, claim.opened and financial.operation_failed can be subscribed to', (t) => {
+test('The events of the specification, those of refunds and disbursements, invoice.paid, claim.opened and financial.operation_failed can be subscribed to', (t) => {
   t.deepEqual([...SUBSCRIBABLE_EVENTS].sort(), [
     '*',
     'claim.closed',
@@ -16,6 +16,10 @@ test('The events of the specification, invoice.paid, claim.opened and financial.
     'claim.settled',
     'compliance.deadline_approaching',
     'da.limit_approaching',
+    'disbursement.cleared',
+    'disbursement.created',
+    'disbursement.issued',
+    'disbursement.stopped',
     'financial.operation_failed',
     'invoice.paid',
     'payment.failed',
@@ -24,6 +28,9 @@ test('The events of the specification, invoice.paid, claim.opened and financial.
     'policy.cancelled',
     'policy.endorsed',
     'policy.renewed',
+    'refund.approval_requested',
+    'refund.approved',
+    'refund.rejected',
     'webhook.test',
   ]);
 });

@@ -38,7 +38,9 @@ const BY_ROLE: Record<Role, Action[]> = {
     da_contract:tighten
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
     api_key:read api_key:manage audit:read flag:read test_clock:read payload:decode payload:encode`),
-  finance_analyst: list('ledger:read commission:read analytics:read policy:read invoice:read commission_schedule:read'),
+  finance_analyst:
+    list(`ledger:read commission:read analytics:read policy:read invoice:read refund:read disbursement:read
+    commission_schedule:read`),
   compliance_officer:
     list(`producer:create producer:read producer:update appointment:create appointment:read appointment:update
     filing:read filing:update sanctions:clear analytics:read audit:read`),
@@ -57,8 +59,8 @@ const BY_ROLE: Record<Role, Action[]> = {
     claim:reopen claim:attach policy:read`),
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
-    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read commission:read
-    policy:read billing_hold:read`),
+    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
+    disbursement:read disbursement:manage ledger:read commission:read policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -91,7 +93,7 @@ const HERE: ResourceFacts = { orgId: 'org_1' };
 
 test('A key with every scope may not approve, decide or administer', (t) => {
   const closed =
-    list(`claim:approve referral:decide sanctions:clear audit:read user:read user:invite user:update authority:read
+    list(`claim:approve referral:decide refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
     authority:write api_key:read api_key:manage organization:create organization:read organization:update
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
@@ -218,7 +220,8 @@ test('A refusal is forbidden and names the permission', (t) => {
 /** The decision once more, slowly: one question after the other, as the contract tells it. */
 function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
-  if (action === 'referral:decide' && row.requestedBy === actor.id) return false;
+  const isDecision = action === 'referral:decide' || action === 'refund:approve';
+  if (isDecision && [row.requestedBy].flat().includes(actor.id)) return false;
   if (actor.kind === 'machine') return action !== 'portal:use' && (isPlatformRow || row.orgId === actor.orgId);
   if (actor.kind === 'api_key') {
     if (actor.orgId !== actor.homeOrgId || row.orgId !== actor.orgId) return false;
@@ -286,7 +289,7 @@ const anyRow: fc.Arbitrary<ResourceFacts> = fc.record(
     adjusterId: fc.option(person),
     claimAdjusterIds: fc.uniqueArray(person, { maxLength: 2 }),
     participantIds: fc.uniqueArray(person, { maxLength: 2 }),
-    requestedBy: fc.option(person),
+    requestedBy: fc.option(fc.oneof(person, fc.uniqueArray(person, { maxLength: 2 }))),
     containsPhi: fc.boolean(),
     limitCents: fc.option(amount),
     premiumCents: fc.option(amount),

@@ -15,7 +15,7 @@ import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { isFlagOn } from '../../../db/queries/platform/flags.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { requiresApproval } from '../../../domain/billing/refund.ts';
-import { decidedStatus } from '../../../domain/billing/refund-approval.ts';
+import { decidedStatus, requestersOf } from '../../../domain/billing/refund-approval.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
@@ -65,7 +65,7 @@ export const decideRefund = (deps: Deps) =>
       if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
       const { row, locked } = refund;
       const judge = await judgeOf(em, command, 'refund:approve');
-      judge({ orgId: row.orgId, requestedBy: requestersOf(row) });
+      judge({ orgId: row.orgId, requestedBy: requestersOf(row.approval) });
       ensureExpected(command, row);
       decide(em, deps, command, row);
       await em.flush();
@@ -104,11 +104,6 @@ async function lockRefund(em: EntityManager, id: string): Promise<LockedRefund |
   const locked = found.invoiceId === null ? null : await lockForMoney(em, found.invoiceId);
   const row = await lockReceipt(em, id);
   return row && { row, locked };
-}
-
-/** The people and keys behind a refund: none of them may approve it. */
-function requestersOf({ approval }: Payment): string[] {
-  return [approval?.requestedBy, approval?.onBehalfOf].filter((id) => typeof id === 'string');
 }
 
 function eventDataOf({ id: refundId, invoiceId, policyId, amountCents, status }: Payment) {

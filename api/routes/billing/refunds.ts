@@ -7,7 +7,7 @@ import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { disbursementsOf } from '../../../db/queries/billing/disbursements.ts';
 import { findRefund, listRefunds } from '../../../db/queries/billing/refunds.ts';
 import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
-import { decidedStatus } from '../../../domain/billing/refund-approval.ts';
+import { decidedStatus, requestersOf } from '../../../domain/billing/refund-approval.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -21,10 +21,7 @@ const params = z.strictObject({ id: idParam('refund') });
 const refundResource: Resource<Payment> = {
   name: 'refund',
   load: findRefund,
-  facts: ({ orgId, approval }) => ({
-    orgId,
-    requestedBy: [approval?.requestedBy, approval?.onBehalfOf].filter((id) => typeof id === 'string'),
-  }),
+  facts: ({ orgId, approval }) => ({ orgId, requestedBy: requestersOf(approval) }),
   version: ({ version }) => version,
 };
 

@@ -30,6 +30,11 @@ const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0)
 const isShared = (invoice: string) => `exists (
       select from ledger_entries e where e.org_id = :org and e.invoice_id = ${invoice}
         and e.source_type = 'invoice' and e.entry_type = 'split')`;
+const isOutstanding = (payment: string) => `
+      ${payment}.kind in ('refund', 'chargeback') and ${payment}.status = 'succeeded'
+      and ${payment}.saga_ended_at is null and ${payment}.updated_at > cast(:since as timestamptz) and not exists (
+        select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = ${payment}.id
+          and e.entry_type = 'return')`;
 
 const LEDGER = `
 with ${page('id, entry_type', 'ledger_entries')}, lines as (
@@ -42,6 +47,7 @@ select ${PLACE},
   ${sumOf('debit', 'lines where account = 1010')} as "trustCash",
   ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
   ${sumOf('-debit', 'lines where account = 2070')} as unapplied,
+  ${sumOf('-debit', 'lines where account = 2060')} as "returnsPayable",
   ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
 
 /**
@@ -56,11 +62,7 @@ const PAYMENTS = `
 with ${page('*', 'payments')}, outstanding as (
   select id, -amount_cents as cents,
       case when ${isShared('page.invoice_id')} then -applied_cents - before_paid_cents else 0 end as shared_cents
-    from page
-    where kind in ('refund', 'chargeback') and status = 'succeeded' and saga_ended_at is null
-      and updated_at > cast(:since as timestamptz) and not exists (
-        select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = page.id
-          and e.entry_type = 'return')
+    from page where ${isOutstanding('page')}
 ), received as (
   select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
   union all
@@ -75,10 +77,15 @@ select ${PLACE},
   ${sumOf('cents', 'outstanding')} as outstanding,
   ${sumOf('cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
 
-/** Paid by check or transfer, and not stopped. */
+/** Paid by check or transfer; and owed, as far as the return is in the ledger. */
 const DISBURSEMENTS = `
-with ${page('id, status, amount_cents', 'disbursements')}
-select ${PLACE}, ${sumOf('amount_cents', "page where status in ('issued', 'cleared')")} as paid`;
+with ${page('id, status, amount_cents, refund_id', 'disbursements')}, owed as (
+  select amount_cents from page join payments p on p.org_id = :org and p.id = page.refund_id
+    where page.status in ('pending', 'stopped') and not (${isOutstanding('p')})
+)
+select ${PLACE},
+  ${sumOf('amount_cents', "page where status in ('issued', 'cleared')")} as paid,
+  ${sumOf('amount_cents', 'owed')} as owed`;
 
 const INVOICES = `
 with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (
@@ -107,6 +114,8 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
       cardReceivedCents: payments('cardReceived'),
       unappliedCents: ledger('unapplied'),
       unsharedCents: invoices('unshared') + payments('unapplied') + payments('outstandingUnshared'),
+      returnsPayableCents: ledger('returnsPayable'),
+      owedByCheckCents: disbursements('owed'),
       outstandingCents: payments('outstanding'),
     };
   };

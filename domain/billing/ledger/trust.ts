@@ -17,6 +17,10 @@ export interface TrustFigures {
   unappliedCents: Cents;
   /** The same by the invoices that are not yet shared out, and unapplied money. */
   unsharedCents: Cents;
+  /** What is owed back by the ledger: 2060. */
+  returnsPayableCents: Cents;
+  /** The same by the disbursements that are still to be issued. */
+  owedByCheckCents: Cents;
   /** Money returned whose entries are still to be posted: no figure above counts it as returned. */
   outstandingCents: Cents;
 }
@@ -29,7 +33,7 @@ export function outstandingSince(nowMs: number): Date {
   return new Date(nowMs - OUTSTANDING_MS);
 }
 
-const TRUST_FINDINGS = ['assets', 'cash', 'card_clearing', 'unapplied'] as const;
+const TRUST_FINDINGS = ['assets', 'cash', 'card_clearing', 'unapplied', 'returns_payable'] as const;
 export type TrustFinding = (typeof TRUST_FINDINGS)[number];
 
 /** Names the discrepancies, to the cent; empty when the trust reconciles. */
@@ -39,6 +43,7 @@ export function trustFindings(figures: TrustFigures): TrustFinding[] {
     cash: figures.trustCashCents === figures.cashReceivedCents,
     card_clearing: figures.cardClearingCents === figures.cardReceivedCents,
     unapplied: figures.unappliedCents === figures.unsharedCents,
+    returns_payable: figures.returnsPayableCents === figures.owedByCheckCents,
   };
   return TRUST_FINDINGS.filter((finding) => !agrees[finding]);
 }

@@ -74,6 +74,8 @@ test('money lies where its method puts it, and is nobody’s until the invoice i
     cardReceivedCents: 25_050,
     unappliedCents: 125_050,
     unsharedCents: 125_050,
+    returnsPayableCents: 0,
+    owedByCheckCents: 0,
     outstandingCents: 0,
   });
   t.deepEqual(await look(steps, true), []);
@@ -154,7 +156,7 @@ test('a refund between its settlement and its entries raises nothing, though eac
   t.deepEqual(await look(steps, true), []);
   await alarms(t, steps, 0);
   t.like((await keptFigures(steps))[0], { outstandingCents: 2_000 });
-  t.deepEqual(await atRest(steps), ['cash'], 'books at rest have no returns under way');
+  t.deepEqual(await atRest(steps), ['returns_payable'], 'books at rest have no returns under way');
   await money.finish();
   t.deepEqual(await look(steps, true), []);
   t.like((await keptFigures(steps))[0], { outstandingCents: 0 });
@@ -205,7 +207,7 @@ test('a refund that was never posted raises the alarm when its saga has ended', 
   await money.refundByCheck(1_000);
   const [saga] = money.sagas;
   await steps.activities.endSaga({ orgId: steps.orgId, entityId: saga?.entityId ?? '' });
-  t.deepEqual(await look(steps, true), ['cash']);
+  t.deepEqual(await look(steps, true), ['returns_payable']);
   await alarms(t, steps, 1);
   t.like((await keptFigures(steps))[0], { outstandingCents: 0 });
 });
@@ -218,7 +220,7 @@ test('a refund that was never posted raises the alarm after a day, though its sa
   t.deepEqual(await look(steps, true), []);
   await alarms(t, steps, 0);
   steps.passDays(0.2);
-  t.deepEqual(await look(steps, true), ['cash']);
+  t.deepEqual(await look(steps, true), ['returns_payable']);
   await alarms(t, steps, 1);
 });
 
@@ -235,11 +237,12 @@ test('each record that disagrees is named', (t) => {
   const clean = {
     ...{ assetsCents: 5, liabilitiesCents: 5, trustCashCents: 3, cashReceivedCents: 3 },
     ...{ cardClearingCents: 2, cardReceivedCents: 2, unappliedCents: 5, unsharedCents: 5 },
-    outstandingCents: 0,
+    ...{ returnsPayableCents: 1, owedByCheckCents: 1, outstandingCents: 0 },
   };
   t.deepEqual(trustFindings(clean), []);
   t.deepEqual(trustFindings({ ...clean, assetsCents: 4 }), ['assets']);
   t.deepEqual(trustFindings({ ...clean, cashReceivedCents: 4 }), ['cash']);
   t.deepEqual(trustFindings({ ...clean, cardReceivedCents: 1 }), ['card_clearing']);
   t.deepEqual(trustFindings({ ...clean, unsharedCents: 4 }), ['unapplied']);
+  t.deepEqual(trustFindings({ ...clean, owedByCheckCents: 0 }), ['returns_payable']);
 });

@@ -131,6 +131,9 @@ test('a refund takes from every share in proportion, and its commission is taken
   bodyOf(await billing.post(`/v1/invoices/${invoiceId}/refund`, refund), 201);
   const commissions = async () => bodyOf(await analyst.get('/v1/commissions')).data;
   await eventually(async () => (await commissions()).length === 2, { what: 'the reversal' });
+  t.deepEqual(await balances(analyst), { 1010: 4_389.64, 2060: 4_389.64 });
+  const [owed] = bodyOf(await billing.get('/v1/disbursements', { query: { invoiceId } })).data;
+  bodyOf(await billing.post(`/v1/disbursements/${owed.id}/issue`, { checkNumber: '1042' }));
   t.deepEqual(await balances(analyst), {});
   const [reversal, earned] = await commissions();
   t.like(reversal, { type: 'reversal', reversesId: earned.id, grossPremium: -3_990, agentCommission: -498.75 });

@@ -11,6 +11,7 @@ import {
   chargeRefunded,
   deliver,
   dispute,
+  issueChecks,
   payByCard,
   payByCheck,
   refund,
@@ -55,6 +56,8 @@ test('half of the worked example goes back from each party in proportion, and th
   await payByCheck(engine, tenant, invoiceId);
   // 5,375.61 of 10,751.23 is a half less half a cent: 775,000 × 537,561 ÷ 1,075,123 = 387,499.64.
   const { refundId } = await refunded(engine, tenant, invoiceId, 537_561);
+  t.like(await balances(tenant, invoiceId), { 1010: SAMPLE_TOTAL_CENTS, 2060: -537_561 }, 'owed until it is issued');
+  await issueChecks(tenant, invoiceId);
   t.deepEqual(await balances(tenant, invoiceId), {
     1010: 537_562,
     1120: 62_500,
@@ -95,6 +98,7 @@ test('refunds in parts give each party back exactly what it had', async (t) => {
   const { tenant, invoiceId } = await billed();
   await payByCheck(engine, tenant, invoiceId);
   for (const cents of [1, 333_333, 2, 1, 99_999, null]) await refunded(engine, tenant, invoiceId, cents);
+  await issueChecks(tenant, invoiceId);
   t.deepEqual(await balances(tenant, invoiceId), {});
   const { commissions } = await books(tenant, invoiceId);
   for (const part of ['grossPremiumCents', 'agentCommissionCents', 'mgaCommissionCents', 'carrierNetCents'] as const) {
@@ -119,6 +123,7 @@ test('of eight racing refunds of the whole one is given and seven are refused', 
     Array.from({ length: 7 }, () => 'refund_exceeds_paid'),
   );
   await allReturned(engine, tenant, invoiceId);
+  await issueChecks(tenant, invoiceId);
   t.deepEqual(await balances(tenant, invoiceId), {});
 });
 
@@ -199,6 +204,8 @@ test.serial(
         ['check', 75_123],
       ],
     );
+    t.deepEqual(await balances(tenant, invoiceId), { 1010: 75_123, 2060: -75_123 });
+    await issueChecks(tenant, invoiceId);
     t.deepEqual(await balances(tenant, invoiceId), {});
   },
 );
@@ -222,6 +229,7 @@ test('a refund before full payment has to be paid once more, and after that goes
   const { tenant, invoiceId } = await billed();
   await payByCheck(engine, tenant, invoiceId, 500_000);
   await refunded(engine, tenant, invoiceId, 200_000);
+  await issueChecks(tenant, invoiceId);
   t.like(await invoiceState(tenant, invoiceId), {
     status: 'partially_paid',
     balanceCents: SAMPLE_TOTAL_CENTS - 300_000,
@@ -232,6 +240,7 @@ test('a refund before full payment has to be paid once more, and after that goes
   t.like(await invoiceState(tenant, invoiceId), { status: 'paid', balanceCents: 0 });
   t.is((await balances(tenant, invoiceId))[2070], undefined);
   await refunded(engine, tenant, invoiceId);
+  await issueChecks(tenant, invoiceId);
   t.deepEqual(await balances(tenant, invoiceId), {});
   t.like(await invoiceState(tenant, invoiceId), { status: 'refunded', balanceCents: 0 });
 });

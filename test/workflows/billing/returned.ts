@@ -9,6 +9,7 @@ import {
   startOptions,
   WORKFLOW_TYPES,
 } from '../../../contracts/start.ts';
+import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
 import { returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
@@ -95,6 +96,20 @@ export async function refunded(engine: Engine, tenant: Tenant, invoiceId: string
   const outcome = await refund(tenant, invoiceId, amountCents);
   await refundSaga(engine, tenant, outcome.refundId).result();
   return outcome;
+}
+
+let checks = 1000;
+
+/** Issues a check for everything that an invoice's returns owe. */
+export async function issueChecks(tenant: Tenant, invoiceId: string): Promise<void> {
+  const owed = await tenant.database.forOrg(tenant.orgId, (em) =>
+    em.find(Disbursement, { invoiceId, status: { $in: ['pending', 'stopped'] } }),
+  );
+  for (const { id } of owed) {
+    checks += 1;
+    const payload = { method: 'check', reference: String(checks), issuedOn: null } as const;
+    await tenant.lifecycle.issueDisbursement(tenant.command(id, payload));
+  }
 }
 
 export const refundSaga = (engine: Engine, { orgId }: Tenant, refundId: string) =>

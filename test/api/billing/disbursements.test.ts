@@ -1,0 +1,267 @@
+// What is owed back by check, until the bank has paid it; refunds that wait for approval; card refunds that fail.
+import test, { type ExecutionContext } from 'ava';
+import { newId } from '../../../db/ids.ts';
+import { businessDateAt } from '../../../domain/business-day.ts';
+import { addDays } from '../../../domain/dates.ts';
+import type { TestClient, TestResponse } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+const TODAY = businessDateAt(Date.now(), 0);
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+interface Paid {
+  house: House;
+  billing: TestClient;
+  policyId: string;
+  invoiceId: string;
+  path: string;
+}
+
+/** An invoice of 4,389.64 and nothing paid on it. */
+async function billed(): Promise<Paid> {
+  const house = await newHouse(platform);
+  const { policyId, invoices } = await bound(house.as('underwriter'));
+  const invoiceId = invoices[0].id;
+  return { house, billing: house.as('billing_admin'), policyId, invoiceId, path: `/v1/invoices/${invoiceId}` };
+}
+
+async function pay({ billing, path }: Paid, amount: number, method = 'check', reference = 'Check 1'): Promise<void> {
+  bodyOf(await billing.post(`${path}/pay`, { amount, method, reference }), 201);
+}
+
+/** Pays by card and waits until it is recorded. */
+async function payByCard(of: Paid, amount: number, paymentMethod?: string): Promise<string> {
+  const { paymentIntentId } = bodyOf(await of.billing.post(`${of.path}/payment-intent`, { amount }), 201);
+  platform.providers.processor.pay(paymentIntentId, paymentMethod);
+  const isThere = ({ payments }: { payments: { reference: string }[] }) =>
+    payments.some(({ reference }) => reference === paymentIntentId);
+  await eventually(async () => isThere(bodyOf(await of.billing.get(of.path))), { what: 'the card payment' });
+  return paymentIntentId;
+}
+
+async function refund({ billing, path }: Paid, amount?: number) {
+  return bodyOf(await billing.post(`${path}/refund`, { ...(amount ? { amount } : {}), reason: 'Paid twice.' }), 201);
+}
+
+function refused(t: ExecutionContext, answer: TestResponse, status: number, error: string, details?: object) {
+  t.is(answer.status, status, answer.text);
+  t.like(answer.body, details ? { error, details } : { error });
+}
+
+/** Account → balance, those with nothing left out. */
+async function balances({ billing }: Paid): Promise<Record<string, number>> {
+  const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
+  const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
+  return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
+}
+
+/** Waits until the ledger owes an amount back. */
+const owing = (of: Paid, amount: number) =>
+  eventually(async () => (await balances(of))[2060] === amount, { what: `${amount} in 2060` });
+
+const eventsOf = async ({ house }: Paid, type: string) =>
+  bodyOf(await house.as('org_admin').get('/v1/events', { query: { type } })).data as {
+    data: Record<string, unknown>;
+  }[];
+
+test('money owed by check leaves the trust when the check is issued; a stopped one is owed again, and issued anew', async (t) => {
+  const of = await billed();
+  const { billing, invoiceId, policyId } = of;
+  await pay(of, 1_500);
+  const { id: refundId } = await refund(of, 600);
+  await owing(of, 600);
+  t.deepEqual(await balances(of), { 1010: 1_500, 2060: 600, 2070: 900 });
+  const [owed] = bodyOf(await billing.get('/v1/disbursements', { query: { status: 'pending', invoiceId } })).data;
+  t.regex(owed.id, /^dsb_/);
+  t.like(owed, { refundId, invoiceId, policyId, amount: 600, status: 'pending', cause: 'refund', owedOn: TODAY });
+  t.regex(owed.payee, /^Blue Door Diner/);
+  t.is(owed.checkNumber, null);
+
+  const path = `/v1/disbursements/${owed.id}`;
+  const move = (action: string, body: object = {}) => billing.post(`${path}/${action}`, body);
+  for (const action of ['clear', 'stop']) {
+    const illegal = await move(action, action === 'stop' ? { reason: 'Lost.' } : {});
+    refused(t, illegal, 422, 'invalid_state_transition', { from: 'pending', action, allowed: ['issue'] });
+  }
+  const issued = bodyOf(await move('issue', { checkNumber: '1042', issuedOn: TODAY }));
+  t.like(issued, { status: 'issued', method: 'check', checkNumber: '1042', reference: '1042', issuedOn: TODAY });
+  t.deepEqual(await balances(of), { 1010: 900, 2070: 900 });
+  refused(t, await move('issue', { checkNumber: '1043' }), 422, 'invalid_state_transition', { from: 'issued' });
+
+  const stopped = bodyOf(await move('stop', { reason: 'Lost in the mail.' }));
+  t.like(stopped, { status: 'stopped', stoppedOn: TODAY, stopReason: 'Lost in the mail.' });
+  t.deepEqual(await balances(of), { 1010: 1_500, 2060: 600, 2070: 900 });
+
+  t.like(bodyOf(await move('issue', { reference: 'Wire 7' })), {
+    status: 'issued',
+    method: 'transfer',
+    checkNumber: null,
+  });
+  t.like(bodyOf(await move('clear')), { status: 'cleared', reference: 'Wire 7', clearedOn: TODAY, stopReason: null });
+  refused(t, await move('stop', { reason: 'Late.' }), 422, 'invalid_state_transition', {
+    from: 'cleared',
+    allowed: [],
+  });
+  t.deepEqual(await balances(of), { 1010: 900, 2070: 900 });
+
+  for (const [name, count] of Object.entries({ created: 1, issued: 2, stopped: 1, cleared: 1 })) {
+    const events = await eventsOf(of, `disbursement.${name}`);
+    t.is(events.length, count, name);
+    t.like(events[0]?.data, { disbursementId: owed.id, refundId, invoiceId, policyId, amount: 600 });
+  }
+  t.like(bodyOf(await billing.get(`/v1/refunds/${refundId}`)).parts, [
+    { method: 'check', amount: -600, reference: 'Wire 7', status: 'cleared', disbursementId: owed.id },
+  ]);
+});
+
+test('a check has a number of its own, a date between the debt and today, and is paid once', async (t) => {
+  const of = await billed();
+  await pay(of, 1_000);
+  await refund(of, 100);
+  await refund(of, 200);
+  await owing(of, 300);
+  const [second, first] = await allPages(of.billing, '/v1/disbursements', { limit: 1 });
+  const issue = (id = '', body: object) => of.billing.post(`/v1/disbursements/${id}/issue`, body);
+  const dates = { [addDays(TODAY, -1)]: 'min', [addDays(TODAY, 1)]: 'max' };
+  for (const [issuedOn, rule] of Object.entries(dates)) {
+    const answer = await issue(first?.id, { checkNumber: '1', issuedOn });
+    refused(t, answer, 400, 'validation_failed', { field: 'issuedOn', rule });
+  }
+  refused(t, await issue(first?.id, {}), 400, 'validation_failed', { field: 'checkNumber', rule: 'required' });
+  const both = await issue(first?.id, { checkNumber: '1', reference: 'Wire 1' });
+  refused(t, both, 400, 'validation_failed', { field: 'reference' });
+
+  const answers = await Promise.all(['1', '2', '3', '4'].map((checkNumber) => issue(first?.id, { checkNumber })));
+  t.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422]);
+  const { checkNumber } = bodyOf(await of.billing.get(`/v1/disbursements/${first?.id}`));
+  refused(t, await issue(second?.id, { checkNumber }), 409, 'already_exists', { disbursementId: first?.id });
+  t.deepEqual(await balances(of), { 1010: 900, 2060: 200, 2070: 700 });
+  refused(t, await of.house.as('auditor').post(`/v1/disbursements/${second?.id}/issue`, {}), 403, 'forbidden');
+});
+
+test('a refund over several receipts says how each part goes back', async (t) => {
+  const of = await billed();
+  await pay(of, 100, 'check', 'Check 7');
+  await pay(of, 50, 'wire', 'Wire 8');
+  await payByCard(of, 250);
+  const answer = await refund(of);
+  t.like(answer, { amount: -400, status: 'succeeded', requiresManualReview: false });
+  const [owed] = bodyOf(await of.billing.get('/v1/disbursements')).data;
+  t.is(owed.amount, 150);
+  const byCheck = { reference: owed.id, status: 'pending', disbursementId: owed.id };
+  const [card, ...others] = answer.parts;
+  t.like(card, { method: 'card', amount: -250, status: 'succeeded', disbursementId: null });
+  t.regex(card.reference, /^re_/);
+  t.deepEqual(others, [
+    { method: 'wire', amount: -50, ...byCheck },
+    { method: 'check', amount: -100, ...byCheck },
+  ]);
+  await owing(of, 150);
+  t.deepEqual(await balances(of), { 1010: 150, 2060: 150 });
+});
+
+/** An organization in which refunds above 1,000 dollars need approval, and an invoice that is paid by check. */
+async function supervised(): Promise<Paid & { other: TestClient }> {
+  const of = await billed();
+  bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
+  await pay(of, 4_389.64);
+  const other = of.house.as('billing_admin', newId('user'));
+  return { ...of, other };
+}
+
+const statusOf = async ({ billing }: Paid, refundId: string) =>
+  bodyOf(await billing.get(`/v1/refunds/${refundId}`)).status;
+
+test('a refund above 1,000 dollars moves nothing until somebody else approves it, and cannot be given twice', async (t) => {
+  const of = await supervised();
+  t.is((await refund(of, 1_000)).status, 'succeeded', '1,000.00 itself needs nobody');
+  await owing(of, 1_000);
+  const before = await balances(of);
+  const waiting = await refund(of, 1_000.01);
+  t.like(waiting, { amount: -1_000.01, status: 'pending_approval', requiresManualReview: true });
+  t.like(waiting.approval, { status: 'pending', decidedBy: null });
+  t.deepEqual(await balances(of), before);
+  const { data } = bodyOf(await of.other.get('/v1/refunds', { query: { status: 'pending_approval' } }));
+  t.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    [waiting.id],
+  );
+  // 4,389.64 less 1,000.00 less 1,000.01.
+  const more = await of.billing.post(`${of.path}/refund`, { amount: 2_389.64, reason: 'More.' });
+  refused(t, more, 422, 'refund_exceeds_paid', { refundable: 2_389.63 });
+
+  refused(t, await of.billing.post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
+  refused(t, await of.house.as('finance_analyst').post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
+  const approved = bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
+  t.is(approved.approval.status, 'approved');
+  await owing(of, 2_000.01);
+  t.is(await statusOf(of, waiting.id), 'succeeded');
+  refused(t, await of.other.post(`/v1/refunds/${waiting.id}/approve`), 422, 'invalid_state_transition', {
+    allowed: [],
+  });
+  t.is((await eventsOf(of, 'refund.approval_requested')).length, 1);
+  t.is((await eventsOf(of, 'refund.approved')).length, 1);
+});
+
+test('a rejected refund releases its money, and of two decisions at once one stands', async (t) => {
+  const of = await supervised();
+  const { id } = await refund(of, 4_389.64);
+  const decisions = await Promise.all([
+    of.other.post(`/v1/refunds/${id}/reject`, { reason: 'The wrong invoice.' }),
+    of.house.as('org_admin').post(`/v1/refunds/${id}/reject`, { reason: 'The wrong invoice.' }),
+  ]);
+  t.deepEqual(decisions.map(({ status }) => status).sort(), [200, 422]);
+  const rejected = bodyOf(await of.billing.get(`/v1/refunds/${id}`));
+  t.is(rejected.status, 'failed');
+  t.like(rejected.approval, { status: 'rejected', reason: 'The wrong invoice.' });
+  t.is((await eventsOf(of, 'refund.rejected')).length, 1);
+  t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements')).data, []);
+  t.is((await refund(of, 4_389.64)).status, 'pending_approval', 'the money can be refunded again');
+});
+
+test('a policy is changed at once though its return premium waits for approval', async (t) => {
+  const of = await supervised();
+  const { policyId, house } = of;
+  const policy = bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`));
+  const cancel = { effectiveDate: policy.effectiveDate, reason: 'flat_not_taken' };
+  bodyOf(await house.as('underwriter').post(`/v1/policies/${policyId}/cancel`, cancel));
+  const [waiting] = bodyOf(await of.billing.get('/v1/refunds', { query: { policyId } })).data;
+  t.like(waiting, { amount: -4_389.64, status: 'pending_approval' });
+  t.is(bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`)).grossPremium, 0);
+  bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
+  await owing(of, 4_389.64);
+  t.deepEqual(await balances(of), { 1010: 4_389.64, 2060: 4_389.64 });
+});
+
+test('a card refund that fails later is owed by check, once, however often it is reported', async (t) => {
+  const of = await billed();
+  await payByCard(of, 900, 'pm_card_refundFail');
+  const { id, reference } = await refund(of, 300);
+  await owing(of, 300);
+  // The card took nothing back: the processor has all of the money, and 300.00 of it is owed.
+  t.deepEqual(await balances(of), { 1110: 900, 2060: 300, 2070: 600 });
+  const [owed] = bodyOf(await of.billing.get('/v1/disbursements')).data;
+  t.like(owed, { amount: 300, status: 'pending', cause: 'card_refund_failed', processorRefundId: reference });
+  t.deepEqual(bodyOf(await of.billing.get(`/v1/refunds/${id}`)).parts, [
+    { method: 'card', amount: -300, reference, status: 'failed', disbursementId: null },
+    { method: 'check', amount: -300, reference: owed.id, status: 'pending', disbursementId: owed.id },
+  ]);
+  platform.providers.processor.repeat();
+  await platform.providers.processor.settled();
+  t.is(bodyOf(await of.billing.get('/v1/disbursements')).data.length, 1);
+  const alerts = await eventsOf(of, 'financial.operation_failed');
+  t.deepEqual(
+    alerts.map(({ data }) => data.operation),
+    ['refund.failed'],
+  );
+  bodyOf(await of.billing.post(`/v1/disbursements/${owed.id}/issue`, { checkNumber: '9' }));
+  t.deepEqual(await balances(of), { 1010: -300, 1110: 900, 2070: 600 });
+});
