@@ -1,9 +1,12 @@
 // The operations of the API: which path is which, who may call it, and that each is one transaction, done once per key.
+import { readBalance } from './balance/payouts.ts';
+import { changeCustomer, createCustomer } from './customers.ts';
 import { parseForm, textOf } from './form.ts';
 import { type OnceAnswer, once } from './idempotency.ts';
 import type { Operation, Work } from './operation.ts';
 import { cancelIntent, confirmIntent, createIntent, readIntent } from './payment-intents.ts';
 import { Problem } from './problem.ts';
+import { expanded } from './reading/expansion.ts';
 import { listingOf, readingOf } from './reading/resources.ts';
 import { createRefund } from './refunds.ts';
 import type { Intent, StoredObject } from './wire.ts';
@@ -31,6 +34,13 @@ const ROUTES: readonly Route[] = [
   ...readable('refund', '/v1/refunds', 'payment_intent', 'charge'),
   ...readable('charge', '/v1/charges', 'payment_intent', 'customer'),
   ...readable('dispute', '/v1/disputes', 'payment_intent', 'charge'),
+  { method: 'POST', path: /^\/v1\/customers$/, operation: createCustomer },
+  { method: 'POST', path: /^\/v1\/customers\/(\w+)$/, operation: changeCustomer },
+  ...readable('customer', '/v1/customers', 'email'),
+  ...readable('balance_transaction', '/v1/balance_transactions', 'payout', 'source', 'type'),
+  ...readable('payout', '/v1/payouts', 'status'),
+  ...readable('event', '/v1/events', 'type'),
+  { method: 'GET', path: /^\/v1\/balance$/, operation: readBalance },
 ];
 
 /** A kind of object that is read by its id and listed, newest first. */
@@ -63,13 +73,21 @@ export function serve(request: ApiRequest, work: Work): OnceAnswer {
     throw new Problem(401, { type: 'invalid_request_error', message: 'Invalid API Key provided.' });
   }
   const call = { key: method === 'POST' ? idempotencyKey : null, path, body };
-  return work.store.transaction(() => once(work.store, call, work.nowMs, () => route.operation({ ...work, id, form })));
+  return work.store.transaction(() => {
+    const operate = () => expanded(work.store, form, route.operation({ ...work, id, form }));
+    return once(work.store, call, work.nowMs, operate);
+  });
 }
 
 function knowsSecret({ store }: Work, intentId: string, secret: string | null): boolean {
   return secret !== null && store.find<Intent>('payment_intent', intentId)?.client_secret === secret;
 }
 
+/** The real processor has more than is here: nobody shall take an answer of nothing for one of its own. */
 function unknownPath(method: string, path: string): Problem {
+  if (path.startsWith('/v1/')) {
+    const message = `The local card processor does not do ${method} ${path}; the real one may. See docs/operations.md.`;
+    return new Problem(501, { type: 'api_error', code: 'not_implemented', message });
+  }
   return new Problem(404, { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` });
 }

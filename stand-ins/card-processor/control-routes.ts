@@ -11,6 +11,7 @@ interface ControlRequest {
   succeeds?: boolean;
   amountCents?: number;
   disputeId?: string;
+  refundId?: string;
   status?: 'won' | 'lost';
   order?: Order;
   copies?: number;
@@ -31,6 +32,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     status: control.authenticate(intentId, succeeds),
   }),
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
+  'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
+  'POST pay-out': (control) => ({ payoutId: control.payOut() }),
   'POST dispute': (control, { intentId = '', amountCents }) => ({ disputeId: control.dispute(intentId, amountCents) }),
   'POST close-dispute': (control, { disputeId = '', status = 'won' }) => control.closeDispute(disputeId, status),
   'POST hold': (control) => control.hold(),

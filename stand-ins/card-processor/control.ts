@@ -1,5 +1,6 @@
 // What happens outside of the API: customers pay, banks challenge and dispute, and deliveries go astray. Tests call it
 // in the process, people and other processes under /_control.
+import { payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
 import { closeDispute, openDispute } from './disputes.ts';
@@ -9,7 +10,7 @@ import type { Form } from './form.ts';
 import type { Work } from './operation.ts';
 import { authenticateIntent, confirmIntent } from './payment-intents.ts';
 import { missing } from './problem.ts';
-import { createRefund } from './refunds.ts';
+import { createRefund, failRefund } from './refunds.ts';
 import type { Store } from './store.ts';
 import type { Answer, Dispute, Intent, Refund, WireEvent } from './wire.ts';
 
@@ -28,6 +29,10 @@ export interface CardProcessorControl {
   authenticate: (intentId: string, succeeds: boolean) => Intent['status'];
   /** Somebody refunds money at the processor itself, all that is left by default. Answers the refund's id. */
   refund: (intentId: string, amountCents?: number) => string;
+  /** A refund that was accepted does not reach the card. */
+  failRefund: (refundId: string) => void;
+  /** The balance goes to the bank account. Answers the payout's id. */
+  payOut: () => string;
   /** The cardholder disputes the payment. Answers the dispute's id. */
   dispute: (intentId: string, amountCents?: number) => string;
   closeDispute: (disputeId: string, status: 'won' | 'lost') => void;
@@ -86,6 +91,8 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
         if (amountCents !== undefined) form.amount = String(amountCents);
         return (createRefund({ ...given, id: '', form }).body as Refund).id;
       }),
+    failRefund: (refundId) => void outside((given) => failRefund(given, refundId)),
+    payOut: () => outside((given) => payOut(given).id),
     dispute: (intentId, amountCents) =>
       outside((given): Dispute['id'] => openDispute(given, intentId, amountCents ?? null).id),
     closeDispute: (disputeId, status) => void outside((given) => closeDispute(given, disputeId, status)),

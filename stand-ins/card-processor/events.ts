@@ -6,14 +6,17 @@ import type { StoredObject, WireEvent } from './wire.ts';
 const API_VERSION = '2026-10-28.endive';
 
 /** Writes an event; `previous` has what its object was like before, as far as it has changed. */
-export type Emit = (type: string, object: StoredObject, previous?: Record<string, unknown>) => void;
+export type Emit = (type: string, object: Reported, previous?: Record<string, unknown>) => void;
+
+/** What an event can be about. */
+type Reported = Exclude<StoredObject, WireEvent>;
 
 /** Keeps an event and answers it. */
 export function keepEvent(
   store: Store,
   nowMs: number,
   type: string,
-  object: StoredObject,
+  object: Reported,
   previous?: Record<string, unknown>,
 ): WireEvent {
   const event: WireEvent = {
@@ -27,18 +30,17 @@ export function keepEvent(
     type,
     data: { object, ...(previous === undefined ? {} : { previous_attributes: previous }) },
   };
-  store.database.prepare('insert into events (id, body) values (?, ?)').run(event.id, JSON.stringify(event));
+  store.save(event);
   return event;
 }
 
 /** All events, oldest first. */
 export function keptEvents(store: Store): WireEvent[] {
-  const rows = store.database.prepare('select body from events order by seq').all();
-  return rows.map((row) => JSON.parse(String(row.body)) as WireEvent);
+  return store.list<WireEvent>('event').reverse();
 }
 
 /** An event exactly as it is sent each time, or null. */
 export function eventText(store: Store, eventId: string): string | null {
-  const row = store.database.prepare('select body from events where id = ?').get(eventId);
-  return row === undefined ? null : String(row.body);
+  const event = store.find<WireEvent>('event', eventId);
+  return event === null ? null : JSON.stringify(event);
 }

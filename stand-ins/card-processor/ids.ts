@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 
 /** Makes an id such as `pi_3f…`. */
-export function newId(prefix: 'pi' | 'ch' | 're' | 'du' | 'evt' | 'req'): string {
+export function newId(prefix: 'pi' | 'ch' | 're' | 'du' | 'cus' | 'txn' | 'po' | 'evt' | 'req'): string {
   return `${prefix}_${randomBytes(12).toString('hex')}`;
 }
 

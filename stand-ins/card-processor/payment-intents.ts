@@ -1,5 +1,6 @@
 // Payment intents: created, confirmed with a payment method, authenticated where the card requires it, canceled.
 import { keepCharge } from './charges.ts';
+import { openDispute } from './disputes.ts';
 import { allowOnly, amountOf, metadataOf, required, textOf } from './form.ts';
 import { newClientSecret, newId } from './ids.ts';
 import { type Call, secondsOf, shown, type Work } from './operation.ts';
@@ -17,7 +18,7 @@ const OF_THE_BROWSER = ['return_url', 'use_stripe_sdk', 'automatic_payment_metho
 export function createIntent(call: Call): Answer {
   const { form, store } = call;
   const known = ['amount', 'currency', 'metadata', PAYMENT_METHOD_TYPES, 'payment_method', 'confirm', 'description'];
-  allowOnly(form, ...known, ...OF_THE_BROWSER);
+  allowOnly(form, ...known, 'customer', 'receipt_email', ...OF_THE_BROWSER);
   const amount = required(amountOf(form, 'amount'), 'amount');
   const currency = required(textOf(form, 'currency'), 'currency').toLowerCase();
   if (!/^[a-z]{3}$/.test(currency)) throw badParameter('currency', `Invalid currency: ${currency}`);
@@ -25,6 +26,11 @@ export function createIntent(call: Call): Answer {
     throw badParameter('amount', 'Amount must be at least $0.50 usd', 'amount_too_small');
   }
   const intent = newIntent(call, amount, currency, metadataOf(form));
+  const customer = textOf(form, 'customer');
+  if (customer !== null && store.find('customer', customer) === null)
+    throw missing('customer', customer, 'customer', 400);
+  const texts = { description: textOf(form, 'description'), receipt_email: textOf(form, 'receipt_email') };
+  Object.assign(intent, { customer, ...texts });
   const paymentMethod = textOf(form, 'payment_method');
   if (paymentMethod !== null) {
     outcomeOf(paymentMethod);
@@ -40,6 +46,7 @@ function newIntent(work: Work, amount: number, currency: string, metadata: Recor
     id,
     object: 'payment_intent',
     amount,
+    amount_capturable: 0,
     amount_received: 0,
     canceled_at: null,
     cancellation_reason: null,
@@ -48,6 +55,8 @@ function newIntent(work: Work, amount: number, currency: string, metadata: Recor
     confirmation_method: 'automatic',
     created: secondsOf(work),
     currency,
+    customer: null,
+    description: null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
@@ -55,6 +64,7 @@ function newIntent(work: Work, amount: number, currency: string, metadata: Recor
     next_action: null,
     payment_method: null,
     payment_method_types: ['card'],
+    receipt_email: null,
     status: 'requires_payment_method',
   };
 }
@@ -147,6 +157,7 @@ function take(work: Work, intent: Intent, paymentMethod: string): void {
   });
   work.store.save(intent);
   work.emit('payment_intent.succeeded', intent);
+  if (outcomeOf(paymentMethod).later === 'disputed') openDispute(work, intent.id, null);
 }
 
 function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardError): CardError {

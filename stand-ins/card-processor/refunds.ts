@@ -1,9 +1,11 @@
 // Refunds: money given back, never more than a charge has left.
+import { keepMovement } from './balance/balance-transactions.ts';
 import { paidCharge } from './charges.ts';
 import { allowOnly, amountOf, metadataOf, textOf } from './form.ts';
 import { newId } from './ids.ts';
-import { type Call, secondsOf, shown } from './operation.ts';
+import { type Call, secondsOf, shown, type Work } from './operation.ts';
 import { badParameter, missing, wrongState } from './problem.ts';
+import { outcomeOf } from './test-cards.ts';
 import type { Answer, Charge, Refund } from './wire.ts';
 
 /** POST /v1/refunds */
@@ -18,21 +20,54 @@ export function createRefund(call: Call): Answer {
   if (amount > left) {
     throw badParameter('amount', `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`);
   }
+  const { later } = outcomeOf(charge.payment_method);
   const refund: Refund = {
     id: newId('re'),
     object: 'refund',
     amount,
+    balance_transaction: null,
     charge: charge.id,
     created: secondsOf(call),
     currency: charge.currency,
     metadata: metadataOf(form),
     payment_intent: charge.payment_intent,
     reason: textOf(form, 'reason') as Refund['reason'],
-    status: 'succeeded',
+    receipt_number: null,
+    status: later === 'refund_pends' ? 'pending' : 'succeeded',
   };
+  const movement = { type: 'refund', amount: -amount, currency: refund.currency, source: refund.id } as const;
+  refund.balance_transaction = keepMovement(call, movement);
   store.save(refund);
+  call.emit('refund.created', refund);
   giveBack(call, charge, amount);
-  return shown(refund);
+  const answer = shown({ ...refund });
+  if (later === 'refund_pends') change(call, refund, { status: 'succeeded' });
+  if (later === 'refund_fails') failRefund(call, refund.id);
+  return answer;
+}
+
+/** The card did not take a refund: the money is on the balance again, and the charge is as if there had been none. */
+export function failRefund(work: Work, refundId: string): Refund {
+  const refund = work.store.find<Refund>('refund', refundId);
+  if (refund === null) throw missing('refund', refundId);
+  if (refund.status === 'failed') throw wrongState('refund_failed', `${refundId} has failed already.`);
+  const charge = work.store.find<Charge>('charge', refund.charge);
+  const { amount, currency } = refund;
+  if (charge !== null)
+    work.store.save({ ...charge, amount_refunded: charge.amount_refunded - amount, refunded: false });
+  const movement = { type: 'refund_failure', amount, currency, source: refundId } as const;
+  const failure = { failure_balance_transaction: keepMovement(work, movement), failure_reason: 'lost_or_stolen_card' };
+  change(work, refund, { ...failure, status: 'failed' });
+  work.emit('refund.failed', refund);
+  return refund;
+}
+
+function change(work: Work, refund: Refund, changes: Partial<Refund>): void {
+  const previous = { status: refund.status };
+  Object.assign(refund, changes);
+  work.store.save(refund);
+  work.emit('refund.updated', refund, previous);
+  work.emit('charge.refund.updated', refund, previous);
 }
 
 function giveBack({ store, emit }: Call, charge: Charge, amount: number): void {

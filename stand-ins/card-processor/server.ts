@@ -114,6 +114,7 @@ function send(response: ServerResponse, { status, body, isReplay, isCut }: Serve
   response.writeHead(status, {
     'content-type': 'application/json',
     'request-id': newId('req'),
+    ...(status === 501 ? { 'stripe-should-retry': 'false' } : {}),
     ...(isReplay ? { 'idempotent-replayed': 'true' } : {}),
   });
   response.end(JSON.stringify(body));

@@ -14,7 +14,7 @@ const SCHEMA = `
   create table if not exists answers (
     key text primary key, fingerprint text not null, status integer not null, body text not null, at_ms integer not null
   );
-  create table if not exists events (seq integer primary key, id text not null unique, body text not null);
+  drop table if exists events;
   create table if not exists deliveries (
     id integer primary key, event_id text not null, position real not null, held integer not null,
     attempts integer not null default 0, due_ms integer not null, done integer not null default 0

@@ -1,33 +1,94 @@
 // The test payment methods, by the processor's own names, and the result of each.
 import { missing } from './problem.ts';
-import type { CardError } from './wire.ts';
+import type { CardDetails, CardError } from './wire.ts';
 
-export type CardOutcome = { kind: 'charged' } | { kind: 'needs_action' } | { kind: 'declined'; error: CardError };
+/** What happens after a card was charged, without anybody doing anything. */
+type Later = 'refund_fails' | 'refund_pends' | 'disputed';
+
+export type CardOutcome = { later?: Later } & (
+  | { kind: 'charged' }
+  | { kind: 'needs_action' }
+  | { kind: 'declined'; error: CardError }
+);
 
 const declined = (code: string, message: string, declineCode?: string): CardOutcome => ({
   kind: 'declined',
   error: { type: 'card_error', code, message, ...(declineCode === undefined ? {} : { decline_code: declineCode }) },
 });
 
-const GENERIC = declined('card_declined', 'Your card was declined.', 'generic_decline');
-const NO_FUNDS = declined('card_declined', 'Your card has insufficient funds.', 'insufficient_funds');
+const bankDeclined = (declineCode: string, message = 'Your card was declined.') =>
+  declined('card_declined', message, declineCode);
 
-const CARDS: Readonly<Record<string, CardOutcome>> = {
-  pm_card_visa: { kind: 'charged' },
-  pm_card_mastercard: { kind: 'charged' },
-  pm_card_amex: { kind: 'charged' },
-  pm_card_authenticationRequired: { kind: 'needs_action' },
-  pm_card_chargeDeclined: GENERIC,
-  pm_card_visa_chargeDeclined: GENERIC,
-  pm_card_chargeDeclinedInsufficientFunds: NO_FUNDS,
-  pm_card_visa_chargeDeclinedInsufficientFunds: NO_FUNDS,
-  pm_card_chargeDeclinedExpiredCard: declined('expired_card', 'Your card has expired.'),
-  pm_card_chargeDeclinedIncorrectCvc: declined('incorrect_cvc', "Your card's security code is incorrect."),
+/** By the end of their names, `pm_card_chargeDeclined…` and `pm_card_visa_chargeDeclined…`. */
+const DECLINES: Readonly<Record<string, CardOutcome>> = {
+  '': bankDeclined('generic_decline'),
+  InsufficientFunds: bankDeclined('insufficient_funds', 'Your card has insufficient funds.'),
+  LostCard: bankDeclined('lost_card'),
+  StolenCard: bankDeclined('stolen_card'),
+  Fraudulent: bankDeclined('fraudulent'),
+  VelocityLimitExceeded: bankDeclined(
+    'card_velocity_exceeded',
+    'Your card was declined for making repeated attempts too frequently or exceeding its amount limit.',
+  ),
+  ExpiredCard: declined('expired_card', 'Your card has expired.'),
+  IncorrectCvc: declined('incorrect_cvc', "Your card's security code is incorrect."),
+  ProcessingError: declined(
+    'processing_error',
+    'An error occurred while processing your card. Try again in a little bit.',
+  ),
 };
+
+const CHARGED = [
+  'visa',
+  'visa_debit',
+  'mastercard',
+  'mastercard_debit',
+  'amex',
+  'discover',
+  'diners',
+  'jcb',
+  'unionpay',
+];
+const CHALLENGED = ['authenticationRequired', 'threeDSecure2Required', 'threeDSecureRequired'];
+const LATER: Readonly<Record<string, Later>> = {
+  refundFail: 'refund_fails',
+  pendingRefund: 'refund_pends',
+  createDispute: 'disputed',
+  createDisputeProductNotReceived: 'disputed',
+};
+
+const CARDS: ReadonlyMap<string, CardOutcome> = new Map<string, CardOutcome>([
+  ...CHARGED.map((name) => [`pm_card_${name}`, { kind: 'charged' }] as const),
+  ...CHALLENGED.map((name) => [`pm_card_${name}`, { kind: 'needs_action' }] as const),
+  ...Object.entries(LATER).map(([name, later]) => [`pm_card_${name}`, { kind: 'charged', later }] as const),
+  ...Object.entries(DECLINES).flatMap(([name, outcome]) =>
+    ['', 'visa_'].map((brand) => [`pm_card_${brand}chargeDeclined${name}`, outcome] as const),
+  ),
+]);
 
 /** The result of charging a payment method; an unlisted one is refused. */
 export function outcomeOf(paymentMethod: string): CardOutcome {
-  const outcome = Object.hasOwn(CARDS, paymentMethod) ? CARDS[paymentMethod] : undefined;
+  const outcome = CARDS.get(paymentMethod);
   if (outcome === undefined) throw missing('PaymentMethod', paymentMethod, 'payment_method', 400);
   return outcome;
+}
+
+const LAST4: Readonly<Record<string, string>> = {
+  ...{
+    visa: '4242',
+    mastercard: '4444',
+    amex: '8431',
+    discover: '1117',
+    diners: '0505',
+    jcb: '0505',
+    unionpay: '0005',
+  },
+};
+
+/** What a charge shows of the card. */
+export function cardOf(paymentMethod: string): CardDetails {
+  const named = paymentMethod.split('_')[2] ?? '';
+  const brand = named in LAST4 ? named : 'visa';
+  const last4 = LAST4[brand] ?? '4242';
+  return { brand, country: 'US', exp_month: 12, exp_year: 2034, funding: 'credit', last4 };
 }

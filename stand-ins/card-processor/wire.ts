@@ -7,6 +7,7 @@ type IntentField =
   | 'id'
   | 'object'
   | 'amount'
+  | 'amount_capturable'
   | 'amount_received'
   | 'canceled_at'
   | 'cancellation_reason'
@@ -15,12 +16,15 @@ type IntentField =
   | 'confirmation_method'
   | 'created'
   | 'currency'
+  | 'description'
   | 'livemode'
   | 'payment_method_types'
+  | 'receipt_email'
   | 'status';
 
 export interface Intent extends Pick<Stripe.PaymentIntent, IntentField> {
   metadata: Metadata;
+  customer: string | null;
   payment_method: string | null;
   latest_charge: string | null;
   last_payment_error: CardError | null;
@@ -36,23 +40,53 @@ type ChargeField =
   | 'captured'
   | 'created'
   | 'currency'
+  | 'description'
   | 'disputed'
   | 'failure_code'
   | 'failure_message'
   | 'livemode'
   | 'paid'
+  | 'receipt_email'
   | 'refunded'
   | 'status';
 
 export interface Charge extends Pick<Stripe.Charge, ChargeField> {
   metadata: Metadata;
+  /** Null for one that failed. */
+  balance_transaction: string | null;
+  billing_details: { address: null; email: string | null; name: null; phone: null };
+  customer: string | null;
+  outcome: {
+    network_status: string;
+    reason: string | null;
+    risk_level: 'normal';
+    seller_message: string;
+    type: string;
+  };
   payment_intent: string;
   payment_method: string;
+  payment_method_details: { card: CardDetails; type: 'card' };
+}
+
+export interface CardDetails {
+  brand: string;
+  country: 'US';
+  exp_month: number;
+  exp_year: number;
+  funding: 'credit';
+  last4: string;
 }
 
 export interface Refund
-  extends Pick<Stripe.Refund, 'id' | 'object' | 'amount' | 'created' | 'currency' | 'reason' | 'status'> {
+  extends Pick<
+    Stripe.Refund,
+    'id' | 'object' | 'amount' | 'created' | 'currency' | 'reason' | 'receipt_number' | 'status'
+  > {
   metadata: Metadata;
+  balance_transaction: string | null;
+  /** Only of one that failed. */
+  failure_balance_transaction?: string;
+  failure_reason?: string;
   charge: string;
   payment_intent: string;
 }
@@ -62,6 +96,64 @@ export interface Dispute
   metadata: Metadata;
   charge: string;
   payment_intent: string;
+}
+
+type CustomerField =
+  | 'id'
+  | 'object'
+  | 'balance'
+  | 'created'
+  | 'currency'
+  | 'delinquent'
+  | 'description'
+  | 'email'
+  | 'livemode'
+  | 'name'
+  | 'phone';
+
+export interface Customer extends Pick<Stripe.Customer, CustomerField> {
+  metadata: Metadata;
+}
+
+type MovementField =
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'available_on'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'exchange_rate'
+  | 'fee'
+  | 'fee_details'
+  | 'net'
+  | 'reporting_category'
+  | 'status'
+  | 'type';
+
+export interface BalanceTransaction extends Pick<Stripe.BalanceTransaction, MovementField> {
+  source: string;
+  /** The payout that took it; not a field of the real one, whose list is filtered by it all the same. */
+  payout: string | null;
+}
+
+type PayoutField =
+  | 'id'
+  | 'object'
+  | 'amount'
+  | 'arrival_date'
+  | 'automatic'
+  | 'created'
+  | 'currency'
+  | 'description'
+  | 'livemode'
+  | 'method'
+  | 'status'
+  | 'type';
+
+export interface Payout extends Pick<Stripe.Payout, PayoutField> {
+  metadata: Metadata;
+  balance_transaction: string;
 }
 
 /** Why a card was not charged. */
@@ -74,7 +166,7 @@ export interface CardError {
 }
 
 /** What this processor keeps. `parent` of a charge, refund or dispute is its intent. */
-export type StoredObject = Intent | Charge | Refund | Dispute;
+export type StoredObject = Intent | Charge | Refund | Dispute | Customer | BalanceTransaction | Payout | WireEvent;
 
 export interface WireEvent {
   id: string;
@@ -85,7 +177,7 @@ export interface WireEvent {
   pending_webhooks: number;
   request: null;
   type: string;
-  data: { object: StoredObject; previous_attributes?: Record<string, unknown> };
+  data: { object: Exclude<StoredObject, WireEvent>; previous_attributes?: Record<string, unknown> };
 }
 
 /** An answer of the API: status and JSON body. */

@@ -80,8 +80,8 @@ select ${PLACE},
 /** Paid by check or transfer; and owed, as far as the return is in the ledger. */
 const DISBURSEMENTS = `
 with ${page('id, status, amount_cents, refund_id', 'disbursements')}, owed as (
-  select amount_cents from page join payments p on p.org_id = :org and p.id = page.refund_id
-    where page.status in ('pending', 'stopped') and not (${isOutstanding('p')})
+  select page.amount_cents from page join payments p on p.org_id = :org and p.id = page.refund_id
+    where page.status in ('pending', 'stopped') and (${isOutstanding('p')}) is not true
 )
 select ${PLACE},
   ${sumOf('amount_cents', "page where status in ('issued', 'cleared')")} as paid,

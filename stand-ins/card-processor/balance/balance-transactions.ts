@@ -1,0 +1,45 @@
+// Balance transactions: every movement of the processor's balance, with its fee.
+import { newId } from '../ids.ts';
+import { secondsOf, type Work } from '../operation.ts';
+import type { BalanceTransaction } from '../wire.ts';
+
+/** 2.9 percent and 30 cents of every charge; nothing else has a fee, and no fee comes back. */
+const FEE_PER_THOUSAND = 29;
+const FEE_CENTS = 30;
+
+interface Movement {
+  type: BalanceTransaction['type'];
+  /** Negative for money that leaves. */
+  amount: number;
+  currency: string;
+  /** What moved it. */
+  source: string;
+  description?: string | null;
+}
+
+/** Keeps a movement of the balance; answers its id. */
+export function keepMovement(work: Work, { type, amount, currency, source, description = null }: Movement): string {
+  const fee = type === 'charge' ? Math.round((amount * FEE_PER_THOUSAND) / 1000) + FEE_CENTS : 0;
+  const created = secondsOf(work);
+  const transaction: BalanceTransaction = {
+    id: newId('txn'),
+    object: 'balance_transaction',
+    ...{ amount, fee, net: amount - fee, created, currency, description, source, type },
+    available_on: created,
+    exchange_rate: null,
+    fee_details:
+      fee === 0 ? [] : [{ amount: fee, application: null, currency, description: 'Fees', type: 'stripe_fee' }],
+    payout: null,
+    reporting_category: type,
+    status: 'available',
+  };
+  work.store.save(transaction);
+  return transaction.id;
+}
+
+/** Movements that no payout has taken yet, newest first. */
+export function unpaidMovements({ store }: Work): BalanceTransaction[] {
+  return store.list<BalanceTransaction>('balance_transaction').filter(({ payout, type }) => {
+    return payout === null && type !== 'payout';
+  });
+}

@@ -1,0 +1,47 @@
+// Payouts: the balance goes to the bank account, and what is on the balance.
+import { allowOnly } from '../form.ts';
+import { newId } from '../ids.ts';
+import { type Call, secondsOf, shown, type Work } from '../operation.ts';
+import { wrongState } from '../problem.ts';
+import type { Answer, Payout } from '../wire.ts';
+import { keepMovement, unpaidMovements } from './balance-transactions.ts';
+
+const CURRENCY = 'usd';
+
+/** GET /v1/balance */
+export function readBalance(call: Call): Answer {
+  allowOnly(call.form);
+  const none = [{ amount: 0, currency: CURRENCY, source_types: { card: 0 } }];
+  const amount = sumOf(call);
+  const available = [{ amount, currency: CURRENCY, source_types: { card: amount } }];
+  return shown({ object: 'balance', available, livemode: false, pending: none });
+}
+
+/** Pays out all that is on the balance: it has arrived at once. */
+export function payOut(work: Work): Payout {
+  const movements = unpaidMovements(work);
+  const amount = sumOf(work);
+  if (amount <= 0) throw wrongState('balance_insufficient', 'There is nothing on the balance.');
+  const created = secondsOf(work);
+  const id = newId('po');
+  const payout: Payout = {
+    ...{ id, object: 'payout', amount, arrival_date: created, automatic: true, created, currency: CURRENCY },
+    balance_transaction: keepMovement(work, { type: 'payout', amount: -amount, currency: CURRENCY, source: id }),
+    ...{
+      description: 'STRIPE PAYOUT',
+      livemode: false,
+      metadata: {},
+      method: 'standard',
+      status: 'paid',
+      type: 'bank_account',
+    },
+  };
+  for (const movement of movements) work.store.save({ ...movement, payout: id });
+  work.store.save(payout);
+  work.emit('payout.paid', payout);
+  return payout;
+}
+
+function sumOf(work: Work): number {
+  return unpaidMovements(work).reduce((sum, { net }) => sum + net, 0);
+}
