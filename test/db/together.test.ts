@@ -23,14 +23,14 @@ interface Batch {
 }
 
 function batches() {
-  const asked: Batch[] = [];
+  const sent: Batch[] = [];
   const ask = together<number, string>((questions) => {
     const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-    asked.push({ questions, answer: resolve, fail: reject });
+    sent.push({ questions, answer: resolve, fail: reject });
     return promise;
   });
-  const batch = (i: number): Batch => asked[i] ?? { questions: [], answer: () => {}, fail: () => {} };
-  return { ask, batch, count: () => asked.length };
+  const batch = (i: number): Batch => sent[i] ?? { questions: [], answer: () => {}, fail: () => {} };
+  return { ask, batch, count: () => sent.length };
 }
 
 test('questions that come while one is under way go with the next, and each gets its own answer', async (t) => {
