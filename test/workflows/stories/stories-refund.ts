@@ -1,8 +1,21 @@
 // What happens to money that goes back, one path through the workflow each. Part of `stories.ts`.
+import { disbursementWorkflowId } from '../../../contracts/start.ts';
+import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
+import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, insure, SAMPLE_TOTAL_CENTS } from '../billing/billed.ts';
-import { chargeRefunded, deliver, dispute, payByCard, payByCheck, refunded, refundSaga } from '../billing/returned.ts';
+import {
+  chargeRefunded,
+  deliver,
+  dispute,
+  issueChecks,
+  payByCard,
+  payByCheck,
+  refund,
+  refunded,
+  refundSaga,
+} from '../billing/returned.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 import type { HistoryName, Story } from './story.ts';
 
@@ -66,9 +79,35 @@ const refundRecorded: Story = async (tenant, engine) => {
   ];
 };
 
+/** Above 1,000 dollars: approved, its check issued, stopped and issued anew; and one that is rejected. */
+const refundApproved: Story = async (tenant, engine) => {
+  await tenant.database.transaction(tenant.orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  const invoiceId = await bill(await insure(tenant));
+  await payByCheck(engine, tenant, invoiceId);
+  const decided = async (decision: 'approve' | 'reject') => {
+    const { refundId } = await refund(tenant, invoiceId, 200_000);
+    const other = { actor: { kind: 'user', id: 'test-other', role: 'org_admin' } } as const;
+    const reason = decision === 'reject' ? 'The wrong invoice.' : null;
+    await tenant.lifecycle.decideRefund({ ...tenant.command(refundId, { decision, reason }), ...other });
+    await refundSaga(engine, tenant, refundId).result();
+    return refundId;
+  };
+  const [approved, rejected] = [await decided('approve'), await decided('reject')];
+  await issueChecks(tenant, invoiceId);
+  const [owed] = await tenant.database.forOrg(tenant.orgId, (em) => em.find(Disbursement, { invoiceId }));
+  const disbursement = { workflowId: disbursementWorkflowId(tenant.orgId, owed?.id ?? '') };
+  await engine.temporal.client.workflow.getHandle(disbursement.workflowId).result();
+  return [
+    { ...named(engine, tenant, approved), suffix: 'given' },
+    { ...named(engine, tenant, rejected), suffix: 'rejected' },
+    { ...disbursement, suffix: 'disbursement' },
+  ];
+};
+
 /** By the name of the file. */
 export const REFUND_STORIES: Readonly<Record<string, Story>> = {
   'refund-asked': refundRequested,
+  'refund-approved': refundApproved,
   'refund-declined': refundDeclined,
   'refund-recorded': refundRecorded,
 };
