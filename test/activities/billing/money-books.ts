@@ -32,12 +32,14 @@ export interface Stored {
   refundedCents: number;
   refundedBeforePaidCents: number;
   isVoid: boolean;
+  /** What its returns owe by check. */
+  owedCents: number;
   /** Account → debits less credits. */
   accounts: Record<string, number>;
 }
 
 /** After every operation: the row is the model's, debits are credits, and the trust holds what it owes. */
-export function ensureBalanced({ accounts, ...row }: Stored, model: InvoiceModel): void {
+export function ensureBalanced({ accounts, owedCents: _, ...row }: Stored, model: InvoiceModel): void {
   assert.deepEqual(row, model.row);
   const balance = (numbers: number[]) => numbers.reduce((sum, account) => sum + (accounts[account] ?? 0), 0);
   assert.equal(balance(Object.keys(accounts).map(Number)), 0, 'debits are credits');
@@ -48,14 +50,14 @@ export function ensureBalanced({ accounts, ...row }: Stored, model: InvoiceModel
  * With nothing left to do: all that is held is where it belongs. `commissions`: carrier, agent, managing general agent.
  */
 export function ensureSharedOut(
-  { accounts }: Stored,
+  { accounts, owedCents }: Stored,
   commissions: readonly number[],
   { model, invoice }: { model: InvoiceModel; invoice: FreshInvoice },
 ): void {
   const { split, hasProducer } = invoice;
   const on = (account: number) => (account < 2000 ? (accounts[account] ?? 0) : 0 - (accounts[account] ?? 0));
-  assert.equal(on(1010) + on(1110), model.heldCents + model.unappliedCents, 'cash');
-  assert.equal(on(2060), 0, 'nothing is owed to the insured');
+  assert.equal(on(1010) + on(1110), model.heldCents + model.unappliedCents + owedCents, 'cash');
+  assert.equal(on(2060), owedCents, 'owed to the insured is what is to be paid by check');
   assert.equal(on(2070), model.unappliedCents + (model.wasPaid ? 0 : model.heldCents), 'unapplied');
   const sharedCents = model.wasPaid ? model.heldCents : 0;
   const names = Object.keys(SHARES) as (keyof InvoiceSplit)[];
@@ -83,6 +85,7 @@ export function readStored(database: Database, { orgId, invoiceId }: FreshInvoic
       refundedCents: Number(row?.refunded_cents),
       refundedBeforePaidCents: Number(row?.refunded_before_paid_cents),
       isVoid: Boolean(row?.is_void),
+      owedCents: Number(row?.owed_cents),
       accounts: (row?.accounts ?? {}) as unknown as Record<string, number>,
     };
   });
@@ -98,6 +101,8 @@ export function readCommissions(database: Database, { orgId, invoiceId }: FreshI
 
 const STORED = `
 select i.paid_cents, i.refunded_cents, i.refunded_before_paid_cents, i.voided_at is not null as is_void,
+  (select coalesce(sum(amount_cents), 0) from disbursements d
+    where d.invoice_id = i.id and d.status in ('pending', 'stopped')) as owed_cents,
   (select jsonb_object_agg(account, cents) from (
     select l.account, sum(l.debit_cents - l.credit_cents) as cents from ledger_entries e
     join ledger_lines l on l.org_id = e.org_id and l.entry_id = e.id
