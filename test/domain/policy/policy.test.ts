@@ -21,7 +21,7 @@ const EXPECTED: Record<string, string> = {
   cancelled: '- - - - - active - - - -',
   lapsed: '- - - - - active - - - -',
   expired: '- - - - - - renewed - - -',
-  renewed: '- - - - - - - - - -',
+  renewed: '- - - - - - - - expired -',
 };
 
 for (const status of POLICY_STATUSES) {
