@@ -3,8 +3,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { POLICY_TRANSITIONS } from '../../domain/policy/policy.ts';
-import { nextState } from '../../domain/transition.ts';
+import { policyStatusOn } from '../../domain/policy/policy.ts';
 import { planNotTaken } from '../../plans/policy/cancellation-plan.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { lockPolicyUsage } from '../authority/policy-authority.ts';
@@ -27,17 +26,17 @@ export async function endOffer(
   const change = { origin: BY_CALENDAR, policy, usage, day, plan, action: 'policy:not_taken' };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
-  await freePrior(em, policy);
+  await freePrior(em, policy, day);
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };
 }
 
 /** Renewed no more, the prior term has simply expired. */
-async function freePrior(em: EntityManager, { id, renewalOf }: Policy): Promise<void> {
+async function freePrior(em: EntityManager, { id, renewalOf }: Policy, { today }: BusinessDay): Promise<void> {
   const prior = renewalOf === null ? null : await em.findOne(Policy, { id: renewalOf });
   if (prior === null || prior.renewalPolicyId !== id) return;
   const before = { status: prior.status, renewalPolicyId: id };
   prior.renewalPolicyId = null;
-  if (prior.status === 'renewed') prior.status = nextState(POLICY_TRANSITIONS, 'policy', prior.status, 'expire');
+  if (prior.status === 'renewed') prior.status = policyStatusOn(prior, today);
   await em.flush();
   const changes = auditedChanges(before, { status: prior.status, renewalPolicyId: null });
   writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: prior.id }, 'policy:lose_renewal', 'policy', changes));

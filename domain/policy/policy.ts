@@ -32,7 +32,7 @@ export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 /**
  * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect
  * immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a
- * policy expires, or is succeeded by its next term; without that one after all, it has expired. Contract 3.2.
+ * policy expires, or is succeeded by its next term. Contract 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {
@@ -64,7 +64,7 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   cancelled: { reinstate: 'active' },
   lapsed: { reinstate: 'active' },
   expired: { renew: 'renewed' },
-  renewed: { expire: 'expired' },
+  renewed: {},
 };
 
 /** The facts that decide a policy's state. */

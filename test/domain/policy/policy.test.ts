@@ -21,7 +21,7 @@ const EXPECTED: Record<string, string> = {
   cancelled: '- - - - - active - - - -',
   lapsed: '- - - - - active - - - -',
   expired: '- - - - - - renewed - - -',
-  renewed: '- - - - - - - - expired -',
+  renewed: '- - - - - - - - - -',
 };
 
 for (const status of POLICY_STATUSES) {
