@@ -58,7 +58,7 @@ const BY_ROLE: Record<Role, Action[]> = {
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
     list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read commission:read
-    policy:read policy:audit billing_hold:read`),
+    policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };

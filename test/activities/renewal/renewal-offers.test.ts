@@ -40,7 +40,13 @@ const takeStep = ({ steps, nextId, start }: Offer, day: number) =>
 
 async function pay({ steps, nextId }: Offer, amountCents: number) {
   const [first] = await read(steps, (em) => invoicesOfPolicy(em, nextId));
-  const receipt = { invoiceId: first!.id, amountCents, method: 'check', reference: '4711', receivedDate: null } as const;
+  const receipt = {
+    invoiceId: first!.id,
+    amountCents,
+    method: 'check',
+    reference: '4711',
+    receivedDate: null,
+  } as const;
   const { paymentId } = await steps.activities.recordPayment(steps.command(newId('payment'), receipt));
   return { orgId: steps.orgId, entityId: paymentId };
 }

@@ -125,15 +125,13 @@ test('an expired term is audited once: the preview is the call, and the differen
   const actual = { actualRevenue: 1_250_000, reason: 'Books of the year' };
   const early = { error: 'not_ready', details: { earliestDate: expirationDate } };
   t.like(await policy.change('audit', actual), { status: 422, body: early });
-  t.is((await house.as('auditor').post(`${policy.path}/audit`, actual)).status, 403);
+  t.is((await house.as('billing_admin').post(`${policy.path}/audit`, actual)).status, 403);
   await policy.advance(expirationDate);
   const before = await policy.read();
   const preview = bodyOf(await policy.change('audit', actual, { preview: 'true' }));
   t.deepEqual(await policy.read(), before);
-  const audit = bodyOf(await house.as('billing_admin').post(`${policy.path}/audit`, actual), 201);
-  const { actor: _auditor, ...shown } = figures(audit);
-  const { actor: _viewer, ...foreseen } = figures(preview);
-  t.deepEqual(shown, foreseen);
+  const audit = bodyOf(await policy.change('audit', actual), 201);
+  t.deepEqual(figures(preview), figures({ ...audit }));
   // 997.50; 5,182.50 × 4.85 percent = 251.35, less 202.97; × 0.04 percent = 2.07, less 1.67.
   t.like(audit, { type: 'audit', status: 'issued', changes: { actualRevenue: 1_250_000 }, reason: actual.reason });
   t.like(audit, { premiumChange: 997.5, feeChange: 0, taxChange: 48.78, totalChange: 1046.28, credits: [] });
