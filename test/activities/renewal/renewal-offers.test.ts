@@ -1,6 +1,7 @@
 // Renewal offers: with the flag `renewal_requires_payment` a next term that nobody pays for was never there.
 import test from 'ava';
 import { DaUsage } from '../../../db/entities/authority/da-usage.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
@@ -88,15 +89,22 @@ test('a next term whose first invoice is unpaid 10 days after its due date is ca
 
 test('an offer that is paid in time stands, and falls behind later like every policy', async (t) => {
   const offer = await offered(t);
-  const { steps } = offer;
+  const { steps, nextId } = offer;
   steps.passDays(11);
   const paid = await pay(offer, INSTALLMENT_CENTS);
   await steps.activities.postFiduciarySplit(paid);
   t.like(await takeStep(offer, 11), { status: 'active', notice: null });
+  // Owed again after a chargeback, it leads to a notice, and does not undo the term.
+  const [first] = await read(steps, (em) => invoicesOfPolicy(em, nextId));
+  const setPaid = (paidCents: number) =>
+    steps.database.transaction(steps.orgId, (em) => em.nativeUpdate(Invoice, { id: first!.id }, { paidCents }));
+  await setPaid(0);
+  t.like(await takeStep(offer, 11), { notice: { kind: 'past_due' }, delinquency: { what: 'notice of cancellation' } });
+  await setPaid(INSTALLMENT_CENTS);
   // Before the second installment is 11 days past due.
   steps.passDays(31);
   for (const kind of ['past_due', 'notice'] as const) t.is((await takeStep(offer, 42)).notice?.kind, kind);
-  t.is((await policyOf(steps, offer.nextId)).status, 'pending_cancellation');
+  t.is((await policyOf(steps, nextId)).status, 'pending_cancellation');
 });
 
 test('a payment that races the end of an offer comes before it or after it', async (t) => {
