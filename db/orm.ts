@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
 import { Organization } from './entities/platform/organization.ts';
-import { writeNewRows } from './new-rows.ts';
+import { writeLastRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
 import { observedLogger, type StatementObserver } from './statements.ts';
@@ -135,7 +135,7 @@ export async function connectScoped(options: ScopedOptions): Promise<ScopedDatab
 function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return em.transactional(async (inner) => {
     const result = await work(inner);
-    await writeNewRows(inner);
+    await writeLastRows(inner);
     return result;
   });
 }

@@ -3,13 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { findPayment, manualPayment } from '../../../db/queries/billing/payments.ts';
+import { manualPayment } from '../../../db/queries/billing/payments.ts';
 import { ensurePayable } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
+import { paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.
@@ -44,10 +45,8 @@ export const readPayment =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>
     transaction(deps, { kind: 'readPayment', orgId }, async (em) => {
-      const payment = await findPayment(em, entityId);
-      if (payment === null) return null;
-      const locked = payment.invoiceId === null ? null : await lockForMoney(em, payment.invoiceId);
-      return paymentOutcome(payment, locked);
+      const found = await lockPayment(em, entityId);
+      return found && paymentOutcome(found.payment, found.locked);
     });
 
 async function ensureTakes(

@@ -15,8 +15,7 @@ import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
-import { findPayment } from '../../../db/queries/billing/payments.ts';
-import { linesOf, lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { linesOf } from '../../../db/queries/billing/refunds.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { earningsReturnEntry, payoutEntry, returnEntry } from '../../../domain/billing/ledger/entries.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
@@ -25,8 +24,8 @@ import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-pa
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Deps, transaction } from '../../context.ts';
+import { lockPayment } from '../../money-locks.ts';
 import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
-import { lockForMoney } from '../payments/receipt-rows.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -109,13 +108,11 @@ interface Returning {
 function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, returning: Returning) => Promise<R>) {
   return ({ orgId, entityId }: MoneyStep): Promise<R> =>
     transaction(deps, { kind, orgId }, async (em) => {
-      const found = await findPayment(em, entityId);
-      const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
-      const refund = await lockReceipt(em, entityId);
-      if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
+      const found = await lockPayment(em, entityId);
+      if (found === null) throw new DomainError('not_found', 'There is no such refund.');
+      const { payment: refund, locked } = found;
       if (refund.status === 'pending') throw notYet('refund');
-      const outcome = await work(em, { refund, invoice: locked?.invoice ?? null });
-      return outcome;
+      return work(em, { refund, invoice: locked?.invoice ?? null });
     });
 }
 
