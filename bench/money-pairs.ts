@@ -1,5 +1,5 @@
-// A thousand payments, each meeting a refund of its invoice and a change of its policy: how many of them PostgreSQL had to
-// end because transactions waited for each other in a circle.
+// A thousand payments, each meeting a refund of its invoice and a change of its policy: how many of them PostgreSQL had
+// to end because transactions waited for each other in a circle.
 import { deadlocks, sendPairs } from '../test/faults/money-pairs.ts';
 import type { Setting } from './setting.ts';
 import type { Comparison } from './table.ts';

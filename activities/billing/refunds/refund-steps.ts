@@ -16,6 +16,7 @@ import { addRow } from '../../../db/new-rows.ts';
 import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { linesOf } from '../../../db/queries/billing/refunds.ts';
+import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import { earningsReturnEntry, payoutEntry, returnEntry } from '../../../domain/billing/ledger/entries.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
@@ -56,7 +57,9 @@ export const postRefundEarnings = (deps: Deps) =>
     const entry = earningsReturnEntry(part);
     if (entry === null || invoice === null) return;
     const ofInvoice = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
-    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) throw notYet('earnings');
+    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) {
+      throw await notPosted(em, 'earnings', { invoiceId: invoice.id, step: 'general ledger' });
+    }
     postEntry(em, entry, sourceOf(refund, invoice));
   });
 
@@ -121,6 +124,17 @@ function notYet(missing: string): ApplicationFailure {
   return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
 }
 
+/** As `notYet`, for what a step posts; once that step was left out nobody will, and an operator has to know at once. */
+async function notPosted(
+  em: EntityManager,
+  missing: string,
+  by: Parameters<typeof isSkipped>[1],
+): Promise<ApplicationFailure> {
+  if (!(await isSkipped(em, by))) return notYet(missing);
+  const message = `The ${missing} of the invoice is missing: an operator left the step "${by.step}" out.`;
+  return ApplicationFailure.nonRetryable(message, 'not_ready');
+}
+
 /**
  * Whose money a return takes. What went back before the invoice was fully paid belonged to nobody yet; the rest comes
  * from the shares. The row records which, so several sagas may arrive in any order. A policy change composes its own
@@ -130,7 +144,7 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
   if (sharedCents === 0) return NO_SPLIT;
   const { split, returned } = await invoiceLedger(em, invoice);
-  if (split === null) throw notYet('split');
+  if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const { composition } = refund;
   if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
   return nextReturn(split, returned, sharedCents);
@@ -143,7 +157,10 @@ async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerE
 
 async function returnedShares(em: EntityManager, refund: Payment) {
   const posted = await postedReturn(em, refund);
-  if (posted === null) throw notYet('return in the fiduciary ledger');
+  if (posted === null) {
+    const by = { paymentId: refund.id, step: 'fiduciary ledger' };
+    throw await notPosted(em, 'return in the fiduciary ledger', by);
+  }
   return sharesIn(await linesOf(em, [posted]), 'debitCents');
 }
 

@@ -176,7 +176,7 @@ test('a simultaneous renewal and cancellation run one after the other, and no ne
   }
 });
 
-test('whoever ends a policy waits for its next term before the use of authority, which a change of the next term waits for after it', async (t) => {
+test('a step that ends a policy locks its next term before the use of authority, as a change of the next term does', async (t) => {
   const steps = await prepareSteps(t);
   const { id, nextId, today } = await renewedWithDaysLeft(steps, 60);
   const next = await holdRow(steps.ownerUrl, 'policies', 'id = $1', nextId);
