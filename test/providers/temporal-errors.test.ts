@@ -106,7 +106,7 @@ test('the log names code and cause, as an error where it lasts, and says nothing
   t.is(lines.length, 3);
 });
 
-test('an outage of the card processor or the database is told under its own name, never as the engine', (t) => {
+test('an outage of the card processor or the database is named as what it is, never as the engine', (t) => {
   const processor = 'The card processor is unavailable.';
   const refusedBy = ApplicationFailure.create({ message: processor, type: 'service_unavailable' });
   const silent = (activityType: string) => new ActivityFailure('late', activityType, '1', 'TIMEOUT', 'w', undefined);
