@@ -1,7 +1,7 @@
 // npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
 // | heal [--org <id>] [--dry-run]: lists the workflows that wait for an operator, carries out a decision, and restarts
-// lost workflows. Runs against the platform of `npm start`, or the server that TEMPORAL_ADDRESS names. Exits with 1 when
-// nothing was decided, with 2 when Temporal was unreachable.
+// lost workflows. Runs against the platform of `npm start`, or the server that TEMPORAL_ADDRESS names. Exits with 1
+// when nothing was decided, with 2 when Temporal was unreachable.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';

@@ -124,7 +124,7 @@ function notYet(missing: string): ApplicationFailure {
   return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
 }
 
-/** As `notYet`, for what a step posts; once that step was left out nobody will, and an operator has to know at once. */
+/** As `notYet`, for what a step posts; once that step was left out nobody will, and an operator has to know now. */
 async function notPosted(
   em: EntityManager,
   missing: string,

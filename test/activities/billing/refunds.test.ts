@@ -2,14 +2,12 @@
 // corners.
 import test from 'ava';
 import fc from 'fast-check';
-import { shareOut } from '../../../activities/billing/invoices/settled-invoices.ts';
-import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
 import { outstandingSince, trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { STORY_MS } from '../../support/patience.ts';
-import { books, type Insurance, SAMPLE_LINES, SAMPLE_TOTAL_CENTS } from '../../workflows/billing/billed.ts';
+import { books, type Insurance, SAMPLE_TOTAL_CENTS } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
 import { insuredBy, Money } from './returns.ts';
@@ -86,37 +84,6 @@ test('a refund of a paid invoice waits for the shares of the invoice to be poste
   t.false(await money.step(returned!));
   await money.finish();
   t.deepEqual(await findings(steps), []);
-});
-
-test('a refund of an invoice whose shares an operator left out is stopped at once, and says which step is missing', async (t) => {
-  const { steps, money } = await prepared(t);
-  await money.payByCheck(TOTAL);
-  const { orgId, activities } = steps;
-  const [paid] = money.sagas;
-  const skipped = { orgId, entityId: paid!.entityId, step: 'fiduciary ledger', operator: 'ops' };
-  for (const _ of ['once', 'again']) await activities.auditStepSkipped({ ...skipped, entityType: 'payment' });
-  await money.refundByCheck(500_000);
-  const returned = { orgId, entityId: money.sagas[1]!.entityId };
-  await refused(t, activities.postRefund(returned), 'not_ready');
-  await t.throwsAsync(activities.postRefund(returned), { message: /left the step "fiduciary ledger" out/ });
-});
-
-test('a credit beyond what is owed on an invoice with a reserved refund settles it, and the refund takes the rest first', async (t) => {
-  const { steps, money } = await prepared(t);
-  await money.payByCheck(TOTAL - 100_000);
-  const reserved = await money.reserve(50_000);
-  // 100,000 is owed, and 150,000 once the refund is made: a credit of 120,000 leaves 20,000 that belong to nobody.
-  await steps.database.transaction(steps.orgId, async (em) => {
-    const invoice = await em.findOneOrFail(Invoice, { id: money.invoiceId });
-    invoice.totalCents -= 120_000;
-    invoice.lines = [...invoice.lines, { ...SAMPLE_LINES[0]!, kind: 'credit', amountCents: -120_000 }];
-    await shareOut(em, invoice, steps.today);
-  });
-  await money.settle(reserved, false);
-  await money.finish();
-  const { returns, balances } = await standing(steps, money);
-  t.is(returns[0]?.beforePaidCents, 20_000);
-  t.is(balances[2070] ?? 0, 0);
 });
 
 test('the money that an invoice could not take goes back first, and the invoice keeps the rest', async (t) => {
