@@ -1,7 +1,7 @@
 // How a change in a policy's cost reaches its invoices: more is spread over the installments not yet due; less comes
 // off the last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
 // "endorse", "cancel".
-import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../billing/invoice.ts';
+import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';
 import { type ChangeAmounts, type ChangeLine, chargeLines, premiumLines, totalOf } from './invoice-lines.ts';
@@ -40,8 +40,8 @@ export interface NewInvoice {
 export interface BillingPlan {
   /** Lines that make invoices larger. */
   additions: { invoiceId: string; addedLines: ChangeLine[] }[];
-  /** Lines (negative) that make invoices smaller; `isSettled` when that leaves nothing to pay. */
-  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  /** Lines (negative) that make invoices smaller. */
+  credits: { invoiceId: string; creditLines: ChangeLine[] }[];
   /** Invoices with nothing left, with their totals. */
   voids: { invoiceId: string; totalCents: Cents }[];
   /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
@@ -171,9 +171,8 @@ function addTaken(
   if (creditedCents === 0) return;
   if (creditedCents === totalCents && lines.length === 0) plan.voids.push({ invoiceId, totalCents });
   else {
-    const isSettled = creditedCents === invoiceBalance(invoice) && !isFullyPaid(invoice);
     const creditLines = linesOfParts(negativeParts(taken.credited), description);
-    plan.credits.push({ invoiceId, creditLines, isSettled });
+    plan.credits.push({ invoiceId, creditLines });
   }
 }
 
