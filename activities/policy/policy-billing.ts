@@ -14,6 +14,7 @@ import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../domain/audit.ts';
+import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { isFullyPaid } from '../../domain/billing/invoice.ts';
 import { allocateRefund } from '../../domain/billing/refund.ts';
 import { yearOf } from '../../domain/dates.ts';
@@ -72,17 +73,18 @@ export async function persistBilling(
   em: EntityManager,
   deps: Deps,
   billing: Billing,
-  billed: BillingResult,
+  { billed, commission }: { billed: BillingResult; commission: CommissionTerms | null },
 ): Promise<BillingResult> {
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
   const { transactionId } = billing;
+  const issuing = { id: transactionId, type: plan.type, terms: commission };
   for (const invoice of billed.exchanged) {
     const linesBefore = invoice.lines.filter((line) => line.transactionId !== transactionId);
-    await reclassify(em, invoice, { linesBefore, transactionId, on: day.today });
+    await reclassify(em, invoice, { linesBefore, issuing, on: day.today });
   }
-  for (const invoice of billed.settled) await shareOut(em, invoice, day.today);
+  for (const invoice of billed.settled) await shareOut(em, invoice, day.today, { issuing });
   const { newInvoices } = plan.billing;
   // The counter comes last: every bind in the organization waits for it.
   const numbers = newInvoices.length === 0 ? [] : await nextInvoiceNumbers(em, yearOf(day.today), newInvoices.length);

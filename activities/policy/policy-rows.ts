@@ -61,8 +61,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   project(policy, [...stack, ...issued.map(({ row }) => row)], day);
   await em.flush();
 
-  const billed = await persistBilling(em, deps, billing, changed);
   const commission = await commissionOf(em, change, stack);
+  const billed = await persistBilling(em, deps, billing, { billed: changed, commission });
   for (const { row, plan } of issued) {
     const ofRow = row.id === transactionId ? billed : null;
     addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));

@@ -5,11 +5,8 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MoneyStep } from '../../../contracts/saga.ts';
-import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { addRow } from '../../../db/new-rows.ts';
-import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
@@ -24,18 +21,15 @@ import { toDollars } from '../../../domain/money.ts';
 import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
-import { earnedRecord, sharesOf } from '../invoices/invoice-shares.ts';
+import { persistEarned } from '../invoices/commission-records.ts';
+import { sharesOf } from '../invoices/invoice-shares.ts';
 
 /**
  * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
  */
 export const recordCommission = (deps: Deps) =>
   paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
-    if ((await earnedCommission(em, invoice.id)) !== null) return;
-    const shares = await sharesOf(em, invoice);
-    const { producerId } = shares;
-    if (producerId === null) return;
-    addRow(em, CommissionRecord, earnedRecord(invoice, shares, producerId));
+    await persistEarned(em, invoice, await sharesOf(em, invoice));
   });
 
 /** Posts our earnings on the invoice to the general ledger. */

@@ -7,13 +7,11 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { MoneyStep } from '../../../contracts/saga.ts';
-import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import type { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { newId } from '../../../db/ids.ts';
-import { addRow } from '../../../db/new-rows.ts';
-import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
+import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { linesOf } from '../../../db/queries/billing/refunds.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
@@ -26,6 +24,7 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
+import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
 import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
 
 /** What the first step passes to the others. */
@@ -66,16 +65,11 @@ export const postRefundEarnings = (deps: Deps) =>
 /** Reverses the producer's commission on the returned money, as far as it was earned. */
 export const reverseCommission = (deps: Deps) =>
   refundStep<void>(deps, 'reverseCommission', async (em, { refund, invoice }) => {
-    const earned = invoice && (await earnedCommission(em, invoice.id));
-    if (earned === null || refund.status === 'failed' || (await reversalFor(em, refund)) !== null) return;
+    const records = invoice === null ? [] : await commissionRecordsOf(em, invoice.id);
+    if (records.length === 0 || refund.status === 'failed' || reversalsFor(records, refund).length > 0) return;
     const { carrierCents, agentCents, mgaCents } = await returnedShares(em, refund);
-    if (carrierCents + agentCents + mgaCents === 0) return;
-    persistReversal(em, earned, 'refund', {
-      sourceId: refund.id,
-      agentCommissionCents: -agentCents,
-      mgaCommissionCents: -mgaCents,
-      carrierNetCents: -carrierCents,
-    });
+    const moved = { carrierCents: 0 - carrierCents, agentCents: 0 - agentCents, mgaCents: 0 - mgaCents };
+    persistMoved(em, records, { moved, source: sourceKey(refund) });
   });
 
 /**
@@ -91,14 +85,9 @@ export async function reversePostings(em: EntityManager, refund: Payment, date: 
       description: `Reversal: ${description}`,
     });
   }
-  const reversed = await reversalFor(em, refund);
-  if (reversed === null) return;
-  persistReversal(em, reversed, 'chargeback_won', {
-    sourceId: refund.id,
-    agentCommissionCents: -reversed.agentCommissionCents,
-    mgaCommissionCents: -reversed.mgaCommissionCents,
-    carrierNetCents: -reversed.carrierNetCents,
-  });
+  const records = refund.invoiceId === null ? [] : await commissionRecordsOf(em, refund.invoiceId);
+  const source = { sourceType: 'chargeback_won', sourceId: refund.id };
+  persistTakenBack(em, reversalsFor(records, refund), source);
 }
 
 interface Returning {
@@ -183,19 +172,7 @@ function sourceOf(refund: Payment, invoice: Invoice | null): EntrySource {
   return { ...sourceKey(refund), date, description, policyId, invoiceId };
 }
 
-function reversalFor(em: EntityManager, { id, invoiceId }: Payment): Promise<CommissionRecord | null> {
-  if (invoiceId === null) return Promise.resolve(null);
-  return em.findOne(CommissionRecord, { invoiceId, sourceType: 'refund', sourceId: id });
-}
-
-type Shares = Pick<CommissionRecord, 'sourceId' | 'agentCommissionCents' | 'mgaCommissionCents' | 'carrierNetCents'>;
-
-function persistReversal(em: EntityManager, reversed: CommissionRecord, sourceType: string, shares: Shares): void {
-  const { id: reversesId, policyId, invoiceId, producerId, tier, rates } = reversed;
-  const { agentCommissionCents, mgaCommissionCents, carrierNetCents } = shares;
-  const grossPremiumCents = agentCommissionCents + mgaCommissionCents + carrierNetCents;
-  addRow(em, CommissionRecord, {
-    ...{ id: newId('commissionRecord'), type: 'reversal', reversesId, policyId, invoiceId, producerId, tier, rates },
-    ...{ sourceType, ...shares, grossPremiumCents },
-  });
+/** What a return took of the commission: a record for each set of terms. */
+function reversalsFor(records: readonly CommissionRecord[], { id }: Payment): CommissionRecord[] {
+  return records.filter(({ sourceType, sourceId }) => sourceType === 'refund' && sourceId.split('/')[0] === id);
 }

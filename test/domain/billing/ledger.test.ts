@@ -1,6 +1,7 @@
 // The entries of the ledgers: figures by hand, and what holds for every amount.
 import test from 'ava';
 import fc from 'fast-check';
+import { premiumShares } from '../../../domain/billing/commission.ts';
 import { ACCOUNTS, type AccountNumber, accountOf } from '../../../domain/billing/ledger/chart.ts';
 import {
   clawbackEntries,
@@ -14,6 +15,7 @@ import {
 } from '../../../domain/billing/ledger/entries.ts';
 import {
   type InvoiceSplit,
+  premiumOfLines,
   refundedPart,
   splitInvoice,
   splitPremium,
@@ -45,8 +47,7 @@ const SAMPLE = splitInvoice(
     line('tax', 'SL_TAX', 49_713),
     line('tax', 'STAMPING_FEE', 410),
   ],
-  TERMS,
-  true,
+  [premiumShares(1_000_000, TERMS, true)],
 );
 
 /** An entry as account → debit less credit. */
@@ -90,7 +91,11 @@ test('An invoice of 10,751.23 is split into 7,750 for the carrier, 1,250 for the
 
 test('Without a producer the share of the agent stays with the carrier, and a credit takes from the premium', (t) => {
   const lines = [line('premium', 'PREMIUM', 1_100_000), line('credit', 'ENDORSEMENT', -100_000)];
-  t.deepEqual(splitInvoice(lines, TERMS, false), { ...NO_SPLIT, carrierCents: 900_000, mgaCents: 100_000 });
+  t.deepEqual(splitInvoice(lines, [premiumShares(premiumOfLines(lines), TERMS, false)]), {
+    ...NO_SPLIT,
+    carrierCents: 900_000,
+    mgaCents: 100_000,
+  });
 });
 
 const ENTRIES: [what: string, entry: Posting | null, ledger: string, effect: Record<number, number>][] = [
