@@ -36,6 +36,8 @@ export interface VoidPayload {
   reason: string;
   /** Whether it is billed again under a new number. */
   reissue: boolean;
+  /** How much of it is billed again; null bills all of it. */
+  reissuedCents: number | null;
 }
 
 /** A recorded payment, as far as the following steps need it. */

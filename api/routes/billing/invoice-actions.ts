@@ -130,16 +130,17 @@ const voidInvoice = route({
   operationId: 'voidInvoice',
   summary: 'Void an invoice that has no payments',
   description:
-    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
+    "What the policy owes of it shows as `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice. Once the policy owes less than the invoice billed, `amount` bills what is left.",
   access: allow('invoice:void', invoiceResource),
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
-  errors: ['invoice_has_payments', 'invalid_state_transition'],
-  handler: async ({ row, body: { reason, reissue = false }, org, db, lifecycle, command }) => {
+  errors: ['invoice_has_payments', 'invalid_state_transition', 'amount_exceeds_balance'],
+  handler: async ({ row, body: { reason, reissue = false, amount }, org, db, lifecycle, command }) => {
+    if (amount !== undefined && !reissue) throw validationError('amount', 'unknown_field', 'Only a reissue has an amount.');
     await ensureAllowed({ db, command }, async (em) => {
       ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
     });
-    await lifecycle.voidInvoice(command({ reason, reissue }, row.id));
+    await lifecycle.voidInvoice(command({ reason, reissue, reissuedCents: centsOrNull(amount) }, row.id));
     return db.read(async (em) => {
       const invoice = present(await findInvoice(em, row.id));
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);

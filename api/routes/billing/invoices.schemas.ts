@@ -73,6 +73,7 @@ export const VoidSchema = z
   .strictObject({
     reason: longText,
     reissue: z.boolean().optional().meta({ description: 'Bills the same again with a new number, once.' }),
+    amount: positiveDollars.optional().meta({ description: 'How much of it is billed again. Default: all of it.' }),
   })
   .meta({ id: 'VoidInvoice' });
 

@@ -18,7 +18,7 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-lines.ts';
-import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
+import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts, writtenParts } from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
@@ -58,7 +58,7 @@ export class Life {
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
   private readonly draw: Draw;
   private readonly amounts = new Map<string, ChangeAmounts>();
-  private billing: CancelledBilling = { voidedIds: [], credits: [], refundedCents: 0 };
+  private billing: CancelledBilling = { voidedIds: [], credits: [], refunded: NO_PARTS };
 
   constructor(draw: Draw, effectiveDate: BusinessDate, expirationDate: BusinessDate) {
     this.draw = draw;
@@ -259,8 +259,9 @@ export class Life {
 
   /** Bills a change and adds it to the row. */
   private move(change: ChangeAmounts, effectiveDate: BusinessDate): CancelledBilling {
-    const { invoices, today, totalDueCents } = this;
-    const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description: 'Change' });
+    const { invoices, today, writtenCents: grossPremiumCents, feeCents, taxes: charged } = this;
+    const written = writtenParts({ grossPremiumCents, fees: feeOf(feeCents), taxes: charged });
+    const plan = planBillingChange({ change, effectiveDate, today, invoices, written, description: 'Change' });
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
@@ -272,8 +273,8 @@ export class Life {
     });
     this.addUp(change.premiumCents, sumCents(change.fees.map((fee) => fee.amountCents)), taxes);
     this.backParts = addParts(this.backParts, plan.refund);
-    const refundedCents = this.refund(totalOfParts(plan.refund));
-    return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refundedCents };
+    const refunded = this.refund(totalOfParts(plan.refund)) === 0 ? NO_PARTS : plan.refund;
+    return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refunded };
   }
 
   /** From what is fully paid; now and then a refund fails, and the money stays. */
