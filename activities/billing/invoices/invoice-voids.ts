@@ -8,10 +8,12 @@ import { Invoice, type InvoiceLine } from '../../../db/entities/billing/invoice.
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { isReissued, unbilledOf } from '../../../db/queries/billing/void-invoices.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { isCancellable } from '../../../domain/billing/card-attempts.ts';
 import { ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
 import { type BusinessDate, maxDate, yearOf } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -41,7 +43,9 @@ export const voidInvoice = (deps: Deps) =>
       if (invoice.voidedAt === null) persistVoid(em, command, invoice, new Date(deps.now()));
       await em.flush();
       if (reissue) await persistReissue(em, command, locked, (await businessDay(em, command.orgId, deps.now())).today);
-      return { invoiceId: invoice.id, policyId: invoice.policyId };
+      const hasOpenAttempts = (await intentsOf(em, invoice.id)).some(isCancellable);
+      const outcome = { invoiceId: invoice.id, policyId: invoice.policyId };
+      return hasOpenAttempts ? { ...outcome, hasOpenAttempts } : outcome;
     },
   });
 
@@ -59,7 +63,7 @@ async function persistReissue(
   today: BusinessDate,
 ): Promise<void> {
   const { policyId, transactionId, producerId, insuredName, installmentNumber, installmentCount } = invoice;
-  const lines = reissuedLines(invoice, await unbilledOf(em, policy), command.payload.reissuedCents);
+  const lines = reissuedLines(invoice, await unbilledOf(em, policy), command.payload.reissuedCents ?? null);
   const totalCents = sumOfLines(lines);
   // The counter is taken last: every bind of the organization waits for it.
   const [invoiceNumber = ''] = await nextInvoiceNumbers(em, yearOf(today), 1);

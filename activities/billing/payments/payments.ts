@@ -4,7 +4,7 @@ import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, manualPayment } from '../../../db/queries/billing/payments.ts';
-import { ensurePayable } from '../../../domain/billing/invoice-actions.ts';
+import { ensureReceivable } from '../../../domain/billing/invoice-actions.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
@@ -52,7 +52,7 @@ export const readPayment =
 
 async function ensureTakes(
   em: EntityManager,
-  { amountCents, method, reference, receivedDate }: PayPayload,
+  { amountCents, method, reference, receivedDate, mayExceed = false }: PayPayload,
   { invoice }: LockedInvoice,
   { today }: BusinessDay,
 ): Promise<void> {
@@ -64,5 +64,5 @@ async function ensureTakes(
     const facts = { resource: 'payment', paymentId: same.id };
     throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
   }
-  ensurePayable(invoiceAmounts(invoice), amountCents, 'pay');
+  ensureReceivable(invoiceAmounts(invoice), amountCents, mayExceed);
 }

@@ -90,10 +90,10 @@ export interface PolicyWithBilling extends BillingSummary {
 
 /** Reads a policy with its billing summary, or null. One plain statement: it is the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
-  const [row] = await em.execute<SummaryRow[]>(`select p.*, ${SUMMARY} from policies p where p.id = ? and p.org_id = ?`, [
-    id,
-    organizationOf(em),
-  ]);
+  const [row] = await em.execute<SummaryRow[]>(
+    `select p.*, ${SUMMARY} from policies p where p.id = ? and p.org_id = ?`,
+    [id, organizationOf(em)],
+  );
   if (row === undefined) return null;
   const { billed, returned, owed_since, ...columns } = row;
   const policy = plainRow(em, Policy, columns);

@@ -248,7 +248,7 @@ export class MoneyRun {
   async #void(reissue: boolean): Promise<void> {
     const model = this.#model;
     const refusal = model.refusalOfVoid(reissue);
-    const command = this.#command(this.#invoice.invoiceId, { reason: 'Model.', reissue, reissuedCents: null });
+    const command = this.#command(this.#invoice.invoiceId, { reason: 'Model.', reissue });
     await refusedAs(refusal, () => this.#attempt(() => this.#activities.voidInvoice(command)));
     if (refusal !== null) return;
     model.isVoid = true;

@@ -18,7 +18,14 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-lines.ts';
-import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts, writtenParts } from '../../../domain/policy/parts.ts';
+import {
+  addParts,
+  NO_PARTS,
+  negativeParts,
+  type Parts,
+  totalOfParts,
+  writtenParts,
+} from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';

@@ -78,15 +78,39 @@ const cost = fc
   .tuple(fc.integer({ min: 0, max: 90_000 }), fc.boolean())
   .map(([cents, isMore]): Cost => (isMore ? parts(cents, Math.round(cents * 0.0485), cents % 7) : parts(-cents)));
 const step = fc.oneof(
-  fc.tuple(number, percent).map(([n, p]): Step => (policy) => policy.pay(n, p)),
-  number.map((n): Step => (policy) => void policy.makeVoid(n)),
-  fc.tuple(number, fc.option(fc.nat(50_000))).map(([n, cents]): Step => (policy) => void policy.reissue(n, cents)),
-  cost.map((each): Step => (policy) => policy.endorse(fitted(each, policy.written))),
-  fc.constantFrom(...[100, 75, 30]).map((p): Step => (policy) => policy.cancel(p, true)),
+  fc.tuple(number, percent).map(
+    ([n, p]): Step =>
+      (policy) =>
+        policy.pay(n, p),
+  ),
+  number.map(
+    (n): Step =>
+      (policy) =>
+        void policy.makeVoid(n),
+  ),
+  fc.tuple(number, fc.option(fc.nat(50_000))).map(
+    ([n, cents]): Step =>
+      (policy) =>
+        void policy.reissue(n, cents),
+  ),
+  cost.map(
+    (each): Step =>
+      (policy) =>
+        policy.endorse(fitted(each, policy.written)),
+  ),
+  fc.constantFrom(...[100, 75, 30]).map(
+    (p): Step =>
+      (policy) =>
+        policy.cancel(p, true),
+  ),
   fc.constant<Step>((policy) => policy.reinstate()),
 );
 const beside = fc.oneof(
-  fc.tuple(number, percent).map(([n, p]): Step => (policy) => policy.refund(n, p)),
+  fc.tuple(number, percent).map(
+    ([n, p]): Step =>
+      (policy) =>
+        policy.refund(n, p),
+  ),
   fc.constant<Step>((policy) => policy.cancel(75, false)),
 );
 
