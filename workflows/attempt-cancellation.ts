@@ -2,7 +2,6 @@
  * Cancels the card attempts on an invoice that nobody must pay any more. It outlives whatever settled or voided the
  * invoice, and lasts as long as the processor is away. Contract 3.4.
  */
-import type { Activities } from '../activities/create-activities.ts';
 import type { AttemptCancellationInput } from '../contracts/billing.ts';
 import { attemptCancellationWorkflowId, startOptions } from '../contracts/start.ts';
 import { startOutliving } from './machinery/children.ts';

@@ -84,12 +84,10 @@ export const VoidSchema = z
 
 export const RefundRequestSchema = z
   .strictObject({
-    amount: positiveDollars
-      .optional()
-      .meta({
-        description:
-          'Default: what the invoice could not take; where there is none, all that was paid and has not gone back.',
-      }),
+    amount: positiveDollars.optional().meta({
+      description:
+        'Default: what the invoice could not take; where there is none, all that was paid and has not gone back.',
+    }),
     reason: longText,
   })
   .meta({ id: 'RefundInvoice' });
