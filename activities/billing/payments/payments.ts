@@ -9,7 +9,7 @@ import { DomainError, validationError } from '../../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import { type LockedInvoice, lockForMoney, openAttempts, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.
@@ -47,7 +47,7 @@ export const readPayment =
       const payment = await findPayment(em, entityId);
       if (payment === null) return null;
       const locked = payment.invoiceId === null ? null : await lockForMoney(em, payment.invoiceId);
-      return paymentOutcome(payment, locked);
+      return { ...paymentOutcome(payment, locked), ...(await openAttempts(em, payment)) };
     });
 
 async function ensureTakes(
