@@ -64,7 +64,7 @@ export const createIntent =
       const known = attempt.intentId ?? (await intentIdOf(deps, attempt));
       if (known !== null) {
         if ((await deps.card.readIntent(known)).status !== 'canceled') return { intentId: known, amountCents };
-        attempt = await beginAnew(deps, attempt);
+        attempt = await replaceCancelled(deps, attempt);
       }
       const intent = await askProcessor(deps, attempt);
       const isObsolete = await keepIntent(deps, attempt, intent.id);
@@ -99,7 +99,7 @@ function addNext(
 }
 
 /** The processor has cancelled the attempt, and its report has not come: another one takes its place, once. */
-const beginAnew = (deps: Deps, { orgId, invoiceId, ...attempt }: CollectionAttempt): Promise<CollectionAttempt> =>
+const replaceCancelled = (deps: Deps, { orgId, invoiceId, ...attempt }: CollectionAttempt): Promise<CollectionAttempt> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     await lockForMoney(em, invoiceId);
     const attempts = await intentsOf(em, invoiceId);

@@ -12,7 +12,7 @@ const ALLOWED_WHEN_VOID = ['reissue'];
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
  * dollars for more than is owed, and when nothing is owed. Contract 3.4
  */
-export function ensurePayable(
+function ensurePayable(
   invoice: InvoiceAmounts,
   amountCents: Cents | null,
   action: 'pay' | 'collect' | 'retry',

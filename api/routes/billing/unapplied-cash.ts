@@ -1,4 +1,4 @@
-// The desk for unapplied cash: money of payments that no invoice has taken is listed, applied to an invoice, of whichever
+// The desk for unapplied cash: money of payments that no invoice has taken is listed, applied to an invoice of any
 // policy, and returned. Contract 3.4.
 import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';

@@ -31,7 +31,10 @@ const LEFT = `p.amount_cents - p.applied_cents
       where r.org_id = p.org_id and r.invoice_id is not distinct from p.invoice_id
         and r.kind in ('refund', 'chargeback') and r.status <> 'failed' and part ->> 'paymentId' = p.id), 0)`;
 
-/** Reads a page of the receipts with money left, newest first. @throws DomainError validation_failed for a bad cursor */
+/**
+ * Reads a page of the receipts with money left, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
 export async function listUnapplied(
   em: EntityManager,
   { policyId, invoiceId }: UnappliedFilter,

@@ -219,32 +219,35 @@ test.serial('a cancellation of the policy ends the attempts on what it makes voi
   t.is((await invoiceOf(of, of.invoiceIds[0])).status, 'void');
 });
 
-test.serial('a retry ends the attempt that failed; one cancelled at the processor can be begun anew', async (t) => {
-  const of = await desk();
-  const path = `/v1/invoices/${of.invoiceIds[0]}`;
-  const failed = await begun(of, path);
-  platform.providers.processor.pay(failed.paymentIntentId, 'pm_card_chargeDeclined');
-  await eventually(async () => (await invoiceOf(of, of.invoiceIds[0])).lastPaymentError !== null, {
-    what: 'the decline',
-  });
-  const again = bodyOf(await of.billing.post(`${path}/retry`), 201);
-  await untilCancelled(failed.paymentIntentId);
-  t.is(await statusAtProcessor(again.paymentIntentId), 'requires_payment_method');
+test.serial(
+  'a retry ends the attempt that failed; one cancelled at the processor gives way to another one',
+  async (t) => {
+    const of = await desk();
+    const path = `/v1/invoices/${of.invoiceIds[0]}`;
+    const failed = await begun(of, path);
+    platform.providers.processor.pay(failed.paymentIntentId, 'pm_card_chargeDeclined');
+    await eventually(async () => (await invoiceOf(of, of.invoiceIds[0])).lastPaymentError !== null, {
+      what: 'the decline',
+    });
+    const again = bodyOf(await of.billing.post(`${path}/retry`), 201);
+    await untilCancelled(failed.paymentIntentId);
+    t.is(await statusAtProcessor(again.paymentIntentId), 'requires_payment_method');
 
-  // Nobody has reported it yet: the attempt is asked for, and found to be cancelled.
-  platform.providers.processor.hold();
-  await platform.providers.card.cancelIntent(again.paymentIntentId);
-  const anew = await begun(of, path);
-  t.not(anew.paymentIntentId, again.paymentIntentId);
-  t.is(anew.status, 'requires_payment_method');
-  platform.providers.processor.release();
-  await platform.providers.processor.settled();
-  t.is((await begun(of, path)).paymentIntentId, anew.paymentIntentId);
-  platform.providers.processor.pay(anew.paymentIntentId);
-  await eventually(async () => (await invoiceOf(of, of.invoiceIds[0])).status === 'paid', { what: 'the payment' });
-});
+    // Before the processor has reported it: the attempt is requested again, and found to be cancelled.
+    platform.providers.processor.hold();
+    await platform.providers.card.cancelIntent(again.paymentIntentId);
+    const another = await begun(of, path);
+    t.not(another.paymentIntentId, again.paymentIntentId);
+    t.is(another.status, 'requires_payment_method');
+    platform.providers.processor.release();
+    await platform.providers.processor.settled();
+    t.is((await begun(of, path)).paymentIntentId, another.paymentIntentId);
+    platform.providers.processor.pay(another.paymentIntentId);
+    await eventually(async () => (await invoiceOf(of, of.invoiceIds[0])).status === 'paid', { what: 'the payment' });
+  },
+);
 
-test.serial('what the processor reports as cancelled is begun anew', async (t) => {
+test.serial('what the processor reports as cancelled gives way to another attempt', async (t) => {
   const of = await desk();
   const path = `/v1/invoices/${of.invoiceIds[0]}`;
   const { paymentIntentId } = await begun(of, path);

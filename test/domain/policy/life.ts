@@ -266,9 +266,8 @@ export class Life {
 
   /** Bills a change and adds it to the row. */
   private move(change: ChangeAmounts, effectiveDate: BusinessDate): CancelledBilling {
-    const { invoices, today, writtenCents: grossPremiumCents, feeCents, taxes: charged } = this;
-    const written = writtenParts({ grossPremiumCents, fees: feeOf(feeCents), taxes: charged });
-    const plan = planBillingChange({ change, effectiveDate, today, invoices, written, description: 'Change' });
+    const written = writtenParts({ ...this, grossPremiumCents: this.writtenCents, fees: feeOf(this.feeCents) });
+    const plan = planBillingChange({ ...this, change, effectiveDate, written, description: 'Change' });
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });

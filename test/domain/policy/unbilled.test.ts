@@ -2,7 +2,7 @@
 // reinstate and refund.
 import test from 'ava';
 import fc from 'fast-check';
-import { addParts, NO_PARTS, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
+import { NO_PARTS, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { reissuedParts, unbilledParts } from '../../../domain/policy/unbilled.ts';
 import { accountedFor, BilledPolicy, type Cost, excessCents, unbilledCents } from './billed-policy.ts';
 
@@ -70,6 +70,8 @@ test('A reissue bills parts that are unbilled, whatever parts the void invoice h
   t.deepEqual(reissuedParts(parts(300, 5, 0, 195), parts(100, 5, 0, 195), 200), parts(0, 5, 0, 195));
 });
 
+const isSame = (one: Parts, other: Parts) => excessCents(one, other) + excessCents(other, one) === 0;
+
 type Step = (policy: BilledPolicy) => void;
 
 const number = fc.nat(11);
@@ -119,16 +121,16 @@ function fitted(change: Cost, written: Parts): Cost {
   return { ...change, premiumCents: Math.max(change.premiumCents, -written.premiumCents) };
 }
 
-test('In 4,000 random lives the bills, less what went back, and what is unbilled are what the policy costs, by part', (t) => {
+test('In 2,000 random lives the bills, less what went back, and what is unbilled are what the policy costs, by part', (t) => {
   const lives = fc.property(fc.array(step, { minLength: 5, maxLength: 40 }), (steps) => {
     const policy = monthly();
     for (const each of steps) {
       each(policy);
-      t.deepEqual(accountedFor(policy), policy.written);
-      t.is(excessCents(NO_PARTS, policy.unbilled), 0);
+      if (!isSame(accountedFor(policy), policy.written) || excessCents(NO_PARTS, policy.unbilled) > 0) return false;
     }
+    return true;
   });
-  fc.assert(lives, { numRuns: 4_000, seed: 7 });
+  fc.assert(lives, { numRuns: 2_000, seed: 7 });
   t.pass();
 });
 
@@ -137,12 +139,13 @@ test('Refunds beside the policy, and refunds that fail, leave at most themselves
     const policy = monthly();
     for (const each of steps) {
       each(policy);
-      t.is(excessCents(policy.written, accountedFor(policy)), 0);
-      t.true(excessCents(accountedFor(policy), policy.written) <= policy.besideCents);
-      t.is(excessCents(NO_PARTS, policy.unbilled), 0);
+      const accounted = accountedFor(policy);
+      if (excessCents(policy.written, accounted) > 0 || excessCents(NO_PARTS, policy.unbilled) > 0) return false;
+      if (excessCents(accounted, policy.written) > policy.besideCents) return false;
     }
+    return true;
   });
-  fc.assert(lives, { numRuns: 2_000, seed: 11 });
+  fc.assert(lives, { numRuns: 1_000, seed: 11 });
   t.pass();
 });
 
@@ -152,9 +155,7 @@ test('The parts of a reissue are unbilled ones, and sum to what it bills', (t) =
     const totalCents = Math.min(totalOfParts(voided), totalOfParts(unbilled));
     fc.pre(totalCents > 0);
     const again = reissuedParts(voided, unbilled, totalCents);
-    t.is(totalOfParts(again), totalCents);
-    t.is(excessCents(again, unbilled), 0);
-    t.is(excessCents(NO_PARTS, addParts(again)), 0);
+    return totalOfParts(again) === totalCents && excessCents(again, unbilled) + excessCents(NO_PARTS, again) === 0;
   });
   fc.assert(reissues, { numRuns: 1_000, seed: 13 });
   t.pass();
