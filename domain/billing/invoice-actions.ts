@@ -12,11 +12,7 @@ const ALLOWED_WHEN_VOID = ['reissue'];
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
  * dollars for more than is owed, and when nothing is owed. Contract 3.4
  */
-function ensurePayable(
-  invoice: InvoiceAmounts,
-  amountCents: Cents | null,
-  action: 'pay' | 'collect' | 'retry',
-): Cents {
+function ensurePayable(invoice: InvoiceAmounts, amountCents: Cents | null, action: 'pay' | 'collect' | 'retry'): Cents {
   if (invoice.voided) throw refusedWhenVoid(action, ALLOWED_WHEN_VOID);
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;

@@ -7,9 +7,14 @@ export type PaymentKind = 'card' | 'manual' | 'application' | 'refund' | 'charge
 export type PaymentMethod = 'card' | 'check' | 'ach' | 'wire' | 'cash';
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed';
 
+/** Whether money came in by it. */
+export function isReceipt({ kind }: { kind: string }): boolean {
+  return kind === 'card' || kind === 'manual';
+}
+
 /** Whether a payment put money on its invoice, as a receipt or by an application. */
-export function paysInvoice({ kind }: { kind: string }): boolean {
-  return kind === 'card' || kind === 'manual' || kind === 'application';
+export function paysInvoice(payment: { kind: string }): boolean {
+  return isReceipt(payment) || payment.kind === 'application';
 }
 
 /** The money that a payment stands for, in cents: an application has received nothing itself. */

@@ -16,6 +16,7 @@ import {
   ensureRefundable,
   ensureVoidable,
 } from '../../../domain/billing/invoice-actions.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
@@ -127,7 +128,7 @@ const refundInvoice = route({
       const payments = await paymentsOf(em, [row.id]);
       const beside = await unappliedOf(
         em,
-        payments.filter((each) => each.kind === 'card' || each.kind === 'manual').map(({ id }) => id),
+        payments.filter(isReceipt).map(({ id }) => id),
       );
       const refundableCents = row.paidCents - row.refundedCents - pendingRefunds(payments);
       ensureRefundable(refundableCents + sumCents([...beside.values()]), payload.amountCents);
@@ -165,7 +166,8 @@ const voidInvoice = route({
 
 export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
 
-function centsOrNull(dollars: number | undefined): number | null {
+/** An amount of a body; null where it is left out. */
+export function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
 }
 

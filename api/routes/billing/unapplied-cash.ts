@@ -7,14 +7,16 @@ import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoice
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { listUnapplied, type UnappliedReceipt, unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { ensureAppliable, ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
 import { validationError } from '../../../domain/errors.ts';
-import { fromDollars, toDollars } from '../../../domain/money.ts';
+import { toDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
 import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { instantToWire } from './charges.wire.ts';
+import { centsOrNull } from './invoice-actions.ts';
 import { PaymentSchema, RefundSchema } from './invoices.schemas.ts';
 import { paymentToWire } from './invoices.wire.ts';
 import {
@@ -32,7 +34,7 @@ const receiptResource: Resource<Payment> = {
   name: 'payment',
   load: async (em, id) => {
     const payment = await findPayment(em, id);
-    return payment?.kind === 'card' || payment?.kind === 'manual' ? payment : null;
+    return payment !== null && isReceipt(payment) ? payment : null;
   },
   facts: ({ orgId }) => ({ orgId }),
 };
@@ -110,8 +112,4 @@ function unappliedToWire({ payment, unappliedCents }: UnappliedReceipt): Unappli
     unappliedAmount: toDollars(unappliedCents),
     receivedAt: instantToWire(receivedAt),
   };
-}
-
-function centsOrNull(dollars: number | undefined): number | null {
-  return dollars === undefined ? null : fromDollars(dollars);
 }
