@@ -99,7 +99,10 @@ function addNext(
 }
 
 /** The processor has cancelled the attempt, and its report has not come: another one takes its place, once. */
-const replaceCancelled = (deps: Deps, { orgId, invoiceId, ...attempt }: CollectionAttempt): Promise<CollectionAttempt> =>
+const replaceCancelled = (
+  deps: Deps,
+  { orgId, invoiceId, ...attempt }: CollectionAttempt,
+): Promise<CollectionAttempt> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
     await lockForMoney(em, invoiceId);
     const attempts = await intentsOf(em, invoiceId);

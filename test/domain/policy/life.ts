@@ -18,14 +18,7 @@ import {
 } from '../../../domain/policy/cancellation.ts';
 import { type Endorsement, priceEndorsement } from '../../../domain/policy/endorsement.ts';
 import type { ChangeAmounts, ChangeLine } from '../../../domain/policy/invoice-lines.ts';
-import {
-  addParts,
-  NO_PARTS,
-  negativeParts,
-  type Parts,
-  totalOfParts,
-  writtenParts,
-} from '../../../domain/policy/parts.ts';
+import { addParts, NO_PARTS, negativeParts, type Parts, totalOfParts } from '../../../domain/policy/parts.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../../domain/policy/policy.ts';
 import { ensureEarnedPremiumPaid, reinstatementFigures } from '../../../domain/policy/reinstatement.ts';
 import { type CancelledBilling, planReinstatement } from '../../../domain/policy/reinstatement-billing.ts';
@@ -37,7 +30,7 @@ import {
 } from '../../../domain/policy/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
-import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
+import { changed, costOf, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
 import { rate, type Terms } from './life-model.ts';
 import { type Given, newBusiness, type RowOf, row, TEXAS } from './rows.ts';
 
@@ -266,8 +259,7 @@ export class Life {
 
   /** Bills a change and adds it to the row. */
   private move(change: ChangeAmounts, effectiveDate: BusinessDate): CancelledBilling {
-    const written = writtenParts({ ...this, grossPremiumCents: this.writtenCents, fees: feeOf(this.feeCents) });
-    const plan = planBillingChange({ ...this, change, effectiveDate, written, description: 'Change' });
+    const plan = planBillingChange({ ...this, change, effectiveDate, written: costOf(this), description: 'Change' });
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
