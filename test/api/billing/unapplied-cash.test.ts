@@ -107,8 +107,8 @@ test.serial(
     t.is(bodyOf(await apply({ invoiceId: second }), 201).amount, 201.36);
     t.like(
       await invoiceOf(other, second),
-      { status: 'open', paidAmount: 201.36, balance: 197.64 },
-      'nothing is shared out',
+      { status: 'partially_paid', paidAmount: 201.36, balance: 197.64 },
+      'nothing of it is shared out',
     );
     t.is(await balance(of, 2070), 201.36);
     t.is(await balance(of, 1010), 5_389.64);
