@@ -203,6 +203,7 @@ const REASONS: Record<ChangePlan['type'], string> = {
   endorsement: 'Return premium, endorsement',
   cancellation: 'Return premium, cancellation',
   reinstatement: 'Days without coverage',
+  audit: 'Return premium, audit',
 };
 
 function sumOf(lines: readonly { amountCents: number }[]): number {

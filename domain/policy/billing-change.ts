@@ -71,6 +71,8 @@ export interface BillingChange {
   written?: Readonly<Parts>;
   /** The line description: `Additional premium`, `Return premium`. */
   description: string;
+  /** Additional premium has an invoice of its own, also while installments are not yet due. */
+  isBilledApart?: boolean;
 }
 
 /** Plans a change in total due, up or down; no change plans nothing. Contract 3.2. */
@@ -124,8 +126,9 @@ export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCen
   return invoice.paidCents - invoice.refundedCents;
 }
 
-function planAdditional({ change, effectiveDate, today, invoices, description }: BillingChange): BillingPlan {
-  const unpaid = notYetDue(invoices, today);
+function planAdditional(order: BillingChange): BillingPlan {
+  const { change, effectiveDate, today, invoices, description, isBilledApart = false } = order;
+  const unpaid = isBilledApart ? [] : notYetDue(invoices, today);
   if (unpaid.length === 0) {
     const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];

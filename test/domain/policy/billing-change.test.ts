@@ -91,6 +91,15 @@ test('With no installment unpaid there is one invoice, due the later of the effe
   t.is(sumOfLines(due('2025-03-10')[0]?.lines ?? []), 1294);
 });
 
+test('Premium that is billed apart has one invoice, also while installments are not yet due', (t) => {
+  const { additions, newInvoices } = plan(1000, [invoice(4, 1000), invoice(5, 1000)], { isBilledApart: true });
+  t.deepEqual(additions, []);
+  t.deepEqual(
+    newInvoices.map(({ dueDate, lines }) => [dueDate, sumOfLines(lines)]),
+    [['2025-03-25', 1000]],
+  );
+});
+
 test('Return premium makes the last unpaid invoices void, shrinks the one before, and leaves the others', (t) => {
   const invoices = [invoice(2, 1000), invoice(3, 1000), invoice(4, 1000), invoice(5, 1000)];
   const found = plan(-2300, invoices);
