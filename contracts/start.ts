@@ -20,6 +20,9 @@ export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: 
 
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
 
+export const attemptCancellationWorkflowId = (orgId: string, invoiceId: string, cause: string): string =>
+  `attempt-cancellation/${orgId}/${invoiceId}/${cause}`;
+
 export const invoiceVoidWorkflowId = (orgId: string, invoiceId: string): string => `invoice-void/${orgId}/${invoiceId}`;
 
 export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;

@@ -37,6 +37,8 @@ export interface CardProcessor {
     metadata: { orgId: string; invoiceId: string; policyId: string };
   }): Promise<CardIntent>;
   readIntent(intentId: string): Promise<CardIntent>;
+  /** Cancels an intent unless it has been paid or cancelled; answers what it is then. */
+  cancelIntent(intentId: string): Promise<CardIntent>;
   refund(order: {
     idempotencyKey: string;
     intentId: string;

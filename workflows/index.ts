@@ -1,4 +1,5 @@
 /** Every workflow type that a worker knows. */
+export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
 export { healingWorkflow } from './healing.ts';

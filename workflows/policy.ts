@@ -25,6 +25,7 @@ import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.t
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
 import { nextState } from '../domain/transition.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
@@ -165,8 +166,9 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
       startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
     );
   }
+  const { notice, policyId, version, withOpenAttempts = [] } = change;
+  for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
-  const { notice, policyId } = change;
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);

@@ -1,5 +1,7 @@
 /** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
 import {
+  type ApplyPayload,
+  applyUpdate,
   type CollectOutcome,
   type CollectPayload,
   collectUpdate,
@@ -7,8 +9,10 @@ import {
   type PayPayload,
   type RefundOutcome,
   type RefundPayload,
+  type ReturnPayload,
   recordPaymentUpdate,
   refundUpdate,
+  returnUpdate,
   type VoidOutcome,
   type VoidPayload,
   voidUpdate,
@@ -37,6 +41,16 @@ export interface MoneyLifecycle {
    */
   refundInvoice(command: Command<RefundPayload>): Promise<RefundOutcome>;
   /**
+   * Applies unapplied money to an invoice; `entityId` is the new application's id.
+   * @throws DomainError amount_exceeds_balance, invalid_state_transition, not_found
+   */
+  applyUnapplied(command: Command<ApplyPayload>): Promise<PaymentOutcome>;
+  /**
+   * Returns unapplied money; `entityId` is the new refund's id. Answers as `refundInvoice` does.
+   * @throws DomainError refund_exceeds_paid, payment_declined, not_found
+   */
+  returnUnapplied(command: Command<ReturnPayload>): Promise<RefundOutcome>;
+  /**
    * Opens an attempt to collect by card, or gives the one that is open again; `entityId` is the invoice's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, no_failed_payment, payment_declined,
    * not_found
@@ -54,6 +68,8 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
   return {
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
+    applyUnapplied: (command) => gateway.start(of(paymentTarget, command), applyUpdate, command, deadlineMs),
+    returnUnapplied: (command) => gateway.start(of(refundTarget, command), returnUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
   };

@@ -97,6 +97,14 @@ export const REFUNDING: ActivityOptions = {
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
 };
 
+/** Cancelling attempts at the card processor: nobody waits, and an attempt that is left open does no harm by itself. */
+export const CANCELLING: ActivityOptions = {
+  ...urgency('saga'),
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '7 days',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },
+};
+
 /**
  * Renewing some policies of a batch, each by an update of its workflow. It outlasts an outage of hours before an
  * operator must decide; the heartbeat tells a dead worker from one that waits for a busy database.

@@ -11,6 +11,7 @@ import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findOrganization } from '../../../db/queries/platform/organizations.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { moneyOf } from '../../../domain/billing/payment.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type PaidInvoice, readPaid } from './payment-steps.ts';
 
@@ -63,9 +64,8 @@ function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organizat
       received: payment.receivedOn,
       method: METHODS[payment.method],
       reference: payment.reference,
-      amount: dollars(payment.amountCents),
-      unapplied:
-        payment.appliedCents < payment.amountCents ? dollars(payment.amountCents - payment.appliedCents) : null,
+      amount: dollars(moneyOf(payment)),
+      unapplied: payment.appliedCents < moneyOf(payment) ? dollars(moneyOf(payment) - payment.appliedCents) : null,
     },
     balance: dollars(invoiceBalance(invoiceAmounts(invoice))),
   };

@@ -20,6 +20,8 @@ import {
 export interface RefundAllocation {
   paymentId: string;
   amountCents: number;
+  /** The part of it that no invoice had taken; missing where the return itself says. */
+  unappliedCents?: number;
   method: PaymentMethod;
   processorRefundId: string | null;
 }
@@ -60,6 +62,8 @@ const PaymentSchema = defineEntity({
     /** Highest cumulative refund that the processor has reported for this card payment. */
     processorRefundedCents: cents().default(0),
     chargeId: p.text().strictNullable(),
+    /** For an application: the receipt whose unapplied money it is. */
+    sourcePaymentId: p.text().strictNullable(),
     allocations: json<RefundAllocation[]>().onCreate(() => []),
     /** For a refund caused by a policy transaction: which one, and its composition; null is proportional. */
     policyTransactionId: p.text().strictNullable(),
