@@ -1,4 +1,4 @@
-/** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
+/** Commands on money: payments by hand, refunds, attempts to collect by card, voids, reconciliations. Part of `lifecycle.ts`. */
 import {
   type CollectOutcome,
   type CollectPayload,
@@ -20,7 +20,9 @@ import {
   paymentTarget,
   refundTarget,
   type Target,
+  trustRunTarget,
 } from '../../contracts/targets.ts';
+import { type OpenedRun, startRunUpdate } from '../../contracts/trust.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
@@ -47,6 +49,8 @@ export interface MoneyLifecycle {
    * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
    */
   voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
+  /** Starts a reconciliation; `entityId` is the new run's id. Answers when it is open; its result follows. */
+  startReconciliation(command: Command): Promise<OpenedRun>;
 }
 
 /** Builds the money commands on a gateway. */
@@ -56,6 +60,7 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
+    startReconciliation: (command) => gateway.start(of(trustRunTarget, command), startRunUpdate, command, deadlineMs),
   };
 }
 

@@ -57,8 +57,8 @@ const BY_ROLE: Record<Role, Action[]> = {
     claim:reopen claim:attach policy:read`),
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
-    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read commission:read
-    policy:read billing_hold:read`),
+    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read ledger:reconcile
+    commission:read policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };

@@ -83,7 +83,7 @@ test.before('a database', async (t) => {
     environment: 'local',
     logger: silentLogger,
     screening: { screen: away },
-    card: { createIntent: away, readIntent: away, refund: away, findRefund: away },
+    card: { createIntent: away, readIntent: away, refund: away, findRefund: away, statement: away },
     storage: { put: away, get: away },
     mail: { send: away },
     engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },

@@ -1,0 +1,38 @@
+// The checks of a reconciliation by name, and what a finding of each says. docs/operations.md says what to do about it.
+
+export const CHECK_MEANINGS = {
+  policy_written: "The policy's premium, fee, taxes or total due is not what its transactions wrote.",
+  policy_billed: "The policy's invoices, less what was returned, do not bill what was written.",
+  policy_ledger: "The policy's invoices are settled, but the trust does not hold what was written.",
+  policy_events: 'A policy transaction was not published.',
+  policy_audit: 'A policy transaction has no audit row.',
+  authority_use: 'The delegated authority used is not the premium written under it.',
+  invoice_total: "The invoice's total is not the sum of its lines.",
+  invoice_paid: 'What the invoice says was paid or refunded is not what its payments say.',
+  invoice_split: 'A paid invoice was not shared out exactly once, or an unpaid one was.',
+  invoice_shares: 'The invoice was not shared out by its lines.',
+  invoice_earnings: 'Our earnings on the invoice are not our part of it in the trust.',
+  invoice_commission: 'The commission records are not the shares in the trust.',
+  invoice_liabilities: 'Something owed on the invoice is negative.',
+  invoice_unapplied: 'The unapplied cash of the invoice is not what its payments have left.',
+  receipt_entry: 'The receipt is not in the ledger as it was received.',
+  receipt_document: 'The stored receipt is missing, or is not the one that was made.',
+  return_entries: 'The refund or chargeback is not in the ledger as it was paid.',
+  return_allocations: 'The refund or chargeback is not made of receipts of its invoice.',
+  refund_reference: "The refund does not carry the card processor's id.",
+  payment_events: 'A payment, or the invoice it completed, was not published.',
+  payment_audit: 'The payment has no audit row.',
+  entry_balance: 'The ledger entry does not balance.',
+  entry_lines: 'The ledger entry has lost or gained lines, or crosses the ledgers.',
+  entry_source: 'The cause of the ledger entry is missing.',
+  transfer_pairs: 'What left one ledger did not arrive in the other.',
+  commission_terms: "The commission's tier or rates are not those of its transaction.",
+  commission_amounts: 'The commission was not computed by its rates.',
+  card_statement: 'The card processor has a charge or refund that the payments do not show.',
+  card_payments: "A card payment or refund is not on the card processor's statement.",
+  trust_totals: 'Payments, invoices and ledger do not agree in total.',
+  trust_liabilities: 'An account of the trust is owed less than nothing.',
+  trust_ratio: 'The trust holds less than it owes.',
+} as const satisfies Record<string, string>;
+
+export type CheckName = keyof typeof CHECK_MEANINGS;
