@@ -57,6 +57,8 @@ export const closeReconciliation =
     const result = { isClean: clean, failed: failed.map(({ name }) => name) };
     if (!clean && !isLastLook) return result;
     return transaction(deps, step, async (em) => {
+      const opened = reconciliationId && (await findReconciliation(em, reconciliationId));
+      if (opened && opened.status === 'completed') return result;
       const { today: date } = await businessDay(em, orgId, deps.now());
       const at = new Date(deps.now());
       const id = await saveReconciliation(em, { id: reconciliationId, date, at, isClean: clean, report, checks });

@@ -110,7 +110,7 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   for (const number of [2, 3, 4]) await lives.endorsed.pay(number);
   for (const life of [lives.cancelled, lives.reinstated]) {
     await life.pay(2);
-    const { refundIds } = await life.cancel(0, { reason: 'underwriting', method: 'flat' });
+    const { refundIds } = await life.cancel(0, { method: 'pro_rata' });
     await life.settle(refundIds);
   }
   const { refundIds } = await lives.reinstated.reinstate(0);
