@@ -1,4 +1,4 @@
-/** A reconciliation of one organization that a person starts: the update opens it, and the checks follow at once. */
+/** A reconciliation of one organization that a person starts: the update opens it, and the checks follow. */
 import { allHandlersFinished, condition, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import { startRunUpdate, type TrustRunInput } from '../contracts/trust.ts';

@@ -1,4 +1,7 @@
-/** Commands on money: payments by hand, refunds, attempts to collect by card, voids, reconciliations. Part of `lifecycle.ts`. */
+/**
+ * Commands on money: payments by hand, refunds, attempts to collect by card, voids, reconciliations. Part of
+ * `lifecycle.ts`.
+ */
 import {
   type CollectOutcome,
   type CollectPayload,

@@ -96,7 +96,7 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
-    billing_hold:read payload:decode payload:encode portal:use`);
+    billing_hold:read ledger:reconcile payload:decode payload:encode portal:use`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }

@@ -1,5 +1,5 @@
 /**
- * Whether the stored receipts are there and are the ones that were made: those of the last week at every run, and of the
+ * Whether the stored receipts are there and are the ones that were made: those of the last week at every run, of the
  * older ones each on one day in thirty, so that a large archive is not read whole every day.
  */
 import type { ReceiptsChecked, ReceiptsPage } from '../../../contracts/trust.ts';

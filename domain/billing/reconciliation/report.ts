@@ -1,4 +1,5 @@
-// What a reconciliation finds: the records that disagree, by check. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
+// What a reconciliation finds: the records that disagree, by check. Contract 3.2 "Parts tie out", 3.4, domain facts
+// 4.4.
 
 import type { CheckName } from './checks.ts';
 

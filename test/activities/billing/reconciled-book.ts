@@ -64,7 +64,7 @@ export class ReconciledBook {
     });
   }
 
-  /** Changes rows as somebody would who has taken the database over: no trigger and no constraint keeps them from it. */
+  /** Changes rows as somebody would who has taken the database over: no trigger and no foreign key is in the way. */
   async tamper(...statements: string[]): Promise<number> {
     let changed = 0;
     for (const statement of statements) changed += (await this.owner.query(statement)).rowCount ?? 0;
@@ -85,7 +85,7 @@ export class ReconciledBook {
 
 export type LifeName = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct';
 
-/** The days go by for all of them at once, so each day's changes come together. */
+/** The days go by for all of them together, so each day's changes come together. */
 async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   const begin = async (options: LifeOptions = {}) => {
     const life = await InsuredLife.on(steps, { ...options, startsIn: 0 });

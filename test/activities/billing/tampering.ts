@@ -1,5 +1,5 @@
-// A change of the books by somebody who has the database in their hands, with the check that finds it, and the statements
-// that such changes are made of.
+// A change of the books by somebody who has the database in their hands, with the check that finds it, and the
+// statements that such changes are made of.
 import type { CheckName } from '../../../domain/billing/reconciliation/checks.ts';
 import type { LifeName } from './reconciled-book.ts';
 
@@ -9,7 +9,7 @@ export interface Tampering {
   /** Statements with `:policy`, `:invoice` and `:org`. */
   change: string[];
   finds: CheckName;
-  /** A statement for the id of the row that is named, asked before the change. */
+  /** A statement for the id of the row that is named, read before the change. */
   names: string;
 }
 

@@ -1,5 +1,5 @@
-// Reconciliations on the wire: started by billing and administration, read by finance and audit, with figures and findings.
-// Contract 3.2 "Parts tie out", 3.4.
+// Reconciliations on the wire: started by billing and administration, read by finance and audit, with figures and
+// findings. Contract 3.2 "Parts tie out", 3.4.
 import test from 'ava';
 import pg from 'pg';
 import { eventually } from '../../support/eventually.ts';

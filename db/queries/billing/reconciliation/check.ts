@@ -1,5 +1,5 @@
-// One check of the reconciliation: a statement that puts two records of the same thing side by side, for a page of rows.
-// A check is a file of its own, listed in registry.ts.
+// One check of the reconciliation: a statement that puts two records of the same thing side by side, for a page of
+// rows. A check is a file of its own, listed in registry.ts.
 import type { CheckName } from '../../../../domain/billing/reconciliation/checks.ts';
 import type { FindingEntity } from '../../../../domain/billing/reconciliation/report.ts';
 

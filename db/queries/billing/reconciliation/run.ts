@@ -68,13 +68,13 @@ interface PageRow {
 }
 
 /** One page of a check. `next` is the id after which the next page begins, null after the last. */
-export interface CheckedPage {
+interface CheckedPage {
   result: CheckResult;
   next: string | null;
 }
 
 /** Runs a check on the rows after an id, in the order of the ids. One statement, so one snapshot. */
-export async function checkPage(
+async function checkPage(
   em: EntityManager,
   check: BookCheck,
   { since, statementFrom, after, rows }: BookReading & { after: string; rows: number },

@@ -5,15 +5,16 @@ import type { BookCheck } from '../check.ts';
 const REFUNDED = `refunded as (
   select r.status, part ->> 'processorRefundId' as processor_id, (part ->> 'amountCents')::bigint as cents
     from payments p
-    join payments r on r.org_id = :org and r.invoice_id is not distinct from p.invoice_id and r.kind = 'refund'
+    join payments r on r.org_id = :org and r.kind = 'refund'
+      and (r.invoice_id = p.invoice_id or (r.invoice_id is null and p.invoice_id is null))
       and r.status <> 'failed'
     cross join jsonb_array_elements(r.allocations) part
     where p.org_id = :org and p.kind = 'card' and p.reference = page.intent_id and part ->> 'paymentId' = p.id
 )`;
 
 /**
- * A refund that the processor only reported does not carry its id; such refunds are held together with the lines that no
- * refund names.
+ * A refund that the processor only reported does not carry its id; such refunds are held together with the lines that
+ * no refund names.
  */
 export const cardStatement: BookCheck = {
   name: 'card_statement',

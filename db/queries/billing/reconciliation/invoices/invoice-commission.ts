@@ -1,4 +1,5 @@
-// The commission records of an invoice are its shares in the trust; an invoice without a producer has none. Contract 3.4.
+// The commission records of an invoice are its shares in the trust; an invoice without a producer has none. Contract
+// 3.4.
 import type { BookCheck } from '../check.ts';
 import { ENTRIES_OF_INVOICES, isInMotion } from '../sql.ts';
 

@@ -4,15 +4,17 @@ import { CENTS_OF_LINE, PART_OF_LINE } from '../sql.ts';
 const COMPOSED = `(r.composition ->> 'premiumCents')::bigint + (r.composition ->> 'taxCents')::bigint
   + (r.composition ->> 'stampingCents')::bigint + (r.composition ->> 'feeCents')::bigint`;
 
-/** A refund for a policy change that was declined, wholly or in part: the books wait for somebody to return the rest. */
+const INVOICES = '(select i.id from invoices i where i.org_id = :org and i.policy_id = page.id)';
+
+/** A refund for a policy change that was declined, wholly or in part: somebody still has to return the rest. */
 export const HAS_DECLINED_REFUND = `exists (
-  select from payments r where r.org_id = :org and r.invoice_id in (select i.id from invoices i where i.org_id = :org and i.policy_id = page.id)
+  select from payments r where r.org_id = :org and r.invoice_id in ${INVOICES}
     and r.composition is not null
     and (r.status = 'failed' or -r.amount_cents <> ${COMPOSED}))`;
 
 /** Money returned without a policy change, after which a change may find less to return than it lowers the price. */
 export const HAS_OTHER_RETURNS = `exists (
-  select from payments r where r.org_id = :org and r.invoice_id in (select i.id from invoices i where i.org_id = :org and i.policy_id = page.id)
+  select from payments r where r.org_id = :org and r.invoice_id in ${INVOICES}
     and r.kind in ('refund', 'chargeback')
     and r.status <> 'failed' and r.composition is null and r.applied_cents <> 0)`;
 export const HAS_BECOME_CHEAPER = `exists (

@@ -1,5 +1,5 @@
-// Parts tie out, in the invoices: what a policy's live invoices bill of each part, less what policy changes returned, is
-// what was written. Contract 3.2.
+// Parts tie out, in the invoices: what a policy's live invoices bill of each part, less what policy changes returned,
+// is what was written. Contract 3.2.
 import type { BookCheck } from '../check.ts';
 import {
   HAS_BECOME_CHEAPER,
