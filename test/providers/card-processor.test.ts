@@ -222,12 +222,9 @@ test('the statement of a span lists what was taken and given back in it, and not
   const HOUR_MS = 3_600_000;
   const [before, after] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
   const lines = (await at.card.statement(before, after)) ?? [];
-  t.deepEqual(
-    lines
-      .filter(({ kind }) => kind === 'charge')
-      .map(({ intentId, amountCents, orgId }) => [intentId, amountCents, orgId]),
-    [[intentId, 10_000, 'org_1']],
-  );
+  const charges = lines.filter(({ kind }) => kind === 'charge');
+  t.is(charges.length, 1);
+  t.like(charges[0], { intentId, amountCents: 10_000, orgId: 'org_1' });
   t.is(lines.filter(({ kind }) => kind === 'refund').length, 121);
   t.like(
     lines.find(({ processorId }) => processorId === refundId),
