@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 export interface Steps {
   orgId: string;
   database: Database;
-  /** The owner's connection, past every wall. */
+  /** As the owner of the tables, past row-level security. */
   ownerUrl: string;
   /** The card processor and the storage that the activities use. */
   providers: TestProviders;

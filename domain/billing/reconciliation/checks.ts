@@ -22,6 +22,7 @@ export const CHECK_MEANINGS = {
   refund_reference: "The refund does not carry the card processor's id.",
   payment_events: 'A payment, or the invoice it completed, was not published.',
   payment_audit: 'The payment has no audit row.',
+  steps_left_out: 'An operator left a step out, and nobody has mended it.',
   entry_balance: 'The ledger entry does not balance.',
   entry_lines: 'The ledger entry has lost or gained lines, or crosses the ledgers.',
   entry_source: 'The cause of the ledger entry is missing.',

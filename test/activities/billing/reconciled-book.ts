@@ -19,7 +19,7 @@ import { attempt, prepareSteps, type Steps } from '../steps.ts';
 /** What the tampering may change. */
 const TABLES = [
   ...['policies', 'policy_transactions', 'invoices', 'payments', 'ledger_entries', 'ledger_lines'],
-  ...['commission_records', 'events', 'audit_entries', 'da_usage', 'card_statement_lines'],
+  ...['commission_records', 'events', 'audit_entries', 'da_usage', 'card_statement_lines', 'step_skips'],
 ];
 
 export class ReconciledBook {

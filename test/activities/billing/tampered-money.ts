@@ -193,4 +193,14 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     finds: 'trust_ratio',
     names: ORGANIZATION,
   },
+  {
+    what: 'an operator has left a step out',
+    life: 'paid',
+    change: [
+      `insert into step_skips (org_id, payment_id, step, skipped_by)
+        select :org, id, 'fiduciary ledger', 'operator' from payments where id in (${RECEIPT})`,
+    ],
+    finds: 'steps_left_out',
+    names: RECEIPT,
+  },
 ];

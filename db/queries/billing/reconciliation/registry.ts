@@ -18,6 +18,7 @@ import { paymentEvents } from './payments/payment-events.ts';
 import { receiptEntry } from './payments/receipt-entry.ts';
 import { refundReference, returnAllocations } from './payments/return-allocations.ts';
 import { returnEntries } from './payments/return-entries.ts';
+import { stepsLeftOut } from './payments/steps-left-out.ts';
 import { authorityUse } from './policies/authority-use.ts';
 import { policyAudit } from './policies/policy-audit.ts';
 import { policyBilled } from './policies/policy-billed.ts';
@@ -46,6 +47,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   refundReference,
   paymentEvents,
   paymentAudit,
+  stepsLeftOut,
   entryBalance,
   entryLines,
   entrySource,

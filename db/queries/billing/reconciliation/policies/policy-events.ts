@@ -4,7 +4,8 @@ import { HAS_MOVED } from './policy-written.ts';
 
 /** The event of each type of transaction. */
 const PUBLISHED = `(values ('new_business', 'policy.bound'), ('endorsement', 'policy.endorsed'),
-  ('cancellation', 'policy.cancelled'), ('renewal', 'policy.renewed')) published (type, event)`;
+  ('cancellation', 'policy.cancelled'), ('renewal', 'policy.renewed'),
+  ('audit', 'policy.audited')) published (type, event)`;
 
 export const policyEvents: BookCheck = {
   name: 'policy_events',
