@@ -32,6 +32,9 @@ export const renewalBatchWorkflowId = (orgId: string, which: string): string => 
 
 export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
 
+export const trustRunWorkflowId = (orgId: string, reconciliationId: string): string =>
+  `trust-run/${orgId}/${reconciliationId}`;
+
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
@@ -52,6 +55,7 @@ export const WORKFLOW_TYPES = {
   invoiceVoid: 'invoiceVoidWorkflow',
   inboundEvent: 'inboundEventWorkflow',
   trustReconciliation: 'trustReconciliationWorkflow',
+  trustRun: 'trustRunWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
   healing: 'healingWorkflow',
@@ -63,6 +67,7 @@ export const CANCELLABLE_TYPES: readonly string[] = [
   WORKFLOW_TYPES.renewalBatch,
   WORKFLOW_TYPES.renewalSweep,
   WORKFLOW_TYPES.trustReconciliation,
+  WORKFLOW_TYPES.trustRun,
 ];
 
 /** What we know about an entity when its workflow starts; the workflow adds the rest itself. */

@@ -4,6 +4,7 @@
  */
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
+import { listStatement } from './card-statement.ts';
 import type { CardIntent, CardProcessor, CardRefund } from './ports.ts';
 
 /** For one attempt; there are at most three. */
@@ -65,6 +66,7 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
         }
         return null;
       }),
+    statement: (from, to) => translated(() => listStatement(stripe, from, to)),
   };
 }
 
@@ -78,6 +80,7 @@ const NOT_SET_UP: CardProcessor = {
   cancelIntent: unavailable,
   refund: unavailable,
   findRefund: unavailable,
+  statement: async () => null,
 };
 
 function addressOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {

@@ -14,3 +14,4 @@ export { renewalSweepWorkflow } from './renewal-sweep.ts';
 export { submissionWorkflow } from './submission.ts';
 export { testClockWorkflow } from './test-clock.ts';
 export { trustReconciliationWorkflow } from './trust-reconciliation.ts';
+export { trustRunWorkflow } from './trust-run.ts';

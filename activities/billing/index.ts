@@ -10,12 +10,15 @@ import { applyUnapplied } from './payments/applications.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payments/payment-steps.ts';
 import { readPayment, recordPayment } from './payments/payments.ts';
 import { storeReceipt } from './payments/receipts.ts';
+import { checkBooksPage } from './reconciliation/books.ts';
+import { importCardStatement } from './reconciliation/card-statement.ts';
+import { checkReceipts } from './reconciliation/receipt-documents.ts';
+import { closeReconciliation, openReconciliation, organizationsAfter } from './reconciliation/runs.ts';
 import { refundAtProcessor } from './refunds/refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refunds/refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
 import { reserveReturn } from './refunds/unapplied-returns.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
-import { organizationsAfter, reconcileTrust } from './trust.ts';
 
 export const billingActivities = (deps: Deps) => ({
   handleCardEvent: handleCardEvent(deps),
@@ -46,5 +49,9 @@ export const billingActivities = (deps: Deps) => ({
   raiseStepFailure: raiseStepFailure(deps),
   auditStepSkipped: auditStepSkipped(deps),
   organizationsAfter: organizationsAfter(deps),
-  reconcileTrust: reconcileTrust(deps),
+  openReconciliation: openReconciliation(deps),
+  importCardStatement: importCardStatement(deps),
+  checkBooksPage: checkBooksPage(deps),
+  checkReceipts: checkReceipts(deps),
+  closeReconciliation: closeReconciliation(deps),
 });

@@ -1,4 +1,7 @@
-/** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
+/**
+ * Commands on money: payments by hand, refunds, attempts to collect by card, voids, reconciliations. Part of
+ * `lifecycle.ts`.
+ */
 import {
   type ApplyPayload,
   applyUpdate,
@@ -24,7 +27,9 @@ import {
   paymentTarget,
   refundTarget,
   type Target,
+  trustRunTarget,
 } from '../../contracts/targets.ts';
+import { type OpenedRun, startRunUpdate } from '../../contracts/trust.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
@@ -61,6 +66,8 @@ export interface MoneyLifecycle {
    * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
    */
   voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
+  /** Starts a reconciliation; `entityId` is the new run's id. Answers when it is open; its result follows. */
+  startReconciliation(command: Command): Promise<OpenedRun>;
 }
 
 /** Builds the money commands on a gateway. */
@@ -72,6 +79,7 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
     returnUnapplied: (command) => gateway.start(of(refundTarget, command), returnUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
+    startReconciliation: (command) => gateway.start(of(trustRunTarget, command), startRunUpdate, command, deadlineMs),
   };
 }
 

@@ -15,6 +15,7 @@ import { commissionRoutes } from './billing/commissions.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
@@ -43,6 +44,7 @@ export const ROUTES: readonly Route[] = [
   ...unappliedCashRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
+  ...trustReconciliationRoutes,
   ...commissionRoutes,
   ...referralRoutes,
   ...daContractRoutes,

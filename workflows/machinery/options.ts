@@ -45,6 +45,16 @@ export const RECONCILING: ActivityOptions = {
 };
 
 /**
+ * Reading a day of the card processor's statement, or stored receipts: given up after a quarter of an hour, and the run
+ * says that it could not be read.
+ */
+export const READING_STATEMENT: ActivityOptions = {
+  ...RECONCILING,
+  startToCloseTimeout: '5 minutes',
+  scheduleToCloseTimeout: '15 minutes',
+};
+
+/**
  * Comparing the rows of one organization with its workflows, and starting what is missing; the heartbeat says how far
  * it is.
  */

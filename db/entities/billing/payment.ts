@@ -73,6 +73,9 @@ const PaymentSchema = defineEntity({
      * When all that follows from it had been done, or left out by an operator; null while its workflow has work to do.
      */
     sagaEndedAt: instant().nullable(),
+    /** Digest and size of the stored receipt; null until it is stored. */
+    receiptSha256: p.text().nullable(),
+    receiptBytes: p.integer().nullable(),
     requiresManualReview: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),
