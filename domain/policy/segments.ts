@@ -162,7 +162,11 @@ function isLapse({ changes }: Cancellation): boolean {
   return changes.lapse === true;
 }
 
-function cancellationOf({ effectiveDate, changes }: Cancellation): StandingCancellation {
+/** What is shown of a cancellation. */
+export function cancellationOf({
+  effectiveDate,
+  changes,
+}: Pick<Cancellation, 'effectiveDate' | 'changes'>): StandingCancellation {
   const { reason, method, source } = changes;
   return { effectiveDate, reason, method, source };
 }

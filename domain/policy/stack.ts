@@ -16,6 +16,8 @@ interface Placed {
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
+  /** The endorsement that it voids; neither of the two counts any more. */
+  reverses?: string | null;
   /** How much it moved the premium of later-effective transactions; part of its own premium change. */
   reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
 }

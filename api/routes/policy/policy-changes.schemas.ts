@@ -5,15 +5,7 @@ import {
   CANCELLATION_REASONS,
   CANCELLATION_SOURCES,
 } from '../../../domain/policy/cancellation-words.ts';
-import {
-  businessText,
-  dollars,
-  isoDate,
-  longText,
-  positiveDollars,
-  previewQuery,
-  signedDollars,
-} from '../../spine/schemas.ts';
+import { businessText, dollars, isoDate, longText, positiveDollars, previewQuery } from '../../spine/schemas.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { PolicyTransactionSchema } from './policies.schemas.ts';
 
@@ -82,7 +74,6 @@ export const ChangeQuery = z.strictObject(previewQuery);
 const {
   id: _id,
   issuedAt: _issuedAt,
-  invoices: _invoices,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   ...previewed
@@ -92,7 +83,6 @@ const preview = {
   id: z.null(),
   ...previewed,
   issuedAt: z.null(),
-  invoices: z.array(z.strictObject({ id: z.null(), invoiceNumber: z.null(), dueDate: isoDate, total: signedDollars })),
   preview: z.literal(true),
 };
 

@@ -12,13 +12,13 @@ import { findPolicy, policyTransactions } from '../../../db/queries/policy/polic
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
 import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
-import { transactionStatuses } from '../../../domain/policy/stack.ts';
 import { nextState } from '../../../domain/transition.ts';
 import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
+import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
 import { openRenewalOf } from '../../../plans/renewal/term-chain.ts';
 import { allow } from '../../spine/access.ts';
@@ -196,13 +196,14 @@ interface Change {
 async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
-    const [planned, next] = await db.read(async (em) => [
-      await plan(em, row, org.today),
-      action === 'cancel' ? await nextTermOf(em, row) : null,
-    ]);
+    const { planned, invoices, next } = await db.read(async (em) => ({
+      planned: await plan(em, row, org.today),
+      invoices: await invoicesOfPolicy(em, row.id),
+      next: action === 'cancel' ? await nextTermOf(em, row) : null,
+    }));
     ensureMay(actor, permission, plannedFacts(row, planned));
     if (next !== null) ensureMay(actor, permission, policyFacts(next));
-    return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
+    return reply({ status: 200, body: changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) }) });
   }
   await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
   const { transactionId } = await carryOut(command({}, row.id));
@@ -226,8 +227,8 @@ async function readTransaction(
 ): Promise<PolicyTransactionWire> {
   const stack = await policyTransactions(em, policy.id);
   const row = present(stack.find(({ id }) => id === transactionId) ?? null);
-  const status = transactionStatuses(stack, policy, today).get(transactionId) ?? 'issued';
-  return transactionToWire({ row, status, invoices: await invoicesOfPolicy(em, policy.id) });
+  const [shown = null] = await shownTransactions(em, policy, { stack, rows: [row], today });
+  return transactionToWire(present(shown));
 }
 
 function tagOf({ id, version }: Policy): string {

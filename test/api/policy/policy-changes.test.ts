@@ -23,7 +23,8 @@ test('an endorsement from the first day costs the whole difference, and the unpa
   const transaction = bodyOf(await policy.change('endorse', change), 201);
   t.like(transaction, { type: 'endorsement', status: 'issued', policyId, effectiveDate, reason: 'A second kitchen.' });
   t.like(transaction, { changes: MORE_REVENUE, premiumChange: 1197, feeChange: 0, taxChange: 58.54 });
-  t.like(transaction, { totalChange: 1255.54, grossPremiumAfter: 5187, invoices: [], credits: [], reapplied: [] });
+  t.like(transaction, { totalChange: 1255.54, grossPremiumAfter: 5187, credits: [], reapplied: [] });
+  t.like(transaction.invoices, [{ id: invoices[0]?.id, total: 5645.18, change: 1255.54 }]);
   t.like(transaction.before, { annualRevenue: 1_000_000 });
   t.like(transaction.after, MORE_REVENUE);
   t.like(await policy.read(), { grossPremium: 5187, totalDue: 5645.18, annualRevenue: 1_300_000, status: 'pending' });
