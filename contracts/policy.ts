@@ -36,6 +36,12 @@ export interface EndorsePayload {
   reason: string | null;
 }
 
+/** Voids an endorsement that was issued by mistake. */
+export interface VoidEndorsementPayload {
+  transactionId: string;
+  reason: string;
+}
+
 /** Null takes the default of the Contract. */
 export interface CancelPayload {
   effectiveDate: BusinessDate;
@@ -106,6 +112,10 @@ export type CarriedPolicy = Pick<
 >;
 
 export const endorseUpdate = defineUpdate<PolicyChangeOutcome, [Command<EndorsePayload>]>('endorse');
+
+export const voidEndorsementUpdate = defineUpdate<PolicyChangeOutcome, [Command<VoidEndorsementPayload>]>(
+  'voidEndorsement',
+);
 
 export const cancelUpdate = defineUpdate<PolicyChangeOutcome, [Command<CancelPayload>]>('cancel');
 

@@ -18,6 +18,7 @@ import {
   type RenewOutcome,
   reinstateUpdate,
   renewUpdate,
+  voidEndorsementUpdate,
 } from '../contracts/policy.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
@@ -121,6 +122,11 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     description: 'Changes the terms from a day on: re-rated, billed or given back pro rata.',
     validate: unlessForbidden('endorse'),
     step: following(activities.endorsePolicy),
+  });
+  policy.accept(voidEndorsementUpdate, {
+    description: 'Takes an endorsement back that was issued by mistake.',
+    validate: unlessForbidden('endorse'),
+    step: following(activities.voidEndorsement),
   });
   policy.accept(cancelUpdate, {
     description: 'Ends coverage on a day: immediately, or announced for a later day.',

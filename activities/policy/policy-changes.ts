@@ -4,7 +4,13 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from '../../contracts/policy.ts';
+import type {
+  CancelPayload,
+  EndorsePayload,
+  PolicyChangeOutcome,
+  ReinstatePayload,
+  VoidEndorsementPayload,
+} from '../../contracts/policy.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
@@ -15,6 +21,7 @@ import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../plans/policy/reinstatement-plan.ts';
+import { planVoid, restoredName } from '../../plans/policy/void-plan.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
@@ -39,6 +46,30 @@ export const endorsePolicy = (deps: Deps) =>
         const matches = insuredName === undefined ? [] : await deps.screening.screen(insuredName);
         return planEndorsement(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
       });
+    }),
+  );
+
+/**
+ * Voids an endorsement that was issued by mistake, as if it had never been. The terms that this restores must be within
+ * the authority, as those of an endorsement.
+ * @throws DomainError forbidden, not_found, invalid_state_transition, delegated_authority_exceeded
+ */
+export const voidEndorsement = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<VoidEndorsementPayload, PolicyChangeOutcome>(deps, 'voidEndorsement', (step) => {
+      const { command, em, policy, day } = step;
+      return change(
+        deps,
+        step,
+        'policy:endorse',
+        async () => {
+          const insuredName = await restoredName(em, policy, command.payload);
+          const matches = insuredName === null ? [] : await deps.screening.screen(insuredName);
+          return planVoid(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
+        },
+        'policy:void_endorsement',
+      );
     }),
   );
 
@@ -94,6 +125,7 @@ async function change(
   { em, command, policy, day }: PolicyStep<unknown>,
   action: Action,
   plan: () => Promise<ChangePlan>,
+  audited: string = action,
 ): Promise<PolicyChangeOutcome> {
   const usage = await lockPolicyUsage(em, policy);
   const judge = await judgeOf(em, command, action);
@@ -101,7 +133,7 @@ async function change(
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   judge(plannedFacts(policy, planned.plan));
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
-  const { transactionId, refundIds } = await persistChange(em, deps, planned);
+  const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
   const isAnnounced = isCarrierNotice(planned.plan);
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
   return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };

@@ -113,13 +113,16 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
 
 /**
  * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
- * rates.
+ * rates, and so does a void.
  */
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
-  [first]: readonly IssuedTransaction[],
+  stack: readonly IssuedTransaction[],
 ): Promise<CommissionTerms | null> {
+  const [first] = stack;
+  const voided = stack.find(({ id }) => id === plan.reverses);
+  if (voided !== undefined && voided.commission !== null) return voided.commission;
   if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
   const { lineOfBusiness, producerId } = policy;
   return commissionBasis(em, { lineOfBusiness, producerId, on: day.today });

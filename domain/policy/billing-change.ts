@@ -59,6 +59,11 @@ export interface BillingPlan {
 /** Days from issue until a new invoice for additional premium is due. Contract 3.2. */
 const ADDITIONAL_PREMIUM_DUE_DAYS = 15;
 
+/** Returns the due date of a new invoice for additional premium. Contract 3.2. */
+export function additionalPremiumDue(effectiveDate: BusinessDate, today: BusinessDate): BusinessDate {
+  return maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+}
+
 /** The inputs of a plan. */
 export interface BillingChange {
   change: ChangeAmounts;
@@ -125,7 +130,7 @@ export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCen
 function planAdditional({ change, effectiveDate, today, invoices, description }: BillingChange): BillingPlan {
   const unpaid = notYetDue(invoices, today);
   if (unpaid.length === 0) {
-    const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+    const dueDate = additionalPremiumDue(effectiveDate, today);
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
     return { ...emptyPlan(), newInvoices: [{ dueDate, lines }] };
   }

@@ -14,6 +14,7 @@ import {
   inOrderOfEffect,
   type StackedTransaction,
   standingCancellation,
+  standingRows,
 } from './stack.ts';
 import { type TaxBasis, taxesOwed } from './tax-change.ts';
 import { type PremiumPart, premiumParts } from './term.ts';
@@ -56,7 +57,9 @@ export interface PolicyProjection extends PolicyMoney {
  * 3.2.
  */
 function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
-  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
+  const inForce = inOrderOfEffect(
+    standingRows(stack).filter((each) => grantsCoverage(each) && each.effectiveDate <= day),
+  );
   return Object.assign({}, ...inForce.map(termsIn));
 }
 

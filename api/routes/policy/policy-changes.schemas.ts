@@ -39,6 +39,8 @@ export const EndorseSchema = z
   })
   .meta({ id: 'Endorse' });
 
+export const VoidEndorsementSchema = z.strictObject({ reason: longText }).meta({ id: 'VoidEndorsement' });
+
 export const CancelSchema = z
   .strictObject({
     effectiveDate: isoDate.meta({

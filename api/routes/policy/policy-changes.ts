@@ -19,6 +19,7 @@ import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
 import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
+import { planVoid } from '../../../plans/policy/void-plan.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
 import { openRenewalOf } from '../../../plans/renewal/term-chain.ts';
 import { allow } from '../../spine/access.ts';
@@ -39,6 +40,7 @@ import {
   RenewalSchema,
   RenewSchema,
   TransactionPreviewSchema,
+  VoidEndorsementSchema,
 } from './policy-changes.schemas.ts';
 import { changePreviewToWire, renewalPreviewToWire, renewalToWire, termChanges } from './policy-changes.wire.ts';
 
@@ -72,6 +74,25 @@ const endorsePolicy = route({
     const payload = { effectiveDate, changes: termChanges(changes), reason };
     const plan: Plan = (em, policy, today) => planEndorsement(em, policy, payload, today);
     const carryOut = (command: Command) => lifecycle.endorsePolicy({ ...command, payload });
+    return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
+  },
+});
+
+const voidEndorsement = route({
+  ...termChange,
+  path: '/policies/:id/transactions/:transactionId/void',
+  params: z.strictObject({ id: idParam('policy'), transactionId: idParam('policyTransaction') }),
+  operationId: 'voidEndorsement',
+  summary: 'Void an endorsement that was issued by mistake',
+  description:
+    'Reverses the endorsement by a transaction of type `endorsement` whose `reverses` names it, and applies later ones again (`reapplied`). The endorsement becomes `reversed`. What it billed is taken off the invoices that bear it; what has been paid comes off the last unpaid installments, and the rest is refunded; what it gave back is billed again. Only an endorsement of a policy that is in force, or is yet to begin, and only once. The terms that this restores must be within the authority.',
+  access: allow('policy:endorse', policyResource),
+  body: VoidEndorsementSchema,
+  errors: ['delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: ({ body: { reason }, params: { transactionId }, lifecycle, ...call }) => {
+    const payload = { transactionId, reason };
+    const plan: Plan = (em, policy, today) => planVoid(em, policy, payload, today);
+    const carryOut = (command: Command) => lifecycle.voidEndorsement({ ...command, payload });
     return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
   },
 });
@@ -168,7 +189,14 @@ const nonRenewPolicy = route({
   },
 });
 
-export const policyChangeRoutes = [endorsePolicy, cancelPolicy, reinstatePolicy, renewPolicy, nonRenewPolicy];
+export const policyChangeRoutes = [
+  endorsePolicy,
+  voidEndorsement,
+  cancelPolicy,
+  reinstatePolicy,
+  renewPolicy,
+  nonRenewPolicy,
+];
 
 /** The parts of a call that all changes share. */
 interface Call {

@@ -115,6 +115,13 @@ export class InsuredLife {
     return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
   }
 
+  /** Voids the nth transaction, counted from 1. */
+  async voidEndorsement(sequence: number, commandId?: string) {
+    const transactionId = (await this.stack())[sequence - 1]?.id ?? newId('policyTransaction');
+    const payload = { transactionId, reason: 'A mistake' };
+    return this.steps.activities.voidEndorsement(this.steps.command(this.policyId, payload, commandId));
+  }
+
   cancel(day: number, options: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
     const { reason = 'insured_request', method = null } = options;
     const payload = { effectiveDate: this.date(day), reason, source: null, method };
