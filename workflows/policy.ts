@@ -10,9 +10,9 @@ import type { Activities } from '../activities/create-activities.ts';
 import {
   type CarriedPolicy,
   cancelUpdate,
+  type EndorseOutcome,
   endorseUpdate,
   nonRenewUpdate,
-  type PolicyChangeOutcome,
   type PolicyOutcome,
   type PolicyWorkflowInput,
   type RenewOutcome,
@@ -32,7 +32,7 @@ import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
+type ChangedPolicy = PolicyOutcome & Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -65,7 +65,8 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const nextTermBefore = policy.state?.renewalPolicyId ?? null;
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
-    if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
+    const isNextTermChanged = outcome.renewalPolicyId === null || (outcome.renewalTransactionId ?? null) !== null;
+    if (nextTermBefore !== null && isNextTermChanged) {
       policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
     }
     return outcome;

@@ -4,6 +4,7 @@ import type { Command } from '../../contracts/command.ts';
 import {
   type CancelPayload,
   cancelUpdate,
+  type EndorseOutcome,
   type EndorsePayload,
   endorseUpdate,
   type NonRenewPayload,
@@ -26,8 +27,8 @@ import type { Gateway } from './gateway.ts';
  * precondition_failed too.
  */
 export interface PolicyLifecycle {
-  /** @throws DomainError outside_policy_term, delegated_authority_exceeded */
-  endorsePolicy(command: Command<EndorsePayload>): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError outside_policy_term, delegated_authority_exceeded, not_ready without a next term */
+  endorsePolicy(command: Command<EndorsePayload>): Promise<EndorseOutcome>;
   /** @throws DomainError delegated_authority_exceeded; not_found also for an unknown transaction */
   voidEndorsement(command: Command<VoidEndorsementPayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError outside_policy_term, notice_period_not_met, not_ready */

@@ -31,6 +31,10 @@ export const EndorseSchema = z
     effectiveDate: isoDate.meta({ description: 'A day in the term, even one before a later endorsement.' }),
     changes: TermChangesSchema,
     reason: longText.optional(),
+    applyToRenewal: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the next term, already bound, is changed too from its first day.' }),
   })
   .refine(({ changes }) => Object.keys(changes).length > 0, {
     error: 'An endorsement changes something.',
@@ -91,6 +95,26 @@ const preview = {
 export const TransactionPreviewSchema = z
   .strictObject(preview)
   .meta({ id: 'PolicyTransactionPreview', description: 'What the transaction would be now; nothing is written.' });
+
+const renewalOffer = {
+  renewalPolicyId: z.string().nullable().meta({ description: 'The next term, if it is already bound.' }),
+  renewalCarriesChange: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'False: apply the change to the next term with `applyToRenewal`. Null without a next term.' }),
+};
+
+export const EndorsementSchema = z
+  .strictObject({
+    ...PolicyTransactionSchema.shape,
+    ...renewalOffer,
+    renewalTransaction: PolicyTransactionSchema.nullable().meta({ description: 'The change on the next term.' }),
+  })
+  .meta({ id: 'Endorsement' });
+
+export const EndorsementPreviewSchema = z
+  .strictObject({ ...preview, ...renewalOffer, renewalTransaction: TransactionPreviewSchema.nullable() })
+  .meta({ id: 'EndorsementPreview', description: 'What the endorsement would do now; nothing is written.' });
 
 export const RenewalSchema = z
   .strictObject({

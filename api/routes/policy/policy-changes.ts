@@ -4,7 +4,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Command } from '../../../contracts/command.ts';
-import type { PolicyChangeOutcome } from '../../../contracts/policy.ts';
+import type { EndorsePayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
@@ -12,16 +12,17 @@ import { findPolicy, policyTransactions } from '../../../db/queries/policy/polic
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
 import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { nextState } from '../../../domain/transition.ts';
 import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
+import { carries, ensureNextTerm, nextTermOf, planForNextTerm } from '../../../plans/policy/next-term-plan.ts';
 import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
 import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { planVoid } from '../../../plans/policy/void-plan.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
-import { openRenewalOf } from '../../../plans/renewal/term-chain.ts';
 import { allow } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type CallOrganization, type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
@@ -33,6 +34,8 @@ import { policyToWire, transactionToWire } from './policies.wire.ts';
 import {
   CancelSchema,
   ChangeQuery,
+  EndorsementPreviewSchema,
+  EndorsementSchema,
   EndorseSchema,
   NonRenewSchema,
   ReinstateSchema,
@@ -66,15 +69,32 @@ const endorsePolicy = route({
   operationId: 'endorsePolicy',
   summary: 'Change the terms of a policy from a date on',
   description:
-    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them, or billed on an invoice of its own when none is left; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. Above the authority, only a referral is written.',
+    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them, or billed on an invoice of its own when none is left; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. A next term that is already bound does not change with it, unless `applyToRenewal` says so: then both are changed, or neither (`not_ready` without a next term). Above the authority, only a referral is written.',
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
-  errors: ['outside_policy_term', 'delegated_authority_exceeded', 'invalid_state_transition'],
-  handler: ({ body: { effectiveDate, changes, reason = null }, lifecycle, ...call }) => {
-    const payload = { effectiveDate, changes: termChanges(changes), reason };
+  response: { status: 201, body: EndorsementSchema },
+  alternates: [{ status: 200, body: EndorsementPreviewSchema, description: PREVIEW }],
+  errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: ({ body: { effectiveDate, changes, reason = null, applyToRenewal = false }, lifecycle, ...call }) => {
+    const payload = { effectiveDate, changes: termChanges(changes), reason, applyToRenewal };
     const plan: Plan = (em, policy, today) => planEndorsement(em, policy, payload, today);
-    const carryOut = (command: Command) => lifecycle.endorsePolicy({ ...command, payload });
-    return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
+    let renewalTransactionId: string | null = null;
+    const carryOut = async (command: Command) => {
+      const outcome = await lifecycle.endorsePolicy({ ...command, payload });
+      renewalTransactionId = outcome.renewalTransactionId ?? null;
+      return outcome;
+    };
+    const { actor, org } = call;
+    return change(call, {
+      ...{ permission: 'policy:endorse', action: 'endorse', plan, carryOut },
+      alsoPreviews: (em, policy) => previewNextTerm(em, policy, payload, { actor, today: org.today }),
+      alsoAnswers: async (em, policy) => {
+        const next = await nextTermOf(em, policy);
+        const changed = next && renewalTransactionId;
+        const renewalTransaction = changed ? await readTransaction(em, next, changed, org.today) : null;
+        return { ...offerOf(next, payload.changes), renewalTransaction };
+      },
+    });
   },
 });
 
@@ -216,35 +236,61 @@ interface Change {
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
+  /** What the body says besides, of a preview and of the answer. */
+  alsoPreviews?: (em: EntityManager, policy: Policy) => Promise<object>;
+  alsoAnswers?: (em: EntityManager, policy: Readonly<Policy>) => Promise<object>;
 }
 
 /**
  * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
  */
-async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
+async function change(call: Call, wanted: Change): Promise<Reply> {
+  const { permission, action, plan, carryOut, alsoPreviews, alsoAnswers } = wanted;
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
-    const { planned, invoices, next } = await db.read(async (em) => ({
+    const { planned, invoices, next, also } = await db.read(async (em) => ({
       planned: await plan(em, row, org.today),
       invoices: await invoicesOfPolicy(em, row.id),
       next: action === 'cancel' ? await nextTermOf(em, row) : null,
+      also: await alsoPreviews?.(em, row),
     }));
     ensureMay(actor, permission, plannedFacts(row, planned));
     if (next !== null) ensureMay(actor, permission, policyFacts(next));
-    return reply({ status: 200, body: changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) }) });
+    const preview = changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) });
+    return reply({ status: 200, body: { ...preview, ...also } });
   }
   await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {
     const policy = present(await findPolicy(em, row.id));
-    return reply({ body: await readTransaction(em, policy, transactionId, org.today), etag: tagOf(policy) });
+    const body = await readTransaction(em, policy, transactionId, org.today);
+    return reply({ body: { ...body, ...(await alsoAnswers?.(em, policy)) }, etag: tagOf(policy) });
   });
 }
 
-/** The next term that a cancellation would take with it, or null. */
-async function nextTermOf(em: EntityManager, { id, renewalPolicyId }: Policy): Promise<Policy | null> {
-  const nextId = renewalPolicyId && (await openRenewalOf(em, id));
-  return nextId ? findPolicy(em, nextId) : null;
+/** What an endorsement says of the next term: that it is there, and whether it has the same terms. */
+function offerOf(next: Readonly<Policy> | null, changes: TermChanges) {
+  return { renewalPolicyId: next?.id ?? null, renewalCarriesChange: next && carries(next, changes) };
+}
+
+/** Shows what an endorsement would do to the next term, where it is to be applied to it. */
+async function previewNextTerm(
+  em: EntityManager,
+  policy: Policy,
+  payload: EndorsePayload,
+  { actor, today }: { actor: Actor; today: BusinessDate },
+) {
+  const next = await nextTermOf(em, policy);
+  const offer = offerOf(next, payload.changes);
+  if (payload.applyToRenewal !== true) return { ...offer, renewalTransaction: null };
+  const pending = ensureNextTerm(next);
+  ensureMay(actor, 'policy:endorse', policyFacts(pending));
+  const plan = await planForNextTerm(em, pending, payload, today);
+  if (plan === null) return { ...offer, renewalTransaction: null };
+  ensureMay(actor, 'policy:endorse', plannedFacts(pending, plan));
+  const invoices = await invoicesOfPolicy(em, pending.id);
+  const renewalTransaction = changePreviewToWire(pending, { plan, invoices, actor: actorRef(actor) });
+  return { ...offer, renewalCarriesChange: true, renewalTransaction };
 }
 
 async function readTransaction(

@@ -109,3 +109,47 @@ test('a renewal makes the invoices that its preview shows', async (t) => {
   const renewal = await previewed(t, policy, 'renew', { changes: { annualRevenue: 1_300_000 } });
   t.is(renewal.invoices.length, 4);
 });
+
+test('an endorsement offers itself to a next term that is already bound, and is applied to it from its first day', async (t) => {
+  const policy = await insured(platform);
+  await pay(policy);
+  const day = addDays(policy.expirationDate, -60);
+  await policy.advance(day);
+  const alone = bodyOf(await policy.change('endorse', { effectiveDate: day, changes: { deductible: 5_000 } }), 201);
+  t.like(alone, { renewalPolicyId: null, renewalCarriesChange: null, renewalTransaction: null });
+  const { renewalPolicyId } = bodyOf(await policy.change('renew'), 201);
+  const more = { effectiveDate: day, changes: { annualRevenue: 1_300_000 } };
+  const offered = bodyOf(await policy.change('endorse', more, { preview: 'true' }), 200);
+  t.like(offered, { renewalPolicyId, renewalCarriesChange: false, renewalTransaction: null });
+  const body = { ...more, applyToRenewal: true };
+  const preview = bodyOf(await policy.change('endorse', body, { preview: 'true' }), 200);
+  const answer = bodyOf(await policy.change('endorse', body), 201);
+  for (const each of [preview, answer]) t.like(each, { renewalPolicyId, renewalCarriesChange: true });
+  t.deepEqual(figures(answer.renewalTransaction), figures(preview.renewalTransaction));
+  t.like(answer.renewalTransaction, { policyId: renewalPolicyId, effectiveDate: policy.expirationDate });
+  const next = bodyOf(await policy.client.get(`/v1/policies/${renewalPolicyId}`));
+  t.like(next, { annualRevenue: 1_300_000, status: 'pending' });
+});
+
+test('an endorsement issued by mistake is voided as its preview shows, once, and the terms of every day follow', async (t) => {
+  const policy = await insured(platform, 'QUARTERLY_4');
+  await pay(policy);
+  const day = addDays(policy.effectiveDate, 40);
+  await policy.advance(day);
+  const endorsed = { effectiveDate: day, changes: { annualRevenue: 1_300_000 } };
+  const { id, totalChange } = bodyOf(await policy.change('endorse', endorsed), 201);
+  const path = `transactions/${id}/void`;
+  const reversal = await previewed(t, policy, path, { reason: 'It was meant for another policy.' });
+  t.like(reversal, { type: 'endorsement', reverses: id, status: 'issued', totalChange: -totalChange });
+  const timeline = await policy.timeline();
+  t.like(timeline.at(-1), { id: reversal.id, actor: { kind: 'user' } });
+  t.like(timeline.at(-2), { id, status: 'reversed' });
+  for (const asOf of [addDays(day, -1), day]) {
+    t.like(await policy.read({ asOf }), { annualRevenue: 1_000_000, grossPremium: 3990 });
+  }
+  t.like(await policy.read(), { annualRevenue: 1_000_000, grossPremium: 3990, totalDue: 4389.64 });
+  const again = await policy.change(path, { reason: 'Again.' });
+  t.like(again, { status: 422, body: { error: 'invalid_state_transition', details: { resource: 'transaction' } } });
+  const unknown = await policy.change(path.replace(id, policy.policyId.replace('pol_', 'ptx_')), { reason: 'None.' });
+  t.is(unknown.status, 404);
+});
