@@ -3,7 +3,6 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { EndorsePayload } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import type { Screened } from '../../plans/policy/endorsement-plan.ts';
@@ -39,7 +38,6 @@ export async function endorseNextTerm(
 ): Promise<PersistedChange | null> {
   const judge = await judgeOf(em, command, 'policy:endorse');
   judge(policyFacts(next));
-  await writeNewRows(em);
   const plan = await planForNextTerm(em, next, command.payload, day.today, screened);
   if (plan === null) return null;
   judge(plannedFacts(next, plan));

@@ -78,9 +78,8 @@ export const voidEndorsement = (deps: Deps) =>
         step,
         'policy:endorse',
         async () => {
-          const insuredName = await restoredName(em, policy, command.payload);
-          const matches = insuredName === null ? [] : await deps.screening.screen(insuredName);
-          return planVoid(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
+          const screened = await screen(deps, await restoredName(em, policy, command.payload));
+          return planVoid(em, policy, command.payload, day.today, screened);
         },
         'policy:void_endorsement',
       );
