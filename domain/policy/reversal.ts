@@ -32,8 +32,9 @@ export function voidableEndorsement<T extends StackedTransaction>(stack: readonl
 }
 
 /**
- * Prices the void of an endorsement: its worth on top of the earlier-effective ones is returned, and the later-effective
- * ones are worth what they are without it. The terms before are those with it on its day, those after without it.
+ * Prices the void of an endorsement: its worth on top of the earlier-effective ones is returned, and the
+ * later-effective ones are worth what they are without it. The terms before are those with it on its day, those after
+ * without it.
  */
 export function priceReversal<Terms extends object>(order: {
   term: CoverageTerm;

@@ -84,7 +84,7 @@ export async function planReinstatementBilling(
   };
 }
 
-/** What a cancellation, or an endorsement that gave something back, did to the invoices, and its completed and pending refunds. */
+/** What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds. */
 export async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
   const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
   const reissued = await reissuesOf(em, voided);

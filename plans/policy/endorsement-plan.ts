@@ -74,7 +74,7 @@ export interface PricedChange extends Screened {
 }
 
 /**
- * Plans a change of terms whose price is known: authority, taxes, billing, and the scheduled cancellation's new figures.
+ * Plans a change of terms whose price is known: authority, taxes, billing, a scheduled cancellation's new figures.
  * @throws DomainError delegated_authority_exceeded with `{daFlags}`
  */
 export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: PricedChange): Promise<ChangePlan> {

@@ -25,7 +25,7 @@ export function carries(next: Readonly<Policy>, changes: TermChanges): boolean {
 
 /**
  * Plans the same changes for the next term, from its first day; null when it carries them. Writes nothing.
- * @throws DomainError invalid_state_transition, delegated_authority_exceeded with `{daFlags, policyId}`, the next term's
+ * @throws DomainError invalid_state_transition, delegated_authority_exceeded with `{daFlags, policyId}`
  */
 export async function planForNextTerm(
   em: EntityManager,
@@ -43,7 +43,10 @@ export async function planForNextTerm(
   }
 }
 
-/** Refuses to apply a change to a next term that is not there. @throws DomainError not_ready with `{missing, blockers}` */
+/**
+ * Refuses to apply a change to a next term that is not there.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
 export function ensureNextTerm<T>(next: T | null): T {
   if (next !== null) return next;
   throw new DomainError('not_ready', 'The policy has no next term.', { missing: [], blockers: ['NO_NEXT_TERM'] });

@@ -1,5 +1,5 @@
-// What the void of an endorsement will do: its day's terms without it, the later ones applied again, and the money as if
-// it had never been. Contract 3.2.
+// What the void of an endorsement will do: its day's terms without it, the later ones applied again, and the money as
+// if it had never been. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';

@@ -4,7 +4,7 @@ import test from 'ava';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
-/** The names of the policy's events after its bind, in order, each with the day that it names, counted from the first. */
+/** The names of the policy's events after its bind, in order, each with the day of the term that it names. */
 async function raised(life: InsuredLife): Promise<[string, number][]> {
   const found = await life.read((em) => em.find(Event, {}, { orderBy: { position: 'asc' } }));
   return found
@@ -12,7 +12,7 @@ async function raised(life: InsuredLife): Promise<[string, number][]> {
     .map(({ type, data }) => [type, life.dayOf(String(data.effectiveDate))]);
 }
 
-test('a cancellation that is replaced is withdrawn, and the one in its place scheduled; taken back, it is withdrawn once', async (t) => {
+test('a cancellation that is replaced is withdrawn and the new one scheduled; taken back, it is withdrawn once', async (t) => {
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);

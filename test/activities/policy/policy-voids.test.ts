@@ -102,7 +102,7 @@ test('what a voided endorsement gave back is billed again, and what it made void
   }
 });
 
-test('a void is refused twice, of what is no endorsement, of another policy and after the end; nothing is written', async (t) => {
+test('a void is refused twice, of any other transaction, of another policy and after the end; nothing is written', async (t) => {
   const life = await begin(t);
   life.passTo(100);
   await life.endorse(100, MORE);
