@@ -14,6 +14,7 @@ export const EVENT_TYPES = [
   'policy.lapsed',
   'policy.expired',
   'policy.non_renewed',
+  'policy.audited',
   'claim.filed',
   'claim.reserved',
   'claim.settled',

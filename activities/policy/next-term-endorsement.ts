@@ -9,8 +9,8 @@ import type { Screened } from '../../plans/policy/endorsement-plan.ts';
 import { ensureNextTerm, planForNextTerm } from '../../plans/policy/next-term-plan.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { judgeOf } from '../authority/own-authority.ts';
-import { lockPolicyUsage } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import type { PolicyStep } from './policy-command.ts';
 import { type PersistedChange, persistChange } from './policy-rows.ts';
 

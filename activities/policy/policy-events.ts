@@ -44,6 +44,11 @@ export function publishChange(em: EntityManager, { policy, plan, issued }: Publi
       withdraw(transactionId);
       publishCancellation(em, plan, data, at);
       return;
+    case 'audit': {
+      const actualRevenue = toDollars(plan.changes.actualRevenueCents);
+      writeEvent(em, 'policy.audited', { ...data, actualRevenue }, at);
+      return;
+    }
     case 'reinstatement':
       if (plan.changes.withdrawal === true) withdraw(null);
       else writeEvent(em, 'policy.reinstated', data, at);

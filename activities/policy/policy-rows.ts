@@ -112,8 +112,8 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
 }
 
 /**
- * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
- * rates, and so does a void.
+ * Premium of an endorsement or an audit is shared at the current rates; ending or restoring coverage, and voiding an
+ * endorsement, moves premium at the original rates.
  */
 async function commissionOf(
   em: EntityManager,
@@ -123,7 +123,8 @@ async function commissionOf(
   const [first] = stack;
   const voided = stack.find(({ id }) => id === plan.reverses);
   if (voided !== undefined && voided.commission !== null) return voided.commission;
-  if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
+  const isNewPremium = plan.type === 'endorsement' || plan.type === 'audit';
+  if (!isNewPremium && first && first.commission !== null) return first.commission;
   const { lineOfBusiness, producerId } = policy;
   return commissionBasis(em, { lineOfBusiness, producerId, on: day.today });
 }

@@ -1,7 +1,7 @@
 // How the void of an endorsement reaches the invoices: each unpaid invoice that the endorsement made larger gives that
 // back itself, so that the installments are what they were. What is left, because it has been paid or because later
 // endorsements are worth something else, is billed or returned like any other change. A plan only. Contract 3.2.
-import { invoiceBalance, isFullyPaid } from '../billing/invoice.ts';
+import { invoiceBalance } from '../billing/invoice.ts';
 import type { Cents } from '../money.ts';
 import { type BillingPlan, byDueDate, type PlannedInvoice } from './billing-change.ts';
 import { sumOfLines } from './invoice-lines.ts';
@@ -69,8 +69,7 @@ function without<T extends EndorsedInvoice>(
     return { ...invoice, voided: true };
   }
   const creditLines = linesOfParts(negativeParts(parts), description);
-  const isSettled = cents === invoiceBalance(invoice) && !isFullyPaid(invoice);
-  plan.credits.push({ invoiceId, creditLines, isSettled });
+  plan.credits.push({ invoiceId, creditLines });
   return { ...invoice, totalCents: totalCents - cents, lines: [...invoice.lines, ...creditLines] };
 }
 

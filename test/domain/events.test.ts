@@ -20,6 +20,7 @@ test("The events of the specification and of a policy's life, and the aliases, c
     'invoice.paid',
     'payment.failed',
     'payment.received',
+    'policy.audited',
     'policy.bound',
     'policy.cancellation_scheduled',
     'policy.cancellation_withdrawn',

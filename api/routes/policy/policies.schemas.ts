@@ -122,7 +122,7 @@ export const PolicyTransactionSchema = z
     orgId: z.string(),
     policyId: z.string(),
     reverses: z.string().nullable().meta({ description: 'The endorsement that this one voids.' }),
-    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal']),
+    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'audit']),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
     issuedAt: instant,

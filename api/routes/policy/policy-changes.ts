@@ -56,7 +56,7 @@ const PREVIEW = 'The preview. Nothing was written.';
 const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
 
 /** What every change of a term has in common besides. */
-const termChange = {
+export const termChange = {
   ...policyCommand,
   query: ChangeQuery,
   response: { status: 201, body: PolicyTransactionSchema },
@@ -228,11 +228,12 @@ interface Call {
   command: CommandBuilder;
 }
 
-type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
+export type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
 
 interface Change {
   permission: Action;
-  action: PolicyAction;
+  /** What the policy's state must allow; null where the plan alone decides. */
+  action: PolicyAction | null;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
@@ -244,7 +245,7 @@ interface Change {
 /**
  * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
  */
-async function change(call: Call, wanted: Change): Promise<Reply> {
+export async function change(call: Call, wanted: Change): Promise<Reply> {
   const { permission, action, plan, carryOut, alsoPreviews, alsoAnswers } = wanted;
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
@@ -259,7 +260,9 @@ async function change(call: Call, wanted: Change): Promise<Reply> {
     const preview = changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) });
     return reply({ status: 200, body: { ...preview, ...also } });
   }
-  await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
+  await ensureAllowed({ db, command }, (em) =>
+    action === null ? plan(em, row, org.today) : nextState(POLICY_TRANSITIONS, 'policy', row.status, action),
+  );
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {
     const policy = present(await findPolicy(em, row.id));
