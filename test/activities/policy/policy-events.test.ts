@@ -16,8 +16,8 @@ test('a cancellation that is replaced is withdrawn and the new one scheduled; ta
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  await life.cancel(150, { reason: 'underwriting' }, 'first');
-  await life.cancel(150, { reason: 'underwriting' }, 'first');
+  await life.cancel(150, { reason: 'increase_in_hazard' }, 'first');
+  await life.cancel(150, { reason: 'increase_in_hazard' }, 'first');
   await life.endorse(100, { annualRevenueCents: revenueFor(1_120_000) });
   await life.reinstate();
   t.deepEqual(await raised(life), [
@@ -31,7 +31,7 @@ test('a cancellation that is replaced is withdrawn and the new one scheduled; ta
   const events = await life.read((em) => em.find(Event, {}, { orderBy: { position: 'asc' } }));
   const withdrawn = events.filter(({ type }) => type === 'policy.cancellation_withdrawn').map(({ data }) => data);
   t.like(withdrawn, [
-    { transactionId: first?.id, replacedBy: second?.id, cancellation: { reason: 'underwriting' } },
+    { transactionId: first?.id, replacedBy: second?.id, cancellation: { reason: 'increase_in_hazard' } },
     { transactionId: second?.id, replacedBy: null },
   ]);
 });
@@ -40,7 +40,7 @@ test('a cancellation is announced, happens and is reinstated, each once', async 
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  await life.cancel(150, { reason: 'underwriting' });
+  await life.cancel(150, { reason: 'increase_in_hazard' });
   life.passTo(150);
   await life.takeEffect();
   await life.takeEffect();

@@ -122,7 +122,7 @@ test('a scheduled cancellation returns after a void what it would without the en
   await life.pay(1);
   life.passTo(100);
   await life.endorse(100, MORE);
-  await life.cancel(200, { reason: 'underwriting' });
+  await life.cancel(200, { reason: 'increase_in_hazard' });
   await life.voidEndorsement(2);
   // 10.00 a day for 165 days.
   t.like((await life.stack()).at(-1), { type: 'cancellation', premiumChangeCents: -165_000 });
