@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   'payment.received',
   'payment.failed',
   'invoice.paid',
+  'journal.posted',
   'da.limit_approaching',
   'compliance.deadline_approaching',
   'financial.operation_failed',
@@ -128,6 +129,16 @@ export interface FinancialFailureData {
   workflowId?: string | null;
 }
 
+/** `data` of `journal.posted`; `amount` is the sum of one side, in dollars. */
+export interface JournalPostedData {
+  journalId: string;
+  entryId: string;
+  ledger: 'fiduciary' | 'general';
+  amount: number;
+  policyId: string | null;
+  invoiceId: string | null;
+}
+
 /** The shape of `data` for events with a fixed one; others carry any plain JSON. */
 export interface EventData {
   'policy.bound': PolicyData;
@@ -142,6 +153,7 @@ export interface EventData {
   'payment.received': InvoiceMoneyData;
   'payment.failed': InvoiceMoneyData;
   'invoice.paid': InvoiceMoneyData;
+  'journal.posted': JournalPostedData;
   'financial.operation_failed': FinancialFailureData;
   'da.limit_approaching': DaLimitApproachingData;
   'compliance.deadline_approaching': ComplianceDeadlineData;

@@ -35,6 +35,7 @@ export const ID_PREFIXES = {
   request: 'req',
   commissionRecord: 'cmr',
   ledgerEntry: 'led',
+  journal: 'jnl',
   daContract: 'dac',
   batch: 'bat',
   filing: 'fil',

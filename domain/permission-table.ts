@@ -82,6 +82,8 @@ const TABLE = {
   'invoice:void': [ADMIN, BILLING],
   'invoice:refund': [ADMIN, BILLING],
   'ledger:read': [ADMIN, BILLING, FINANCE, AUDITOR],
+  'journal:create': [ADMIN, BILLING],
+  'journal:decide': [ADMIN],
   'ledger:reconcile': [ADMIN, BILLING],
   'commission:read': [ADMIN, BILLING, FINANCE, AUDITOR],
 

@@ -60,7 +60,7 @@ export interface ResourceFacts {
   containsPhi?: boolean;
   /** The participants of a deal room. */
   participantIds?: string[];
-  /** Who requested a referral; nobody decides on their own. */
+  /** Who requested a referral or made a journal; nobody decides on their own. */
   requestedBy?: string | null;
   /** The figures checked against a user's own authority. */
   limitCents?: Cents | null;
@@ -97,6 +97,9 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
 ]);
 
+/** What nobody decides on who has requested it. */
+const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>(['referral:decide', 'journal:decide']);
+
 /** Returns the plain JSON that identifies an actor in commands, audit rows and transactions. */
 export function actorRef(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.id, role: actor.role };
@@ -128,8 +131,8 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   const refused: Denial = { permission: action };
   if (!mayCoarse(actor, action)) return refused;
   if (!isInReach(actor, action, facts)) return refused;
-  if (isUnlimited(actor)) return isOwnReferral(actor, action, facts) ? refused : null;
-  if (!isRelated(actor, action, facts) || isOwnReferral(actor, action, facts)) return refused;
+  if (isUnlimited(actor)) return isOwnRequest(actor, action, facts) ? refused : null;
+  if (!isRelated(actor, action, facts) || isOwnRequest(actor, action, facts)) return refused;
   const excess = authorityExcess(actor, action, facts);
   return excess === null ? null : { ...refused, ...excess };
 }
@@ -214,8 +217,8 @@ function isRelated(actor: Actor, action: Action, facts: ResourceFacts): boolean 
   return action !== 'submission:quote' || PRODUCER_QUOTE_BANDS.includes(triageBand ?? '');
 }
 
-function isOwnReferral(actor: Actor, action: Action, facts: ResourceFacts): boolean {
-  return action === 'referral:decide' && facts.requestedBy === actor.id;
+function isOwnRequest(actor: Actor, action: Action, facts: ResourceFacts): boolean {
+  return DECIDED_BY_OTHERS.has(action) && facts.requestedBy === actor.id;
 }
 
 /** How a row exceeds the actor's own authority, in dollars; null when it does not. */

@@ -14,6 +14,7 @@ import { commissionScheduleRoutes } from './billing/commission-schedules.ts';
 import { commissionRoutes } from './billing/commissions.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
+import { journalRoutes } from './billing/journals.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
@@ -44,6 +45,7 @@ export const ROUTES: readonly Route[] = [
   ...unappliedCashRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
+  ...journalRoutes,
   ...trustReconciliationRoutes,
   ...commissionRoutes,
   ...referralRoutes,

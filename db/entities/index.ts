@@ -10,6 +10,7 @@ import { CardStatementLine } from './billing/card-statement-line.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
 import { Invoice } from './billing/invoice.ts';
+import { Journal } from './billing/journal.ts';
 import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
 import { Payment } from './billing/payment.ts';
@@ -63,6 +64,7 @@ export const TENANT_ENTITIES = [
   InboundEvent,
   Insured,
   Invoice,
+  Journal,
   LedgerEntry,
   LedgerLine,
   OrgCounter,

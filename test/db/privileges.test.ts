@@ -43,6 +43,10 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   ledger_accounts: ['select'],
   ledger_entries: ADDED,
   ledger_lines: ADDED,
+  journals: [
+    ...ADDED,
+    ...changes('decided_at', 'decided_by', 'entry_id', 'rejection_reason', 'status', 'updated_at', 'version'),
+  ],
   step_skips: [...ADDED, ...changes('mended_by', 'updated_at')],
   commission_records: ADDED,
   commission_schedules: ADDED,

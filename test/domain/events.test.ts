@@ -18,6 +18,7 @@ test("The events of the specification and of a policy's life, and the aliases, c
     'da.limit_approaching',
     'financial.operation_failed',
     'invoice.paid',
+    'journal.posted',
     'payment.failed',
     'payment.received',
     'policy.audited',

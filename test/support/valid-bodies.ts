@@ -78,6 +78,15 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   putFlag: () => ({ value: true }),
   auditPolicy: () => ({ actualRevenue: 1_200_000, reason: 'Books of the year.' }),
   nonRenewPolicy: () => ({ reason: 'The line is given up.' }),
+  makeJournal: () => ({
+    ledger: 'general',
+    description: 'Fees of the card processor in May.',
+    lines: [
+      { account: 5010, debit: 12.5 },
+      { account: 1030, credit: 12.5 },
+    ],
+  }),
+  rejectJournal: () => ({ reason: 'The wrong month.' }),
   placeBillingHold: () => ({ state: 'LA', from: '2030-09-01', to: '2030-09-30' }),
   applyUnappliedCash: () => ({ invoiceId: 'inv_01jz8k3v5ne0rbx4q2mw7t6yha', amount: 1 }),
   returnUnappliedCash: () => ({ amount: 1, reason: 'Paid twice.' }),

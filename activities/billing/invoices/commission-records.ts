@@ -24,7 +24,7 @@ const COLUMN_OF = {
   mgaCents: 'mgaCommissionCents',
 } as const;
 
-/** Sources of what was earned; all others move money that came or went. */
+/** Sources that earn; all others move money that came or went. */
 const EARNINGS = new Set(['invoice', 'transaction', 'exchange']);
 
 /**

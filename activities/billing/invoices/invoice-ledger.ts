@@ -40,7 +40,10 @@ export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise
 }
 
 function isShares({ entryType, sourceType }: LedgerEntry): boolean {
-  return entryType === 'reclassification' || (entryType === 'split' && sourceType === 'invoice');
+  return (
+    entryType === 'reclassification' ||
+    (entryType === 'split' && (sourceType === 'invoice' || sourceType === 'journal'))
+  );
 }
 
 /** Adds up one side of the accounts that an invoice is shared out to. */

@@ -6,7 +6,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
 import { type CommissionedTransaction, commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
-import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
 import { splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -22,7 +22,7 @@ export interface Exchange {
 
 /** Posts the difference between an invoice's shares before and after an exchange; the invoice is locked. */
 export async function reclassify(em: EntityManager, invoice: Invoice, exchange: Exchange): Promise<void> {
-  const posted = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
+  const posted = await sharingEntries(em, invoice.id);
   const records = await commissionRecordsOf(em, invoice.id);
   if (posted.length === 0 && records.length === 0) return;
   const { linesBefore, issuing } = exchange;

@@ -5,7 +5,7 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
-import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { persistEarned } from './commission-records.ts';
@@ -23,7 +23,7 @@ export async function shareOut(
 ): Promise<void> {
   const shares = await sharesOf(em, invoice, asOf);
   const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
-  const posted = await entriesOf(em, source);
+  const posted = await sharingEntries(em, invoice.id);
   if (posted.length > 0) return;
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const booked = { ...source, date, policyId, invoiceId };

@@ -8,7 +8,7 @@ import type { MoneyStep } from '../../../contracts/saga.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
@@ -101,7 +101,7 @@ async function postOnce(
   const { split } = await sharesOf(em, invoice);
   const entry = entryOf(split);
   if (entry === null) return;
-  const posted = await entriesOf(em, source);
+  const posted = await sharingEntries(em, invoice.id);
   if (posted.some(({ entryType }) => entryType === entry.entryType)) return;
   postEntry(em, entry, {
     ...source,

@@ -12,7 +12,7 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
-import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { type EntrySource, entriesOf, postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { linesOf } from '../../../db/queries/billing/refunds.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
@@ -55,7 +55,7 @@ export const postRefundEarnings = (deps: Deps) =>
     const part = await returnedShares(em, refund);
     const entry = earningsReturnEntry(part);
     if (entry === null || invoice === null) return;
-    const ofInvoice = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
+    const ofInvoice = await sharingEntries(em, invoice.id);
     if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) {
       throw await notPosted(em, 'earnings', { invoiceId: invoice.id, step: 'general ledger' });
     }

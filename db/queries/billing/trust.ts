@@ -28,7 +28,7 @@ const PLACE = '(select max(id) from page) as last, (select count(*) from page) a
 const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
 const isShared = (invoice: string) => `exists (
       select from ledger_entries e where e.org_id = :org and e.invoice_id = ${invoice}
-        and e.source_type = 'invoice' and e.entry_type = 'split')`;
+        and e.source_type in ('invoice', 'journal') and e.entry_type = 'split')`;
 
 const LEDGER = `
 with ${page('id, entry_type', 'ledger_entries')}, lines as (

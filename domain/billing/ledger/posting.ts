@@ -23,6 +23,7 @@ export type EntryType =
   | 'transfer_received'
   | 'clawback'
   | 'clawback_received'
+  | 'journal'
   | 'reversal';
 
 export interface Posting {

@@ -26,7 +26,8 @@ export const ENTRIES_OF_INVOICES = `entries as (
 )`;
 
 /** Entries that say how an invoice is shared out. */
-export const IS_SHARES = "(entry_type = 'reclassification' or entry_type = 'split' and source_type = 'invoice')";
+export const IS_SHARES =
+  "(entry_type = 'reclassification' or entry_type = 'split' and source_type in ('invoice', 'journal'))";
 
 /** Whether a payment or return `m` has steps that are still being taken; never when the books are at rest. */
 export const isUnderWay = (m: string) =>

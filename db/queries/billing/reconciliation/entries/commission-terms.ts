@@ -28,7 +28,7 @@ select page.id, part, expected, actual from page
   ) sides (part, expected, actual)`,
 };
 
-/** A record of what was earned; what an exchange or a return moved is the difference of two such amounts. */
+/** A record that earns; what an exchange or a return moved is the difference of two such amounts. */
 export const commissionAmounts: BookCheck = {
   name: 'commission_amounts',
   over: 'commission_records',

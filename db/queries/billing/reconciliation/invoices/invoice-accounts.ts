@@ -24,7 +24,7 @@ export const invoiceUnapplied: BookCheck = {
 with ${ENTRIES_OF_INVOICES}, held as (
   select invoice_id as id, coalesce(-sum(debit) filter (where account = 2070), 0) as cents from lines group by 1
 ), shared as (
-  select invoice_id as id from entries where entry_type = 'split' and source_type = 'invoice'
+  select invoice_id as id from entries where entry_type = 'split' and source_type in ('invoice', 'journal')
     group by invoice_id having sum(sign) > 0
 )
 select page.id, '2070' as part, coalesce(held.cents, 0)::bigint as actual,

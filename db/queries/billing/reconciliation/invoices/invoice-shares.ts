@@ -16,7 +16,7 @@ export const invoiceShares: BookCheck = {
   unit: 'cents',
   sql: `
 with ${ENTRIES_OF_INVOICES}, shared as (
-  select invoice_id as id from entries where entry_type = 'split' and source_type = 'invoice'
+  select invoice_id as id from entries where entry_type = 'split' and source_type in ('invoice', 'journal')
     group by invoice_id having sum(sign) > 0
 ), signed as (
   select page.id, ${PART_OF_LINE} as part, ${CENTS_OF_LINE} as expected, 0 as actual
