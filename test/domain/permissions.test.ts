@@ -58,7 +58,7 @@ const BY_ROLE: Record<Role, Action[]> = {
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
     list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read ledger:reconcile
-    commission:read policy:read billing_hold:read`),
+    journal:create commission:read policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -96,7 +96,7 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
-    billing_hold:read ledger:reconcile payload:decode payload:encode portal:use`);
+    billing_hold:read ledger:reconcile journal:create journal:decide payload:decode payload:encode portal:use`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }
@@ -218,7 +218,8 @@ test('A refusal is forbidden and names the permission', (t) => {
 /** The decision once more, slowly: one question after the other, as the contract tells it. */
 function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
-  if (action === 'referral:decide' && row.requestedBy === actor.id) return false;
+  const isDecision = action === 'referral:decide' || action === 'journal:decide';
+  if (isDecision && row.requestedBy === actor.id) return false;
   if (actor.kind === 'machine') return action !== 'portal:use' && (isPlatformRow || row.orgId === actor.orgId);
   if (actor.kind === 'api_key') {
     if (actor.orgId !== actor.homeOrgId || row.orgId !== actor.orgId) return false;

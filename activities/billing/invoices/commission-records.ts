@@ -150,6 +150,6 @@ function grossOf(moved: PremiumShares): number {
   return sumCents(PARTIES.map((party) => moved[party]));
 }
 
-function mapParties<Value>(valueOf: (party: Party) => Value): Record<Party, Value> {
-  return { carrierCents: valueOf('carrierCents'), agentCents: valueOf('agentCents'), mgaCents: valueOf('mgaCents') };
+function mapParties<Value>(find: (party: Party) => Value): Record<Party, Value> {
+  return { carrierCents: find('carrierCents'), agentCents: find('agentCents'), mgaCents: find('mgaCents') };
 }

@@ -1,15 +1,24 @@
 // The shapes of journals on the wire.
 import { z } from 'zod';
 import { JOURNAL_STATUSES } from '../../../domain/billing/ledger/journal.ts';
-import { dollars, idReference, instant, isoDate, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
+import {
+  businessText,
+  dollars,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+} from '../../spine/schemas.ts';
 import { accountNumber, LEDGERS, LedgerLineSchema } from './ledger.schemas.ts';
 
 const MOST_LINES = 50;
 
 const CompletedStep = z
   .strictObject({
-    paymentId: z.string().meta({ description: 'The payment or refund.' }),
-    step: z.string().meta({ examples: ['fiduciary ledger'] }),
+    paymentId: businessText.meta({ description: 'The payment or refund.' }),
+    step: businessText.meta({ examples: ['fiduciary ledger'] }),
   })
   .meta({ id: 'CompletedStep', description: 'A step that an operator left out and that the journal makes up for.' });
 
