@@ -11,6 +11,7 @@ const NOTICE_KINDS = [
   'lapse',
   'cancellation',
   'non_renewal',
+  'non_renewal_withdrawal',
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -27,7 +27,8 @@ import { persistChange } from './policy-rows.ts';
 
 /**
  * Changes the terms from a day on. A change beyond the delegated authority is refused and opens a referral.
- * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded
+ * @throws DomainError forbidden, validation_failed, invalid_state_transition, outside_policy_term,
+ * delegated_authority_exceeded
  */
 export const endorsePolicy = (deps: Deps) =>
   referring(

@@ -9,12 +9,12 @@ import {
   type NonRenewPayload,
   nonRenewUpdate,
   type PolicyChangeOutcome,
-  type PolicyOutcome,
   type ReinstatePayload,
   type RenewOutcome,
   type RenewPayload,
   reinstateUpdate,
   renewUpdate,
+  withdrawNonRenewalUpdate,
 } from '../../contracts/policy.ts';
 import { policyTarget, type Target } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
@@ -33,7 +33,8 @@ export interface PolicyLifecycle {
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** @throws DomainError notice_period_not_met, already_exists */
-  nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
+  nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyChangeOutcome>;
+  withdrawNonRenewal(command: Command): Promise<PolicyChangeOutcome>;
 }
 
 /** Builds the commands on a gateway. */
@@ -44,6 +45,7 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
+    withdrawNonRenewal: (command) => gateway.deliver(targetOf(command), withdrawNonRenewalUpdate, command, deadlineMs),
   };
 }
 

@@ -140,7 +140,7 @@ function figures(
     isScheduled: false,
     daFlags: [],
     stack: life.stack,
-    rescheduled: null,
+    rescheduled: [],
   };
 }
 

@@ -7,13 +7,11 @@ import type { Command } from '../../../contracts/command.ts';
 import type { PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
-import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
-import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
+import { nextPolicyStatus, type PolicyOperation } from '../../../domain/policy/operations.ts';
 import { transactionStatuses } from '../../../domain/policy/stack.ts';
-import { nextState } from '../../../domain/transition.ts';
 import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
@@ -28,7 +26,7 @@ import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { PolicySchema, PolicyTransactionSchema, type PolicyTransactionWire } from './policies.schemas.ts';
 import { policyResource } from './policies.ts';
-import { policyToWire, transactionToWire } from './policies.wire.ts';
+import { transactionToWire } from './policies.wire.ts';
 import {
   CancelSchema,
   ChangeQuery,
@@ -41,6 +39,7 @@ import {
   TransactionPreviewSchema,
 } from './policy-changes.schemas.ts';
 import { changePreviewToWire, renewalPreviewToWire, renewalToWire, termChanges } from './policy-changes.wire.ts';
+import { showPolicy } from './shown-policies.ts';
 
 const TAG = 'Policies';
 const SPEC = '4.4, Contract 3.2';
@@ -138,7 +137,7 @@ const renewPolicy = route({
       ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
       return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
     }
-    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'renew'));
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'renew', org.today));
     const { transactionId, renewal } = await lifecycle.renewPolicy(command(payload, row.id));
     return db.read(async (em) => {
       const next = present(await findPolicy(em, renewal.policyId));
@@ -148,27 +147,57 @@ const renewPolicy = route({
   },
 });
 
+/** What giving and withdrawing notice of non-renewal have in common. */
+const nonRenewal = {
+  path: '/policies/:id/non-renew',
+  access: allow('policy:non_renew', policyResource),
+  response: { status: 200, body: PolicySchema },
+} as const;
+
 const nonRenewPolicy = route({
   ...policyCommand,
-  path: '/policies/:id/non-renew',
+  ...nonRenewal,
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
-  access: allow('policy:non_renew', policyResource),
   body: NonRenewSchema,
-  response: { status: 200, body: PolicySchema },
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'non_renew'));
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'non_renew', org.today));
     await lifecycle.nonRenewPolicy(command(body, row.id));
-    return db.read(async (em) => {
-      const policy = present(await findPolicy(em, row.id));
-      const billed = await billingSummary(em, row.id);
-      return reply({ body: policyToWire(policy, billed, org.today), etag: tagOf(policy) });
-    });
+    return shownNow(db, row.id, org.today);
   },
 });
 
-export const policyChangeRoutes = [endorsePolicy, cancelPolicy, reinstatePolicy, renewPolicy, nonRenewPolicy];
+const withdrawNonRenewal = route({
+  ...policyCommand,
+  ...nonRenewal,
+  method: 'delete',
+  operationId: 'withdrawNonRenewal',
+  summary: 'Take the notice of non-renewal back',
+  description: 'The policy can be renewed again, by hand and by a batch.',
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'withdraw_non_renewal', org.today));
+    await lifecycle.withdrawNonRenewal(command({}, row.id));
+    return shownNow(db, row.id, org.today);
+  },
+});
+
+export const policyChangeRoutes = [
+  endorsePolicy,
+  cancelPolicy,
+  reinstatePolicy,
+  renewPolicy,
+  nonRenewPolicy,
+  withdrawNonRenewal,
+];
+
+function shownNow(db: OrganizationDatabase, policyId: string, today: BusinessDate): Promise<Reply> {
+  return db.read(async (em) => {
+    const policy = present(await findPolicy(em, policyId));
+    return reply({ body: await showPolicy(em, policy, today), etag: tagOf(policy) });
+  });
+}
 
 /** The parts of a call that all changes share. */
 interface Call {
@@ -184,7 +213,7 @@ type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<
 
 interface Change {
   permission: Action;
-  action: PolicyAction;
+  action: PolicyOperation;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
@@ -204,7 +233,7 @@ async function change(call: Call, { permission, action, plan, carryOut }: Change
     if (next !== null) ensureMay(actor, permission, policyFacts(next));
     return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
   }
-  await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
+  await ensureAllowed({ db, command }, () => nextPolicyStatus(row, action, org.today));
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {
     const policy = present(await findPolicy(em, row.id));

@@ -19,12 +19,27 @@ where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and
 const OWED_SINCE = `
 select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
 
-/** A policy's billing, summed over its invoices. */
+/** The last day on which an endorsement of policy `p` takes effect. */
+const LAST_CHANGE = `
+select max(effective_date)::text from policy_transactions x
+where x.org_id = p.org_id and x.policy_id = p.id and x.type = 'endorsement'`;
+
+const SUMMARY = `(${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since, (${LAST_CHANGE}) as last_change`;
+
+interface SummaryRow {
+  unbilled: string;
+  owed_since: BusinessDate | null;
+  last_change: BusinessDate | null;
+}
+
+/** A policy's billing, summed over its invoices, and how far ahead its terms change. */
 export interface BillingSummary {
   /** Premium that no invoice bills. */
   unbilledCents: Cents;
   /** The first due date with a balance; null when nothing is owed. */
   owedSince: BusinessDate | null;
+  /** The last day on which an endorsement takes effect; null without one. */
+  lastChangeOn: BusinessDate | null;
 }
 
 /** Reads which invoice reissues each of these; those without a reissue are missing. */
@@ -49,12 +64,15 @@ export async function billingSummaries(
 ): Promise<Map<string, BillingSummary>> {
   if (policyIds.length === 0) return new Map();
   const places = policyIds.map(() => '?').join(', ');
-  const rows = await em.execute<{ id: string; unbilled: string; owed_since: string | null }[]>(
-    `select p.id, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
-     from policies p where p.org_id = ? and p.id in (${places})`,
+  const rows = await em.execute<(SummaryRow & { id: string })[]>(
+    `select p.id, ${SUMMARY} from policies p where p.org_id = ? and p.id in (${places})`,
     [organizationOf(em), ...policyIds],
   );
-  return new Map(rows.map((row) => [row.id, { unbilledCents: Number(row.unbilled), owedSince: row.owed_since }]));
+  return new Map(rows.map((row) => [row.id, summaryOf(row)]));
+}
+
+function summaryOf({ unbilled, owed_since: owedSince, last_change: lastChangeOn }: SummaryRow): BillingSummary {
+  return { unbilledCents: Number(unbilled), owedSince, lastChangeOn };
 }
 
 /** Reads the billing summary of an existing policy. */
@@ -72,12 +90,11 @@ export interface PolicyWithBilling extends BillingSummary {
 
 /** Reads a policy with its billing summary, or null. One plain statement: it is the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
-  const [row] = await em.execute<{ unbilled: string; owed_since: string | null }[]>(
-    `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
-     from policies p where p.id = ? and p.org_id = ?`,
+  const [row] = await em.execute<SummaryRow[]>(
+    `select p.*, ${SUMMARY} from policies p where p.id = ? and p.org_id = ?`,
     [id, organizationOf(em)],
   );
   if (row === undefined) return null;
-  const { unbilled, owed_since: owedSince, ...columns } = row;
-  return { id, policy: plainRow(em, Policy, columns), unbilledCents: Number(unbilled), owedSince };
+  const { unbilled, owed_since, last_change, ...columns } = row;
+  return { id, policy: plainRow(em, Policy, columns), ...summaryOf({ unbilled, owed_since, last_change }) };
 }

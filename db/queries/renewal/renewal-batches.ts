@@ -19,7 +19,7 @@ export interface RenewalWindow {
 }
 
 /** A next term that was cancelled by itself leaves the policy free, as it does for a renewal by hand. */
-const RENEWABLE = `p.org_id = ? and p.status = 'active' and not p.non_renewed
+const RENEWABLE = `p.org_id = ? and p.status = 'active' and p.non_renewal is null
   and not exists (select from policies n
     where n.org_id = p.org_id and n.renewal_of = p.id and n.status not in ('cancelled', 'lapsed'))
   and not exists (select from renewal_batch_items c
