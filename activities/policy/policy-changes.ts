@@ -104,7 +104,7 @@ async function change(
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
   const { transactionId, refundIds } = await persistChange(em, deps, planned);
   const isAnnounced = isCarrierNotice(planned.plan);
-  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
+  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
   return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
 }
 

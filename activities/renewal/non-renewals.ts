@@ -44,5 +44,6 @@ async function issue(
 ): Promise<PolicyChangeOutcome> {
   const change = { origin: command, policy, usage: null, day, plan, action };
   const { transactionId, refundIds } = await persistChange(em, deps, change);
-  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice: { kind, on: day.today } };
+  const notice = { kind, on: day.today, transactionId };
+  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
 }

@@ -33,6 +33,7 @@ export function nextPolicyStatus(policy: PolicyStanding, action: PolicyAction, t
 export function allowedOperations(policy: PolicyStanding, today?: BusinessDate): PolicyOperation[] {
   return POLICY_OPERATIONS.filter((operation) => {
     if (!isAllowed(POLICY_TRANSITIONS, policy.status, operation) || isSettled(policy, operation)) return false;
+    if (operation === 'withdraw_non_renewal' && !policy.nonRenewal) return false;
     return today === undefined || isInTime(policy, operation, today);
   });
 }

@@ -56,13 +56,6 @@ export async function takePolicies(em: EntityManager, batchId: string, window: R
   return row?.n ?? 0;
 }
 
-/** Counts the policies in the window. */
-export async function countDue(em: EntityManager, window: RenewalWindow): Promise<number> {
-  const sql = `select count(*)::int as n from policies p where ${DUE}`;
-  const [row] = await em.execute<{ n: number }[]>(sql, dueValues(em, window));
-  return row?.n ?? 0;
-}
-
 /**
  * Reads a page of policy ids in the window, earliest expiration first.
  * @throws DomainError validation_failed for a bad cursor

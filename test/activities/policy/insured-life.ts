@@ -98,6 +98,10 @@ export class InsuredLife {
     return addDays(this.start, day);
   }
 
+  get today(): BusinessDate {
+    return this.date(this.#day);
+  }
+
   /** Time passes up to a day of the term. */
   passTo(day: number): void {
     this.steps.passDays(day - this.#day);

@@ -25,12 +25,12 @@ const EXPECTED: Record<string, string> = {
 
 /** What a caller may do, as far as the state alone says. */
 const OPERATIONS: Record<string, string[]> = {
-  pending: ['endorse', 'cancel', 'non_renew', 'withdraw_non_renewal'],
-  active: ['endorse', 'cancel', 'renew', 'non_renew', 'withdraw_non_renewal'],
-  pending_cancellation: ['endorse', 'cancel', 'reinstate', 'non_renew', 'withdraw_non_renewal'],
+  pending: ['endorse', 'cancel', 'non_renew'],
+  active: ['endorse', 'cancel', 'renew', 'non_renew'],
+  pending_cancellation: ['endorse', 'cancel', 'reinstate', 'non_renew'],
   cancelled: ['reinstate'],
   lapsed: ['reinstate'],
-  expired: ['renew', 'withdraw_non_renewal'],
+  expired: ['renew'],
   renewed: [],
 };
 

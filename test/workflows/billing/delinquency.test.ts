@@ -259,14 +259,30 @@ test('a notice that somebody takes back by hand gives a new time of grace', asyn
   t.is((await policyOf(of)).status, 'pending_cancellation');
 });
 
-test('no notice is sent while another cancellation is pending', async (t) => {
+test('a cancellation that is scheduled for after the lapse does not stop it, and one for before it does', async (t) => {
   const of = await unpaid();
   const { tenant, policyId, start } = of;
   await advance(of, addDays(start, 2));
-  const cancel = { effectiveDate: addDays(start, 60), reason: 'insured_request', source: null, method: null } as const;
-  await tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancel));
-  await advance(of, addDays(start, 60));
-  t.is((await policyOf(of)).status, 'cancelled');
+  const cancel = (days: number) =>
+    tenant.lifecycle.cancelPolicy(
+      tenant.command(policyId, {
+        ...{ effectiveDate: addDays(start, days), reason: 'insured_request', source: null, method: null },
+      }),
+    );
+  await cancel(60);
+  await advance(of, addDays(start, 11));
+  t.is((await policyOf(of)).cancellation?.effectiveDate, addDays(start, 21));
+  t.is(await shown(of), `pending_cancellation, next: lapse on ${addDays(start, 21)}`);
+  const before = await unpaid();
+  await before.tenant.lifecycle.cancelPolicy(
+    before.tenant.command(before.policyId, {
+      ...{ effectiveDate: addDays(before.start, 21), reason: 'insured_request', source: null, method: null },
+    }),
+  );
+  await advance(of, addDays(start, 21));
+  t.is((await policyOf(of)).status, 'lapsed');
+  await advance(before, addDays(before.start, 21));
+  t.is((await policyOf(before)).status, 'cancelled');
 });
 
 test('a lapse takes the next term along, which never begins', async (t) => {
@@ -296,12 +312,28 @@ test('the insured gets notice of a cancellation by the carrier, and none of one 
   t.deepEqual(others, []);
 });
 
+test('a carrier who moves the day of a cancellation gives notice of each day, also twice in one day', async (t) => {
+  const of = await unpaid({ plan: 'QUARTERLY_4' });
+  const { tenant, policyId, start } = of;
+  const cancel = (days: number) =>
+    tenant.lifecycle.cancelPolicy(
+      tenant.command(policyId, {
+        ...{ effectiveDate: addDays(start, days), reason: 'underwriting', source: null, method: null },
+      }),
+    );
+  await cancel(60);
+  await mails(of, 1);
+  await cancel(50);
+  const sent = await mails(of, 2);
+  t.true([60, 50].every((days) => sent.some(({ text }) => text.includes(`cancelled effective ${addDays(start, days)}`))));
+});
+
 test('the insured gets one notice of non-renewal', async (t) => {
   const of = await unpaid();
   const { tenant, policyId } = of;
-  for (const reason of ['Losses.', 'Losses again.']) {
-    await tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason }));
-  }
+  await tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason: 'Losses.' }));
+  const again = tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason: 'Losses again.' }));
+  await t.throwsAsync(again, { code: 'invalid_state_transition' });
   const [mail, ...others] = await mails(of, 1);
   t.regex(mail?.subject ?? '', /^Notice of non-renewal: /);
   t.regex(mail?.text ?? '', new RegExp(`expires on ${(await policyOf(of)).expirationDate}`));
