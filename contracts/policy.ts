@@ -60,7 +60,6 @@ export interface NonRenewPayload {
   reason: string;
 }
 
-
 /** An issued transaction, and the reserved refunds whose sagas must start. */
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;

@@ -5,8 +5,8 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
-import type { Policy } from '../../db/entities/policy/policy.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';

@@ -2,9 +2,9 @@
 // keep it as it is here. Contract 3.2.
 import type { Address } from '../address.ts';
 import type { Cents } from '../money.ts';
+import type { NonRenewal } from '../renewal/non-renewal.ts';
 import type { FeeCharge } from '../submission/quote.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
-import type { NonRenewal } from '../renewal/non-renewal.ts';
 import type { CancellationMethod, CancellationReason, CancellationSource } from './cancellation-words.ts';
 
 /** The terms that a transaction may change, as the policy row names them. */

@@ -40,7 +40,8 @@ const CLEAN: Screened = { sanctionsHit: false };
 
 /**
  * Plans an endorsement as of today; writes nothing.
- * @throws DomainError validation_failed on `changes`, invalid_state_transition, outside_policy_term, delegated_authority_exceeded with `{daFlags}`
+ * @throws DomainError validation_failed on `changes`, invalid_state_transition, outside_policy_term,
+ * delegated_authority_exceeded with `{daFlags}`
  */
 export async function planEndorsement(
   em: EntityManager,

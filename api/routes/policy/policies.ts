@@ -85,7 +85,7 @@ const getPolicy = route({
     const transactions = await db.read((em) => policyTransactions(em, policy.id));
     // The amount due on another day is not known.
     const known = asOf === today ? billed : { ...billed, owedSince: null };
-    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), known, today);
+    return policyToWire(policyAsOf(policy, transactions, asOf), known, today);
   },
 });
 

@@ -1,5 +1,5 @@
-// A policy with the terms and the status of one day: today, inside the term, or another day. Amounts of money stay those
-// of the whole term. Contract 3.2.
+// A policy with the terms and the status of one day: today, inside the term, or another day. Amounts of money stay
+// those of the whole term. Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { type BillingSummary, billingSummaries } from '../../../db/queries/billing/void-invoices.ts';
@@ -33,7 +33,7 @@ export async function showPolicies(
   return showBilled(em, billed, today);
 }
 
-/** Gives policies whose billing is known as they are today. Only those whose terms will change have their history read. */
+/** Gives policies whose billing is known as they are today; only of those whose terms will change reads the history. */
 export async function showBilled(
   em: EntityManager,
   policies: readonly { policy: Readonly<Policy>; billed: BillingSummary }[],
@@ -69,14 +69,14 @@ function policyToday(policy: Readonly<Policy>, stack: readonly StackedTransactio
 }
 
 /**
- * Gives a policy as it was on a day, as far as is known today: the status and terms of that day. A cancellation shows on
- * the days from which it was known, and so does a notice of non-renewal.
+ * Gives a policy as it was on a day, as far as is known today: the status and terms of that day. A cancellation and a
+ * notice of non-renewal show on the days from which they were known.
  * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` before the term and from its end on
  */
 export function policyAsOf(
   policy: Readonly<Policy>,
   stack: readonly StackedTransaction[],
-  { asOf, today }: { asOf: BusinessDate; today: BusinessDate },
+  asOf: BusinessDate,
 ): ShownPolicy {
   const { effectiveDate, expirationDate, renewalPolicyId, cancellation, nonRenewal } = policy;
   const term = { effectiveDate, expirationDate };

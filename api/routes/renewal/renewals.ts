@@ -42,9 +42,18 @@ const runRenewalBatch = route({
   response: { status: 202, body: StartedBatchSchema },
   alternates: [{ status: 200, body: RenewalBatchSchema, description: 'The dry run. Nothing was written.' }],
   errors: [],
-  handler: async ({ body: { expiringWithinDays: withinDays, dryRun: isDryRun = false }, query, org, db, lifecycle, command }) => {
+  handler: async ({
+    body: { expiringWithinDays: withinDays, dryRun: isDryRun = false },
+    query,
+    org,
+    db,
+    lifecycle,
+    command,
+  }) => {
     if (isDryRun) {
-      const tried = await withinDeadline(DRY_RUN_DEADLINE_MS, () => dryRun(db, { today: org.today, withinDays }, query));
+      const tried = await withinDeadline(DRY_RUN_DEADLINE_MS, () =>
+        dryRun(db, { today: org.today, withinDays }, query),
+      );
       return reply({ status: 200, body: dryRunToWire(tried) });
     }
     const { batchId, workflowId, matched } = await lifecycle.runRenewals(

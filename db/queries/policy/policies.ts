@@ -80,6 +80,10 @@ export function policyTransactions(em: EntityManager, policyId: string): Promise
 /** Reads the transactions of several policies, each policy's in order of issue. */
 export async function transactionsOf(em: EntityManager, policyIds: readonly string[]): Promise<IssuedTransaction[]> {
   if (policyIds.length === 0) return [];
-  const rows = await em.find(PolicyTransaction, { policyId: { $in: [...policyIds] } }, { orderBy: { sequence: 'asc' } });
+  const rows = await em.find(
+    PolicyTransaction,
+    { policyId: { $in: [...policyIds] } },
+    { orderBy: { sequence: 'asc' } },
+  );
   return rows as IssuedTransaction[];
 }

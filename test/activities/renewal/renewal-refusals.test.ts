@@ -129,7 +129,10 @@ test('notice of non-renewal needs the days of the state, is audited, and rules a
   t.like(await nonRenew(id!), { policyId: id!, status: 'active' });
   const again = await refused(t, nonRenew(id!), 'invalid_state_transition');
   t.like(again, { action: 'non_renew', allowed: ['endorse', 'cancel', 'withdraw_non_renewal'] });
-  const nonRenewal = { reason: 'Loss experience', noticeDate: addDays((await policyOf(steps, id!)).expirationDate, -60) };
+  const nonRenewal = {
+    reason: 'Loss experience',
+    noticeDate: addDays((await policyOf(steps, id!)).expirationDate, -60),
+  };
   t.deepEqual((await policyOf(steps, id!)).nonRenewal, nonRenewal);
   const rows = await read(steps, (em) => em.find(AuditEntry, { action: 'policy:non_renew' }));
   t.is(rows.length, 1);

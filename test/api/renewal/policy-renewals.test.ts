@@ -90,7 +90,10 @@ test('a notice of non-renewal is given once, and taken back the policy can be re
   const { client, path } = policy;
   const give = () => policy.change('non-renew', { reason: 'The line is given up.' });
   const takeBack = () => client.del(`${path}/non-renew`);
-  const refusedAs = (action: string) => ({ error: 'invalid_state_transition', details: { resource: 'policy', action } });
+  const refusedAs = (action: string) => ({
+    error: 'invalid_state_transition',
+    details: { resource: 'policy', action },
+  });
   t.like(await takeBack(), { status: 422, body: refusedAs('withdraw_non_renewal') });
   bodyOf(await give());
   t.like(await give(), { status: 422, body: refusedAs('non_renew') });

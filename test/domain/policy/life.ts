@@ -114,8 +114,7 @@ export class Life {
     this.lastTerms = price.lastTerms;
     this.move({ premiumCents: price.premiumChangeCents, fees: [], taxes: tax.changes }, effectiveDate);
     // What a scheduled cancellation will return has changed with it.
-    const scheduled = [waitingCancellation(this.stack), standingCancellation(this.stack)];
-    for (const each of scheduled) {
+    for (const each of [waitingCancellation(this.stack), standingCancellation(this.stack)]) {
       if (each !== null) this.issueCancellation({ ...termsOf(each), lapse: each.changes.lapse ?? false });
     }
     return price;
@@ -154,8 +153,8 @@ export class Life {
       ...figures,
       changes: figures.kind === 'withdrawal' ? { withdrawal: true, rescission: isRescission } : {},
     });
-    this.status = this.today < this.term.effectiveDate ? 'pending' : 'active';
-    if (standingCancellation(this.stack) !== null) this.status = 'pending_cancellation';
+    const begun = this.today < this.term.effectiveDate ? 'pending' : 'active';
+    this.status = standingCancellation(this.stack) === null ? begun : 'pending_cancellation';
     this.noticeSentOn = null;
     if (figures.kind === 'withdrawal') return issued;
     const change = { premiumCents: premiumChangeCents, fees: feeOf(feeChangeCents), taxes: figures.taxChanges };
@@ -179,16 +178,8 @@ export class Life {
     this.today = addDays(this.today, 1);
     if (this.status === 'pending' && this.today >= this.term.effectiveDate) this.status = 'active';
     this.collect(payPercent);
-    const ending = standingCancellation(this.stack);
-    const isDelinquent = this.noticeSentOn !== null;
-    if (
-      ending !== null &&
-      !isDelinquent &&
-      this.status === 'pending_cancellation' &&
-      ending.effectiveDate === this.today
-    ) {
-      this.endCover(ending);
-    }
+    const ending = this.noticeSentOn === null ? standingCancellation(this.stack) : null;
+    if (this.status === 'pending_cancellation' && ending?.effectiveDate === this.today) this.endCover(ending);
     if (this.status === 'active' || this.status === 'pending_cancellation') this.runDelinquency();
   }
 
@@ -221,7 +212,7 @@ export class Life {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
     const { noticeSentOn, remindedUntil, term, stack } = this;
-    const ending = noticeSentOn === null ? standingCancellation(stack) : waitingCancellation(stack);
+    const ending = (noticeSentOn === null ? standingCancellation : waitingCancellation)(stack);
     const coverageEndsOn = ending?.effectiveDate ?? term.expirationDate;
     const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, remindedUntil, coverageEndsOn };
     const step = nextDelinquencyStep(facts, this.today);

@@ -12,7 +12,7 @@ import {
 
 /** Columns are actions in the order of POLICY_ACTIONS; `-` is a refusal. */
 const EXPECTED: Record<string, string> = {
-  //       activate endorse schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal expire succeed
+  // activate endorse schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal expire succeed
   pending: 'active pending pending_cancellation cancelled - - - pending pending - -',
   active: '- active pending_cancellation cancelled lapsed - active active active expired renewed',
   pending_cancellation:
@@ -63,7 +63,9 @@ test('A refusal names only the operations that would succeed on the day', (t) =>
   t.deepEqual(allowedOperations(noticed, '2027-09-02'), ['endorse', 'cancel', 'withdraw_non_renewal']);
   t.deepEqual(allowedOperations({ ...noticed, status: 'expired' }, '2027-12-10'), ['withdraw_non_renewal']);
   t.throws(() => nextPolicyStatus(noticed, 'non_renew'), { message: /does not allow "non_renew"/ });
-  t.throws(() => nextPolicyStatus(policy, 'withdraw_non_renewal'), { message: /does not allow "withdraw_non_renewal"/ });
+  t.throws(() => nextPolicyStatus(policy, 'withdraw_non_renewal'), {
+    message: /does not allow "withdraw_non_renewal"/,
+  });
 });
 
 const TERM: PolicyTerm = {

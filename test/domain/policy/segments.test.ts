@@ -152,7 +152,11 @@ test('A notice for non-payment goes before a cancellation of a later day, which 
   t.is(writtenPremium(stack, TERM, '2025-05-27'), 1_000_000 - 619_178);
 
   const paid = lived(CANCELLED, LAPSE, rescinded(4));
-  t.deepEqual([...transactionStatuses(paid, TERM, '2025-05-12').values()].slice(1), ['scheduled', 'reversed', 'issued']);
+  t.deepEqual([...transactionStatuses(paid, TERM, '2025-05-12').values()].slice(1), [
+    'scheduled',
+    'reversed',
+    'issued',
+  ]);
   t.like(projectPolicy(paid, facts('2025-05-12')), {
     status: 'pending_cancellation',
     cancellation: { effectiveDate: '2025-05-27', reason: 'underwriting' },

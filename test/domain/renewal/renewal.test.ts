@@ -2,12 +2,7 @@
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import { ensureNonRenewable } from '../../../domain/renewal/non-renewal.ts';
-import {
-  ensureRenewable,
-  isDueForRenewal,
-  nextTerm,
-  type RenewalCandidate,
-} from '../../../domain/renewal/renewal.ts';
+import { ensureRenewable, isDueForRenewal, nextTerm, type RenewalCandidate } from '../../../domain/renewal/renewal.ts';
 
 test('A policy can be renewed from 90 days before expiry to 30 days after, both included', (t) => {
   for (const today of ['2025-10-03', '2026-01-01', '2026-01-31'])
