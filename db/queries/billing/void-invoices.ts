@@ -91,8 +91,7 @@ export interface PolicyWithBilling extends BillingSummary {
 
 const POLICY_WITH_BILLING = {
   name: 'policy with billing',
-  text: `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
-    from policies p where p.id = $1 and p.org_id = $2`,
+  text: `select p.*, ${SUMMARY} from policies p where p.id = $1 and p.org_id = $2`,
 };
 
 /** Reads a policy with its billing summary, or null: the most frequent read. */

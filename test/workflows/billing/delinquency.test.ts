@@ -9,6 +9,7 @@ import { findPolicy, policyTransactions } from '../../../db/queries/policy/polic
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
+import type { CancellationReason } from '../../../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
@@ -73,6 +74,11 @@ const shown = async ({ tenant, policyId }: Unpaid) => {
 
 const stackOf = ({ tenant, policyId }: Unpaid) =>
   tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));
+
+const cancel = ({ tenant, policyId, start }: Unpaid, days: number, reason: CancellationReason) => {
+  const payload = { effectiveDate: addDays(start, days), reason, source: null, method: null };
+  return tenant.lifecycle.cancelPolicy(tenant.command(policyId, payload));
+};
 
 /** The e-mails about a policy, once that many were sent. */
 async function mails(of: Unpaid, count: number) {
@@ -261,15 +267,9 @@ test('a notice that somebody takes back by hand gives a new time of grace', asyn
 
 test('a cancellation that is scheduled for a day after the lapse does not stop it', async (t) => {
   const of = await unpaid();
-  const { tenant, policyId, start } = of;
+  const { start } = of;
   await advance(of, addDays(start, 2));
-  const cancel = (days: number) =>
-    tenant.lifecycle.cancelPolicy(
-      tenant.command(policyId, {
-        ...{ effectiveDate: addDays(start, days), reason: 'insured_request', source: null, method: null },
-      }),
-    );
-  await cancel(60);
+  await cancel(of, 60, 'insured_request');
   await advance(of, addDays(start, 11));
   t.is((await policyOf(of)).cancellation?.effectiveDate, addDays(start, 21));
   t.is(await shown(of), `pending_cancellation, next: lapse on ${addDays(start, 21)}`);
@@ -306,19 +306,12 @@ test('the insured gets notice of a cancellation by the carrier, and none of one 
 
 test('a carrier who moves the day of a cancellation gives notice of each day, also twice in one day', async (t) => {
   const of = await unpaid({ plan: 'QUARTERLY_4' });
-  const { tenant, policyId, start } = of;
-  const cancel = (days: number) =>
-    tenant.lifecycle.cancelPolicy(
-      tenant.command(policyId, {
-        ...{ effectiveDate: addDays(start, days), reason: 'underwriting', source: null, method: null },
-      }),
-    );
-  await cancel(60);
+  await cancel(of, 60, 'underwriting');
   await mails(of, 1);
-  await cancel(50);
+  await cancel(of, 50, 'underwriting');
   const sent = await mails(of, 2);
   t.true(
-    [60, 50].every((days) => sent.some(({ text }) => text.includes(`cancelled effective ${addDays(start, days)}`))),
+    [60, 50].every((days) => sent.some(({ text }) => text.includes(`cancelled effective ${addDays(of.start, days)}`))),
   );
 });
 
