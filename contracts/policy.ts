@@ -2,6 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
+import type { Cents } from '../domain/money.ts';
 import type {
   CancellationMethod,
   CancellationReason,
@@ -60,6 +61,12 @@ export interface NonRenewPayload {
   reason: string;
 }
 
+export interface AuditPayload {
+  /** The revenue that the insured really had during the term. */
+  actualRevenueCents: Cents;
+  reason: string | null;
+}
+
 /** An issued transaction, and the reserved refunds whose sagas must start. */
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
@@ -110,3 +117,5 @@ export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('
 export const nonRenewUpdate = defineUpdate<PolicyChangeOutcome, [Command<NonRenewPayload>]>('nonRenew');
 
 export const withdrawNonRenewalUpdate = defineUpdate<PolicyChangeOutcome, [Command]>('withdrawNonRenewal');
+
+export const auditUpdate = defineUpdate<PolicyChangeOutcome, [Command<AuditPayload>]>('audit');

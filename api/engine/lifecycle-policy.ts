@@ -2,6 +2,8 @@
 
 import type { Command } from '../../contracts/command.ts';
 import {
+  type AuditPayload,
+  auditUpdate,
   type CancelPayload,
   cancelUpdate,
   type EndorsePayload,
@@ -35,6 +37,8 @@ export interface PolicyLifecycle {
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyChangeOutcome>;
   withdrawNonRenewal(command: Command): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError not_ready, already_exists */
+  auditPolicy(command: Command<AuditPayload>): Promise<PolicyChangeOutcome>;
 }
 
 /** Builds the commands on a gateway. */
@@ -46,6 +50,7 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
     withdrawNonRenewal: (command) => gateway.deliver(targetOf(command), withdrawNonRenewalUpdate, command, deadlineMs),
+    auditPolicy: (command) => gateway.deliver(targetOf(command), auditUpdate, command, deadlineMs),
   };
 }
 

@@ -33,4 +33,5 @@ alter table policies force row level security;`;
 const TRANSACTION_TYPES = `
 alter table policy_transactions drop constraint policy_transactions_type_check;
 alter table policy_transactions add constraint policy_transactions_type_check check (type in
-  ('new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal'));`;
+  ('new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'non_renewal', 'non_renewal_withdrawal',
+    'audit'));`;

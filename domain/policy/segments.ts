@@ -63,7 +63,7 @@ export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate)
 
 /** Lists the changes of terms that take effect only after a day, in order of effect. Contract 3.2. */
 export function changesAfter<T extends StackedTransaction>(stack: readonly T[], day: BusinessDate): T[] {
-  return inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate > day));
+  return inOrderOfEffect(stack.filter(({ type, effectiveDate }) => type === 'endorsement' && effectiveDate > day));
 }
 
 /**

@@ -52,6 +52,11 @@ export interface ReinstatementChanges {
   rescission?: boolean;
 }
 
+/** The revenue that the insured really had during the term. */
+export interface AuditChanges {
+  actualRevenueCents: Cents;
+}
+
 interface Facts<Type, Changes, Before, After> {
   type: Type;
   /** What was requested. */
@@ -71,7 +76,8 @@ export type ChangeFacts =
   | Facts<'cancellation', CancellationChanges, PolicyMoney, PolicyMoney>
   | Facts<'reinstatement', ReinstatementChanges, PolicyMoney, PolicyMoney>
   | Facts<'non_renewal', NonRenewal, PolicyMoney, PolicyMoney>
-  | Facts<'non_renewal_withdrawal', Record<string, never>, PolicyMoney, PolicyMoney>;
+  | Facts<'non_renewal_withdrawal', Record<string, never>, PolicyMoney, PolicyMoney>
+  | Facts<'audit', AuditChanges, PolicyMoney, PolicyMoney>;
 
 export type TransactionFacts = BeginningFacts | ChangeFacts;
 
@@ -83,6 +89,7 @@ export const TRANSACTION_TYPES = [
   'renewal',
   'non_renewal',
   'non_renewal_withdrawal',
+  'audit',
 ] as const satisfies TransactionFacts['type'][];
 
 /** Returns the terms of a transaction's result, without the cost. */

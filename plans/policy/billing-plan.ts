@@ -11,6 +11,7 @@ import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import {
+  type BillingChange,
   type BillingPlan,
   byDueDate,
   moneyOn,
@@ -43,12 +44,12 @@ interface BilledInvoice extends PlannedInvoice {
 export async function planBilling(
   em: EntityManager,
   life: PolicyLife,
-  { change, effectiveDate, description }: { change: ChangeAmounts; effectiveDate: BusinessDate; description: string },
+  order: Pick<BillingChange, 'change' | 'effectiveDate' | 'description' | 'isBilledApart'>,
 ): Promise<ChangeBilling> {
   const invoices = await billedInvoices(em, life.policy.id);
   const { today, money } = life;
   const { totalDueCents } = money;
-  const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description });
+  const plan = planBillingChange({ ...order, today, invoices, totalDueCents });
   return {
     ...noBilling(),
     additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
