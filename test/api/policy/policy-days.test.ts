@@ -17,6 +17,7 @@ const MORE_REVENUE = { annualRevenue: 1_300_000 };
 
 test('terms are those of today, or of the day of asOf, with later ones listed beside them; money is that of the whole term', async (t) => {
   const policy = await insured(platform);
+  await pay(policy);
   const day = addDays(policy.effectiveDate, 100);
   const issued = bodyOf(await policy.change('endorse', { effectiveDate: day, changes: MORE_REVENUE }), 201);
   const { premiumChange, id: transactionId } = issued;
@@ -30,7 +31,6 @@ test('terms are those of today, or of the day of asOf, with later ones listed be
   t.like(await policy.read(), { ...before, status: 'pending' });
   const [listed] = bodyOf(await policy.client.get('/v1/policies')).data;
   t.deepEqual(listed, await policy.read());
-  await pay(policy);
   await policy.advance(day);
   t.like(await policy.read(), after);
 });
