@@ -29,6 +29,8 @@ export interface PolicyOutcome {
   /** The next delinquency step; null when there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
+  /** Settled or void invoices with card attempts that must be cancelled; missing where there are none. */
+  withOpenAttempts?: string[];
 }
 
 export interface EndorsePayload {

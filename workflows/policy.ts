@@ -26,6 +26,7 @@ import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.t
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
@@ -171,8 +172,9 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
       startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
     );
   }
+  const { notice, policyId, version, withOpenAttempts = [] } = change;
+  for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
-  const { notice, policyId } = change;
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);

@@ -15,13 +15,8 @@ import {
 import type { CardRefundAnswer, Decline } from '../activities/billing/refunds/refund-processor.ts';
 import type { RefundSettlement, SettledRefund } from '../activities/billing/refunds/refunds.ts';
 import type { Activities } from '../activities/create-activities.ts';
-import {
-  type RefundOutcome,
-  type RefundPayload,
-  type RefundWorkflowInput,
-  refundUpdate,
-} from '../contracts/billing.ts';
-import type { Command } from '../contracts/command.ts';
+import { type RefundOutcome, type RefundWorkflowInput, refundUpdate, returnUpdate } from '../contracts/billing.ts';
+import type { Repeatable } from '../contracts/command.ts';
 import { PRIORITY } from '../contracts/queues.ts';
 import type { MoneyStep } from '../contracts/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
@@ -32,7 +27,7 @@ import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { Saga } from './machinery/saga.ts';
 
-const { reserveRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { reserveRefund, reserveReturn, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
 // Not local: an operator who must decide about it has to see it.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
@@ -51,8 +46,11 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   const of = { orgId, entityId: refundId };
   const saga = new Saga(of);
   const giving = new GivingBack(saga, of, recorded ?? null);
-  setHandler(refundUpdate, (command) => giving.carryOut(command), {
+  setHandler(refundUpdate, (command) => giving.carryOut(() => reserveRefund(command)), {
     description: 'Gives money back: reserves it, asks the card processor, records it.',
+  });
+  setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
+    description: 'Returns unapplied money in the same way.',
   });
   await condition(() => giving.isAnswered);
   // A worker that died between the reservation and its answer left a row behind: the row decides.
@@ -115,10 +113,10 @@ class GivingBack {
     return this.refund === null && (this.#requested === 0 || this.#isLost);
   }
 
-  async carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
+  async carryOut(reserve: () => Promise<Repeatable<RefundOutcome>>): Promise<RefundOutcome> {
     this.#requested += 1;
     try {
-      const { repeated, ...reserved } = await reserveRefund(command);
+      const { repeated, ...reserved } = await reserve();
       const known = repeated ? await readRefund(this.#of) : null;
       return this.#accept(known?.settled ?? (await this.#settle(reserved, repeated === true)));
     } catch (error) {

@@ -15,6 +15,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { isFullyPaid } from '../../domain/billing/invoice.ts';
+import { paysInvoice } from '../../domain/billing/payment.ts';
 import { allocateRefund } from '../../domain/billing/refund.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -23,6 +24,7 @@ import { auditOf, type Origin } from '../audit.ts';
 import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
 import { shareOut } from '../billing/invoices/settled-invoices.ts';
 import { persistReturn } from '../billing/refunds/refund-rows.ts';
+import { reserveUnapplied } from '../billing/refunds/unapplied-returns.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 
@@ -77,6 +79,7 @@ export async function persistBilling(
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
+  if (endsFromInception(plan)) refundIds.push(...(await returnUnapplied(em, deps, billing)));
   const { transactionId } = billing;
   for (const invoice of billed.exchanged) {
     const linesBefore = invoice.lines.filter((line) => line.transactionId !== transactionId);
@@ -100,6 +103,18 @@ export async function persistBilling(
     return id;
   });
   return { ...billed, invoiceIds, refundIds };
+}
+
+/** A policy that never was keeps no money of its insured: what no invoice took goes back too. */
+function endsFromInception(plan: ChangePlan): boolean {
+  return plan.type === 'cancellation' && plan.changes.method === 'flat' && !plan.isScheduled;
+}
+
+async function returnUnapplied(em: EntityManager, deps: Deps, { origin, policy, day, at }: Billing): Promise<string[]> {
+  const { actor, requestId } = origin;
+  const invoices = await lockInvoicesOfPolicy(em, policy.id);
+  const reason = 'Unapplied money, cancellation';
+  return reserveUnapplied(em, deps, { policy, invoices }, { at, on: day.today, actor, requestId, reason });
 }
 
 /** The policy's invoices while lines are added; each change is audited. */
@@ -164,8 +179,8 @@ async function reserve(
   const id = newId('refund');
   const invoice = await em.findOneOrFail(Invoice, { id: invoiceId });
   const payments = await paymentsOf(em, [invoiceId]);
-  const receipts = payments.filter(({ kind }) => kind === 'card' || kind === 'manual');
-  const returns = payments.filter((each) => !receipts.includes(each) && each.status !== 'failed');
+  const receipts = payments.filter(paysInvoice);
+  const returns = payments.filter((each) => !paysInvoice(each) && each.status !== 'failed');
   const taken = allocateRefund<Payment>(receipts, returns, amountCents);
   const allocations = taken.map(({ receipt, amountCents }) => ({
     paymentId: receipt.id,

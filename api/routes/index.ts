@@ -15,6 +15,8 @@ import { commissionRoutes } from './billing/commissions.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
+import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -39,8 +41,10 @@ export const ROUTES: readonly Route[] = [
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...unappliedCashRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
+  ...trustReconciliationRoutes,
   ...commissionRoutes,
   ...referralRoutes,
   ...daContractRoutes,

@@ -6,6 +6,7 @@ import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
 import { Referral } from './authority/referral.ts';
 import { BillingHold } from './billing/billing-hold.ts';
+import { CardStatementLine } from './billing/card-statement-line.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
 import { Invoice } from './billing/invoice.ts';
@@ -48,6 +49,7 @@ export const TENANT_ENTITIES = [
   AuditLink,
   AuditSeal,
   BillingHold,
+  CardStatementLine,
   Command,
   CommissionRecord,
   CommissionSchedule,

@@ -19,9 +19,17 @@ import {
   planBillingChange,
 } from '../../domain/policy/billing-change.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
-import { addParts, negativeParts, type Parts, partsOfLines, totalOfParts } from '../../domain/policy/parts.ts';
+import {
+  addParts,
+  negativeParts,
+  type Parts,
+  partsOfLines,
+  totalOfParts,
+  writtenParts,
+} from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
+import { returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
@@ -48,8 +56,7 @@ export async function planBilling(
 ): Promise<ChangeBilling> {
   const invoices = await billedInvoices(em, life.policy.id);
   const { today, money } = life;
-  const { totalDueCents } = money;
-  const plan = planBillingChange({ ...order, today, invoices, totalDueCents });
+  const plan = planBillingChange({ ...order, today, invoices, written: writtenParts(money) });
   return {
     ...noBilling(),
     additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
@@ -96,8 +103,8 @@ async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvo
   const refunds = invoices
     .flatMap(({ returns }) => returns)
     .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
-  const refundedCents = sumCents(refunds.map(({ amountCents }) => -amountCents));
-  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refundedCents };
+  const returns = refunds.map(({ appliedCents, composition }) => ({ cents: -appliedCents, composition }));
+  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
 }
 
 /** Reads a policy's invoices; a reserved refund counts as returned. */

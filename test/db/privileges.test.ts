@@ -21,7 +21,7 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
     ...ADDED,
     ...changes(
       ...['allocations', 'amount_cents', 'applied_cents', 'before_paid_cents', 'charge_id', 'processor_refunded_cents'],
-      ...['reference', 'saga_ended_at', 'status', 'updated_at', 'version'],
+      ...['receipt_bytes', 'receipt_sha256', 'reference', 'saga_ended_at', 'status', 'updated_at', 'version'],
     ),
   ],
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
@@ -32,7 +32,11 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
       ...['total_cents', 'updated_at', 'version', 'voided_at', 'voided_by'],
     ),
   ],
-  trust_reconciliations: [...ADDED, ...changes('figures', 'is_clean', 'updated_at')],
+  trust_reconciliations: [
+    ...ADDED,
+    ...changes('checks', 'figures', 'finished_at', 'is_clean', 'liabilities', 'status', 'updated_at'),
+  ],
+  card_statement_lines: [...ADDED, ...changes('amount_cents', 'updated_at')],
   da_usage: [...ADDED, ...changes('updated_at', 'used_cents')],
   org_counters: [...ADDED, ...changes('value')],
   policy_number_counters: [...ADDED, ...changes('value')],

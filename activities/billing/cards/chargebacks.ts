@@ -11,6 +11,7 @@ import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { findChargeback } from '../../../db/queries/billing/refunds.ts';
+import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { heldBy, unappliedPart } from '../../../domain/billing/refund.ts';
@@ -83,7 +84,7 @@ async function open(
 ): Promise<DisputeOutcome> {
   const { orgId, amountCents, disputeId } = notice;
   const isWon = notice.status === 'won';
-  const appliedCents = amountCents - unappliedPart(heldBy(receipt, returns), amountCents);
+  const appliedCents = amountCents - unappliedPart(heldBy(receipt, returns, await movedFrom(em, receipt)), amountCents);
   const row = persistReturn(em, deps, locked, {
     ...{ id: newId('refund'), kind: 'chargeback', amountCents, appliedCents, method: 'card', reference: disputeId },
     status: isWon ? 'failed' : 'succeeded',

@@ -33,6 +33,7 @@ export const PaymentSchema = z
     status: z.enum(['pending', 'succeeded', 'failed']),
     receivedAt: instant,
     unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
+    appliedFrom: z.string().optional().meta({ description: 'The payment whose unapplied money it is.' }),
     requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
     chargeback: z.boolean().optional().meta({ description: 'True where a bank took the money back.' }),
     reason: z.string().nullable().optional().meta({ description: 'Why the money went back.' }),
@@ -66,6 +67,10 @@ export const PaySchema = z
     method: z.enum(['check', 'ach', 'wire', 'cash']),
     reference: businessText.meta({ description: 'Number of the check, or whatever names the payment.' }),
     receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come, and at most a year back.' }),
+    unapplied: z
+      .boolean()
+      .optional()
+      .meta({ description: 'It may be more than the balance: the rest stays unapplied.' }),
   })
   .meta({ id: 'Pay' });
 
@@ -73,12 +78,16 @@ export const VoidSchema = z
   .strictObject({
     reason: longText,
     reissue: z.boolean().optional().meta({ description: 'Bills the same again with a new number, once.' }),
+    amount: paymentDollars.optional().meta({ description: 'How much of it is billed again. Default: all of it.' }),
   })
   .meta({ id: 'VoidInvoice' });
 
 export const RefundRequestSchema = z
   .strictObject({
-    amount: paymentDollars.optional().meta({ description: 'Default: all that was paid and has not gone back.' }),
+    amount: paymentDollars.optional().meta({
+      description:
+        'Default: what the invoice could not take; where there is none, all that was paid and has not gone back.',
+    }),
     reason: longText,
   })
   .meta({ id: 'RefundInvoice' });

@@ -4,6 +4,7 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
+import { moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
@@ -16,10 +17,15 @@ export interface BilledInvoice {
   payments: readonly Payment[];
   /** The invoice that bills it again. */
   reissuedAs: string | null;
+  /** What is still unapplied of payments with more than the invoice took, in cents. */
+  unapplied: ReadonlyMap<string, number>;
 }
 
 /** Gives an invoice as it stands on a business date; amounts in dollars. */
-export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, today: BusinessDate): InvoiceWire {
+export function invoiceToWire(
+  { invoice, payments, reissuedAs, unapplied }: BilledInvoice,
+  today: BusinessDate,
+): InvoiceWire {
   const { totalCents, paidCents, refundedCents, dueDate } = invoice;
   const amounts = invoiceAmounts(invoice);
   return {
@@ -43,7 +49,7 @@ export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, 
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
     balance: toDollars(invoiceBalance(amounts)),
-    payments: payments.map(paymentToWire),
+    payments: payments.map((payment) => paymentToWire(payment, unapplied.get(payment.id))),
     lastPaymentError: invoice.lastPaymentError,
     reissueOf: invoice.reissueOf,
     reissuedAs,
@@ -57,20 +63,33 @@ export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, 
  * Gives a payment in dollars. A chargeback is money that went back by card: on the wire it is a refund that says so.
  * Contract 3.4 "Payment".
  */
-export function paymentToWire(payment: Payment): PaymentWire {
-  const { id, kind, amountCents, reference, method, status, receivedAt } = payment;
-  const isReceipt = kind === 'card' || kind === 'manual';
+export function paymentToWire(payment: Payment, unappliedCents?: number): PaymentWire {
+  const { id, kind, reference, method, status, receivedAt, sourcePaymentId } = payment;
+  const isReceipt = paysInvoice(payment);
   const wire: PaymentWire = {
     id,
     invoiceId: payment.invoiceId ?? '',
-    kind: isReceipt ? kind : 'refund',
-    amount: toDollars(amountCents),
+    kind: kindOf(payment),
+    amount: toDollars(moneyOf(payment)),
     reference,
     method,
     status,
     receivedAt: instantToWire(receivedAt),
   };
-  if (isReceipt) return { ...wire, unappliedAmount: toDollars(amountCents - payment.appliedCents) };
+  if (isReceipt) {
+    const leftCents = unappliedCents ?? moneyOf(payment) - payment.appliedCents;
+    return {
+      ...wire,
+      unappliedAmount: toDollars(leftCents),
+      ...(sourcePaymentId === null ? {} : { appliedFrom: sourcePaymentId }),
+    };
+  }
   const { requiresManualReview, reason } = payment;
   return { ...wire, requiresManualReview, reason, ...(kind === 'chargeback' ? { chargeback: true } : {}) };
+}
+
+/** Applied money came by card or by hand; all that goes back is a refund. */
+function kindOf({ kind, method }: Payment): PaymentWire['kind'] {
+  if (kind === 'application') return method === 'card' ? 'card' : 'manual';
+  return kind === 'card' || kind === 'manual' ? kind : 'refund';
 }

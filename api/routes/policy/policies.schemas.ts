@@ -71,7 +71,9 @@ export const PolicySchema = z
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
     totalDue: z.number(),
-    unbilledAmount: z.number().meta({ description: 'Premium of void invoices that were not issued again.' }),
+    unbilledAmount: z
+      .number()
+      .meta({ description: 'What the policy owes and no invoice bills: void and not issued again.' }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),

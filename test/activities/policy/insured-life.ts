@@ -197,11 +197,20 @@ export class InsuredLife {
       amountCents: amountCents ?? invoiceBalance(invoiceAmounts(invoice)),
     };
     const { paymentId, completesInvoice } = await activities.recordPayment(command(newId('payment'), payload));
-    if (!completesInvoice) return;
-    const of = { orgId, entityId: paymentId };
-    await activities.recordCommission(of);
-    await activities.postEarnings(of);
-    await activities.postFiduciarySplit(of);
+    await this.follow({ orgId, entityId: paymentId }, completesInvoice);
+  }
+
+  /** Everything that follows a recorded payment. */
+  async follow(of: { orgId: string; entityId: string }, completesInvoice: boolean): Promise<void> {
+    const { activities } = this.steps;
+    if (completesInvoice) {
+      await activities.recordCommission(of);
+      await activities.postEarnings(of);
+      await activities.postFiduciarySplit(of);
+    }
+    await activities.storeReceipt(of);
+    await activities.publishPaymentEvents(of);
+    await activities.endSaga(of);
   }
 
   /** Takes the steps of refunds that a change has reserved; one that is declined gives nothing back. */
