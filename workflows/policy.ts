@@ -12,14 +12,15 @@ import {
   auditUpdate,
   type CarriedPolicy,
   cancelUpdate,
+  type EndorseOutcome,
   endorseUpdate,
   nonRenewUpdate,
-  type PolicyChangeOutcome,
   type PolicyOutcome,
   type PolicyWorkflowInput,
   type RenewOutcome,
   reinstateUpdate,
   renewUpdate,
+  voidEndorsementUpdate,
   withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
@@ -35,7 +36,7 @@ import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
+type ChangedPolicy = PolicyOutcome & Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -68,7 +69,8 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const nextTermBefore = policy.state?.renewalPolicyId ?? null;
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
-    if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
+    const isNextTermChanged = outcome.renewalPolicyId === null || (outcome.renewalTransactionId ?? null) !== null;
+    if (nextTermBefore !== null && isNextTermChanged) {
       policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
     }
     return outcome;
@@ -125,6 +127,11 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     description: 'Changes the terms from a day on: re-rated, billed or given back pro rata.',
     validate: unlessForbidden('endorse'),
     step: following(activities.endorsePolicy),
+  });
+  policy.accept(voidEndorsementUpdate, {
+    description: 'Takes an endorsement back that was issued by mistake.',
+    validate: unlessForbidden('endorse'),
+    step: following(activities.voidEndorsement),
   });
   policy.accept(cancelUpdate, {
     description: 'Ends coverage on a day: immediately, or announced for a later day.',

@@ -19,7 +19,9 @@ import { paysInvoice } from '../../domain/billing/payment.ts';
 import { allocateRefund } from '../../domain/billing/refund.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
-import { type ChangePlan, creditsOf, type PlannedRefund } from '../../plans/policy/change-plan.ts';
+import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
+import { billingEffects } from '../../plans/policy/billing-effects.ts';
+import type { ChangePlan, PlannedRefund } from '../../plans/policy/change-plan.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
 import { shareOut } from '../billing/invoices/settled-invoices.ts';
@@ -39,10 +41,9 @@ export interface Billing {
   at: Date;
 }
 
-/** What was done, as stored on the transaction row, and what is left to do. */
+/** What is done, as it is kept with the transaction, and what is left to do. */
 export interface BillingResult {
-  invoiceIds: string[];
-  credits: { invoiceId: string; amountCents: number }[];
+  effect: BillingEffect;
   refundIds: string[];
   /** Invoices with nothing left to pay: their money is due to be shared out. */
   settled: Invoice[];
@@ -54,6 +55,7 @@ export interface BillingResult {
 export async function changeInvoices(em: EntityManager, billing: Billing): Promise<BillingResult> {
   const { policy, plan } = billing;
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
+  const effect = billingEffects(plan.billing, invoices);
   const changed = new ChangedInvoices(em, billing, invoices);
   const { additions, credits, voids, exchanges, reopened } = plan.billing;
   const isPaid = (invoiceId: string) => isFullyPaid(invoiceAmounts(changed.find(invoiceId)));
@@ -66,7 +68,7 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
   // Seen on the rows: a refund that is only reserved still counts as paid until it is made.
   const settled = unpaid.filter(({ invoiceId }) => isPaid(invoiceId)).map(({ invoiceId }) => changed.find(invoiceId));
-  return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled, exchanged };
+  return { effect, refundIds: [], settled, exchanged };
 }
 
 /** Persists the new invoices, the reserved refunds, and the shares of newly settled invoices. */
@@ -89,7 +91,7 @@ export async function persistBilling(
   const { newInvoices } = plan.billing;
   // The counter comes last: every bind in the organization waits for it.
   const numbers = newInvoices.length === 0 ? [] : await nextInvoiceNumbers(em, yearOf(day.today), newInvoices.length);
-  const invoiceIds = newInvoices.map(({ dueDate, lines }, index) => {
+  const madeIds = newInvoices.map(({ dueDate, lines }, index) => {
     const id = newId('invoice');
     const { id: policyId, producerId, insuredName } = policy;
     const [installmentNumber, installmentCount] = [index + 1, newInvoices.length];
@@ -102,7 +104,13 @@ export async function persistBilling(
     });
     return id;
   });
-  return { ...billed, invoiceIds, refundIds };
+  return { ...billed, effect: namedEffect(billed.effect, madeIds), refundIds };
+}
+
+/** The invoices that are made come last, in the order of their ids. */
+function namedEffect({ invoices, credits }: BillingEffect, madeIds: readonly string[]): BillingEffect {
+  const ids = [...madeIds];
+  return { invoices: invoices.map((each) => ({ ...each, invoiceId: each.invoiceId ?? ids.shift() ?? null })), credits };
 }
 
 /** A policy that never was keeps no money of its insured: what no invoice took goes back too. */

@@ -33,6 +33,7 @@ import { Organization } from './platform/organization.ts';
 import { Insured } from './policy/insured.ts';
 import { Policy } from './policy/policy.ts';
 import { PolicyTransaction } from './policy/policy-transaction.ts';
+import { TransactionBilling } from './policy/transaction-billing.ts';
 import { RenewalBatch } from './renewal/renewal-batch.ts';
 import { RenewalBatchItem } from './renewal/renewal-batch-item.ts';
 import { Quote } from './submission/quote.ts';
@@ -78,6 +79,7 @@ export const TENANT_ENTITIES = [
   RenewalBatchItem,
   StepSkip,
   Submission,
+  TransactionBilling,
   TrustReconciliation,
   User,
 ];

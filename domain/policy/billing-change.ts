@@ -61,6 +61,11 @@ export interface BillingPlan {
 /** Days from issue until a new invoice for additional premium is due. Contract 3.2. */
 const ADDITIONAL_PREMIUM_DUE_DAYS = 15;
 
+/** Returns the due date of a new invoice for additional premium. Contract 3.2. */
+export function additionalPremiumDue(effectiveDate: BusinessDate, today: BusinessDate): BusinessDate {
+  return maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+}
+
 /** The inputs of a plan. */
 export interface BillingChange {
   change: ChangeAmounts;
@@ -130,7 +135,7 @@ function planAdditional(order: BillingChange): BillingPlan {
   const { change, effectiveDate, today, invoices, description, isBilledApart = false } = order;
   const unpaid = isBilledApart ? [] : notYetDue(invoices, today);
   if (unpaid.length === 0) {
-    const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+    const dueDate = additionalPremiumDue(effectiveDate, today);
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
     return { ...emptyPlan(), newInvoices: [{ dueDate, lines }] };
   }

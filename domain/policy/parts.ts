@@ -81,6 +81,15 @@ export function writtenParts(cost: {
   return partsOfChange({ ...cost, premiumCents: cost.grossPremiumCents });
 }
 
+/** Names the parts of a change as its charges. */
+export function amountsOfParts({ premiumCents, taxCents, stampingCents, feeCents }: Readonly<Parts>): ChangeAmounts {
+  const taxes = [
+    { code: 'SL_TAX', amountCents: taxCents },
+    { code: STAMPING_FEE, amountCents: stampingCents },
+  ];
+  return { premiumCents, fees: [{ code: 'POLICY_FEE', amountCents: feeCents }], taxes };
+}
+
 /**
  * Makes the lines of an amount by part; negative premium is a `credit`, and no line is zero. `description` says what
  * premium and credits are for. Contract 3.4.

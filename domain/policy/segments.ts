@@ -14,6 +14,7 @@ import {
   inOrderOfEffect,
   type StackedTransaction,
   standingCancellation,
+  standingRows,
 } from './stack.ts';
 import { type TaxBasis, taxesOwed } from './tax-change.ts';
 import { type PolicyMoney, type PolicyTerms, termsIn } from './transaction.ts';
@@ -57,13 +58,16 @@ export interface PolicyProjection extends PolicyMoney {
  * 3.2.
  */
 export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
-  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
+  const inForce = inOrderOfEffect(
+    standingRows(stack).filter((each) => grantsCoverage(each) && each.effectiveDate <= day),
+  );
   return Object.assign({}, ...inForce.map(termsIn));
 }
 
 /** Lists the changes of terms that take effect only after a day, in order of effect. Contract 3.2. */
 export function changesAfter<T extends StackedTransaction>(stack: readonly T[], day: BusinessDate): T[] {
-  return inOrderOfEffect(stack.filter(({ type, effectiveDate }) => type === 'endorsement' && effectiveDate > day));
+  const standing = standingRows(stack);
+  return inOrderOfEffect(standing.filter(({ type, effectiveDate }) => type === 'endorsement' && effectiveDate > day));
 }
 
 /**
@@ -152,7 +156,11 @@ function isLapse({ changes }: Cancellation): boolean {
   return changes.lapse === true;
 }
 
-function cancellationOf({ effectiveDate, changes }: Cancellation): StandingCancellation {
+/** What is shown of a cancellation. */
+export function cancellationOf({
+  effectiveDate,
+  changes,
+}: Pick<Cancellation, 'effectiveDate' | 'changes'>): StandingCancellation {
   const { reason, method, source } = changes;
   return { effectiveDate, reason, method, source };
 }

@@ -34,7 +34,9 @@ import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
 /** An invoice as a plan sees it, with its returns. */
-interface BilledInvoice extends PlannedInvoice {
+export interface BilledInvoice extends PlannedInvoice {
+  /** The transaction that made it. */
+  transactionId: string;
   voidedBy: string | null;
   lines: {
     kind: 'premium' | 'fee' | 'tax' | 'credit';
@@ -90,8 +92,8 @@ export async function planReinstatementBilling(
   };
 }
 
-/** What a cancellation did to the invoices, and its completed and pending refunds. */
-async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
+/** What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds. */
+export async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
   const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
   const reissued = await reissuesOf(em, voided);
   const credits = invoices
@@ -108,14 +110,14 @@ async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvo
 }
 
 /** Reads a policy's invoices; a reserved refund counts as returned. */
-async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
+export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   const rows = await invoicesOfPolicy(em, policyId);
   const payments = await paymentsOf(
     em,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { id, installmentNumber, lines, voidedBy } = row;
+    const { id, installmentNumber, lines, voidedBy, transactionId } = row;
     const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
     const pending = returns.filter(({ status }) => status === 'pending');
     const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
@@ -125,7 +127,8 @@ async function billedInvoices(em: EntityManager, policyId: string): Promise<Bill
     const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
     return {
       ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
-      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns, returned: returnedParts(lines, returns) },
+      ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns },
+      returned: returnedParts(lines, returns),
     };
   });
 }
@@ -135,7 +138,7 @@ function isReturn({ kind, status }: Payment): boolean {
 }
 
 /** The last due gives first, as with credits; each as the plan leaves it. */
-function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
+export function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
   const holding = byDueDate(invoices)
     .reverse()
     .filter((invoice) => !invoice.voided && moneyOn(invoice) > 0);

@@ -49,6 +49,7 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   rate_tables: ADDED,
   inbound_events: ADDED,
   policy_transactions: ADDED,
+  transaction_billings: ADDED,
   commands: ADDED,
   da_contracts: [...ADDED, 'update'],
   policies: [...ADDED, 'update'],

@@ -65,6 +65,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   bindSubmission: () => ({ installmentPlan: 'MONTHLY_10' }),
   changePolicyContact: () => ({ insuredEmail: 'office@example.com', insuredPhone: '+1 512 555 0100' }),
   endorsePolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES(), reason: 'A second kitchen.' }),
+  voidEndorsement: () => ({ reason: 'It was meant for another policy.' }),
   cancelPolicy: () => ({
     effectiveDate: EFFECTIVE_DATE,
     reason: 'insured_request',

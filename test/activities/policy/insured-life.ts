@@ -7,6 +7,7 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
+import { TransactionBilling } from '../../../db/entities/policy/transaction-billing.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
@@ -102,6 +103,11 @@ export class InsuredLife {
     return this.date(this.#day);
   }
 
+  /** The day of the term that a date is. */
+  dayOf(date: BusinessDate): number {
+    return daysBetween(this.start, date);
+  }
+
   /** Time passes up to a day of the term. */
   passTo(day: number): void {
     this.steps.passDays(day - this.#day);
@@ -111,6 +117,13 @@ export class InsuredLife {
   endorse(day: number, changes: TermChanges, commandId?: string) {
     const payload = { effectiveDate: this.date(day), changes, reason: 'Asked for' };
     return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
+  }
+
+  /** Voids the nth transaction, counted from 1. */
+  async voidEndorsement(sequence: number, commandId?: string) {
+    const transactionId = (await this.stack())[sequence - 1]?.id ?? newId('policyTransaction');
+    const payload = { transactionId, reason: 'A mistake' };
+    return this.steps.activities.voidEndorsement(this.steps.command(this.policyId, payload, commandId));
   }
 
   cancel(day: number, options: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
@@ -130,6 +143,12 @@ export class InsuredLife {
     return activities.activatePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
   }
 
+  /** The term ends, if its last day has passed. */
+  expire() {
+    const { orgId, activities } = this.steps;
+    return activities.expirePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
+  }
+
   takeEffect() {
     const { orgId, activities } = this.steps;
     return activities.takeCancellationEffect({ orgId, entityId: this.policyId, today: this.date(this.#day) });
@@ -137,6 +156,12 @@ export class InsuredLife {
 
   policy(): Promise<Policy> {
     return this.read((em) => em.findOneOrFail(Policy, { id: this.policyId }));
+  }
+
+  /** What a transaction took off invoices, and what it refunded. */
+  async credits(transactionId = '') {
+    const kept = await this.read((em) => em.findOne(TransactionBilling, { transactionId }));
+    return kept?.credits.map(({ invoiceId, kind, amountCents }) => ({ invoiceId, kind, amountCents }));
   }
 
   stack() {

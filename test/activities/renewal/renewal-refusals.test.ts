@@ -137,6 +137,9 @@ test('notice of non-renewal needs the days of the state, is audited, and rules a
   const rows = await read(steps, (em) => em.find(AuditEntry, { action: 'policy:non_renew' }));
   t.is(rows.length, 1);
   t.like(rows[0]?.changes, { nonRenewal: { before: null, after: nonRenewal } });
+  const events = await read(steps, (em) => em.find(Event, { type: 'policy.non_renewed' }));
+  t.is(events.length, 1);
+  t.like(events[0]?.data, { policyId: id, ...nonRenewal });
   const details = await refused(t, renew(steps, id!), 'not_ready');
   t.deepEqual(details, { missing: [], blockers: ['NON_RENEWED'] });
 
