@@ -29,7 +29,6 @@ import { referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
-import { termData } from '../policy/policy-events.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
 import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
