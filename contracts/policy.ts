@@ -77,12 +77,6 @@ export interface AuditPayload {
   reason: string | null;
 }
 
-/** A policy that will not be renewed. */
-export interface NonRenewOutcome extends PolicyOutcome {
-  /** Null when notice had already been given. */
-  notice?: Notice | null;
-}
-
 /** An issued transaction, and the reserved refunds whose sagas must start. */
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
@@ -139,6 +133,8 @@ export const reinstateUpdate = defineUpdate<PolicyChangeOutcome, [Command<Reinst
 
 export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('renew');
 
-export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');
+export const nonRenewUpdate = defineUpdate<PolicyChangeOutcome, [Command<NonRenewPayload>]>('nonRenew');
+
+export const withdrawNonRenewalUpdate = defineUpdate<PolicyChangeOutcome, [Command]>('withdrawNonRenewal');
 
 export const auditUpdate = defineUpdate<PolicyChangeOutcome, [Command<AuditPayload>]>('audit');

@@ -15,8 +15,8 @@ export const paymentWorkflowId = (orgId: string, paymentId: string): string => `
 
 export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
 
-export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: Notice): string =>
-  `notice/${orgId}/${policyId}/${kind}/${on}`;
+export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on, transactionId }: Notice): string =>
+  `notice/${orgId}/${policyId}/${kind}/${on}${transactionId ? `/${transactionId}` : ''}`;
 
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
 

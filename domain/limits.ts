@@ -45,6 +45,8 @@ export const QUOTE_VALIDITY_DAYS = 30;
 export const APPROACHING_UTILIZATION_PERCENT = 85;
 /** Months that are lived through take a while. */
 export const TEST_CLOCK_DEADLINE_MS = 300_000;
+/** A dry run tries every policy that expires soon, a few milliseconds each. */
+export const DRY_RUN_DEADLINE_MS = 120_000;
 export const TEST_CLOCK_MAX_DAYS_AHEAD = 800;
 export const CLEARANCE_WINDOW_DAYS = 30;
 export const EFFECTIVE_DATE_MAX_DAYS_AHEAD = 90;

@@ -21,11 +21,12 @@ import {
   reinstateUpdate,
   renewUpdate,
   voidEndorsementUpdate,
+  withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
-import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
-import { nextState } from '../domain/transition.ts';
+import { nextPolicyStatus } from '../domain/policy/operations.ts';
+import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
 import { startCancelling } from './attempt-cancellation.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
@@ -120,7 +121,7 @@ export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise
 function acceptCommands(policy: PolicyEntity, following: Following): void {
   // The locked row decides; what the state alone forbids is refused before it leaves a trace.
   const unlessForbidden = (action: PolicyAction) => () => {
-    if (policy.state) nextState(POLICY_TRANSITIONS, 'policy', policy.state.status, action);
+    if (policy.state) nextPolicyStatus({ status: policy.state.status }, action);
   };
   policy.accept(endorseUpdate, {
     description: 'Changes the terms from a day on: re-rated, billed or given back pro rata.',
@@ -151,6 +152,11 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     description: 'Announces that there will be no next term.',
     validate: unlessForbidden('non_renew'),
     step: following(activities.nonRenewPolicy),
+  });
+  policy.accept(withdrawNonRenewalUpdate, {
+    description: 'Takes the notice of non-renewal back.',
+    validate: unlessForbidden('withdraw_non_renewal'),
+    step: following(activities.withdrawNonRenewal),
   });
   policy.accept(auditUpdate, {
     description: 'Settles the premium of an ended term by the actual revenue.',

@@ -10,8 +10,8 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import { findPolicy, lockPolicy } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { POLICY_TRANSITIONS, type PolicyAction } from '../../domain/policy/policy.ts';
-import { nextState } from '../../domain/transition.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
+import type { PolicyAction } from '../../domain/policy/policy.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -57,7 +57,7 @@ function onDate(
       if (isDue(policy, today)) {
         const from = policy.status;
         const action = await actionFor(em, policy);
-        policy.status = nextState(POLICY_TRANSITIONS, 'policy', from, action);
+        policy.status = nextPolicyStatus(policy, action, today);
         const origin = { actor: SYSTEM, requestId: null, entityId };
         const changes = { status: { before: from, after: policy.status }, on: today };
         writeAudit(em, auditOf(origin, `policy:${action}`, 'policy', changes));

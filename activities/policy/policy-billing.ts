@@ -217,6 +217,8 @@ const REASONS: Record<ChangePlan['type'], string> = {
   endorsement: 'Return premium, endorsement',
   cancellation: 'Return premium, cancellation',
   reinstatement: 'Days without coverage',
+  non_renewal: 'Notice of non-renewal',
+  non_renewal_withdrawal: 'Notice of non-renewal withdrawn',
   audit: 'Return premium, audit',
 };
 

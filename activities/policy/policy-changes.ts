@@ -17,8 +17,7 @@ import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { Action } from '../../domain/permissions.ts';
-import { POLICY_TRANSITIONS } from '../../domain/policy/policy.ts';
-import { nextState } from '../../domain/transition.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
@@ -40,7 +39,8 @@ import { persistChange } from './policy-rows.ts';
 /**
  * Changes the terms from a day on, and those of the next term too if the command says so. A change beyond the delegated
  * authority is refused and opens a referral.
- * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded, not_ready
+ * @throws DomainError forbidden, validation_failed, invalid_state_transition, outside_policy_term,
+ * delegated_authority_exceeded, not_ready
  */
 export const endorsePolicy = (deps: Deps) =>
   referring(
@@ -130,7 +130,7 @@ async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promi
   if (renewalOf === null) return;
   const prior = await em.findOneOrFail(Policy, { id: renewalOf });
   prior.renewalPolicyId = id;
-  if (prior.status === 'expired') prior.status = nextState(POLICY_TRANSITIONS, 'policy', prior.status, 'renew');
+  if (prior.status === 'expired') prior.status = nextPolicyStatus(prior, 'renew');
 }
 
 /**
@@ -152,7 +152,7 @@ async function change(
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
   const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
   const isAnnounced = isCarrierNotice(planned.plan);
-  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
+  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
   return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
 }
 

@@ -6,7 +6,12 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import type { PolicyTransactionData } from '../../domain/events.ts';
 import { toDollars } from '../../domain/money.ts';
 import { cancellationOf } from '../../domain/policy/segments.ts';
-import { type Cancellation, standingCancellation } from '../../domain/policy/stack.ts';
+import {
+  type Cancellation,
+  type StackedTransaction,
+  standingCancellation,
+  waitingCancellation,
+} from '../../domain/policy/stack.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 
 /** A change that is being written. `issued` is set when it is a cancellation whose day has come. */
@@ -18,30 +23,31 @@ interface Published {
 
 interface PublishedRows {
   transactionId: string;
-  /** The cancellation that was issued again with new figures, or null. */
-  rescheduledId: string | null;
+  /** Those that the change issues: its own, then the cancellations that were issued again with new figures. */
+  rows: readonly StackedTransaction[];
   at: Date;
 }
 
 /** Publishes a change. The policy is as the change leaves it. */
 export function publishChange(em: EntityManager, { policy, plan, issued }: Published, rows: PublishedRows): void {
-  const { transactionId, rescheduledId, at } = rows;
+  const { transactionId, at } = rows;
   const data = transactionData(policy, plan, transactionId);
-  const pending = issued === undefined ? standingCancellation(plan.stack) : null;
-  const withdraw = (replacedBy: string | null) => {
-    if (pending !== null) publishWithdrawal(em, policy, pending, { replacedBy, at });
+  const withdraw = (replacedBy: (place: number) => string | null) => {
+    for (const [place, pending] of withdrawnBy(plan, rows.rows, issued).entries()) {
+      publishWithdrawal(em, policy, pending, { replacedBy: replacedBy(place), at });
+    }
   };
   switch (plan.type) {
     case 'endorsement': {
       const { reverses } = plan;
       writeEvent(em, 'policy.endorsed', { ...data, ...(reverses === undefined ? {} : { reverses }) }, at);
-      if (plan.rescheduled === null || rescheduledId === null) return;
-      withdraw(rescheduledId);
-      publishCancellation(em, plan.rescheduled, transactionData(policy, plan.rescheduled, rescheduledId), at);
+      const again = plan.rescheduled.map((each, place) => ({ each, id: rows.rows[place + 1]?.id ?? '' }));
+      withdraw((place) => again[place]?.id ?? null);
+      for (const { each, id } of again) publishCancellation(em, each, transactionData(policy, each, id), at);
       return;
     }
     case 'cancellation':
-      withdraw(transactionId);
+      withdraw(() => transactionId);
       publishCancellation(em, plan, data, at);
       return;
     case 'audit': {
@@ -50,9 +56,26 @@ export function publishChange(em: EntityManager, { policy, plan, issued }: Publi
       return;
     }
     case 'reinstatement':
-      if (plan.changes.withdrawal === true) withdraw(null);
+      if (plan.changes.withdrawal === true) withdraw(() => null);
       else writeEvent(em, 'policy.reinstated', data, at);
+      return;
+    case 'non_renewal':
+      writeEvent(em, 'policy.non_renewed', { ...termData(policy), ...plan.changes }, at);
   }
+}
+
+/**
+ * Lists the scheduled cancellations that a change puts an end to, one that waited behind a notice first. A notice that
+ * goes before a cancellation withdraws nothing.
+ */
+function withdrawnBy(plan: ChangePlan, rows: readonly StackedTransaction[], issued?: string): Cancellation[] {
+  const ends = plan.type === 'cancellation' && !plan.isScheduled;
+  const kept = new Set(ends ? [] : scheduledIn([...plan.stack, ...rows]).map(({ id }) => id));
+  return scheduledIn(plan.stack).filter(({ id }) => id !== issued && !kept.has(id));
+}
+
+function scheduledIn(stack: readonly StackedTransaction[]): Cancellation[] {
+  return [waitingCancellation(stack), standingCancellation(stack)].filter((each) => each !== null);
 }
 
 /** A lapse is a cancellation too: who subscribes only to cancellations hears of it. */

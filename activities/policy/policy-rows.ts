@@ -18,7 +18,7 @@ import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { projectPolicy } from '../../domain/policy/segments.ts';
-import { type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import { type StackedTransaction, standingCancellation, waitingCancellation } from '../../domain/policy/stack.ts';
 import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
@@ -61,6 +61,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const issued = change.issued === undefined ? issuedRows(plan, { transactionId, stack, day }) : [];
   const before = auditedFacts(policy);
   project(policy, [...stack, ...issued.map(({ row }) => row)], day);
+  if (plan.type === 'non_renewal') policy.nonRenewal = plan.changes;
+  if (plan.type === 'non_renewal_withdrawal') policy.nonRenewal = null;
   await em.flush();
 
   const commission = await commissionOf(em, change, stack);
@@ -71,13 +73,12 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   if (!plan.isScheduled) addRow(em, TransactionBilling, { transactionId, ...billed.effect });
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
-  const rescheduledId = issued.find(({ row }) => row.id !== transactionId)?.row.id ?? null;
-  publishChange(em, change, { transactionId, rescheduledId, at });
+  publishChange(em, change, { transactionId, rows: issued.map(({ row }) => row), at });
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   return { transactionId, refundIds: billed.refundIds };
 }
 
-/** The rows that a plan issues: its own, and the rescheduled cancellation with its new figures. */
+/** The rows that a plan issues: its own, and the scheduled cancellations with their new figures. */
 function issuedRows(
   plan: ChangePlan,
   { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
@@ -86,9 +87,10 @@ function issuedRows(
     const { billing: _billing, isScheduled: _isScheduled, rescheduled: _rescheduled, stack: _stack, ...issued } = plan;
     return { plan, row: { ...issued, id, sequence, issuedOn: day.today } };
   };
-  const own = rowOf(plan, transactionId, stack.length + 1);
-  if (plan.rescheduled === null) return [own];
-  return [own, rowOf(plan.rescheduled, newId('policyTransaction'), stack.length + 2)];
+  const again = plan.rescheduled.map((each, index) => {
+    return rowOf(each, newId('policyTransaction'), stack.length + 2 + index);
+  });
+  return [rowOf(plan, transactionId, stack.length + 1), ...again];
 }
 
 /** Makes the policy row agree with its transactions. */
@@ -104,11 +106,14 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
   if (standingCancellation(stack)?.changes.reason === 'non_payment' && policy.status === 'pending_cancellation') {
     // Announced by hand or by the calendar, it is a notice: paying what is past due rescinds it.
     const known = policy.delinquency ?? NEVER_BEHIND;
-    policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today };
+    const endsAnywayOn = waitingCancellation(stack)?.effectiveDate ?? null;
+    policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today, endsAnywayOn };
     return;
   }
-  // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
-  if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
+  if (!policy.delinquency?.noticeOn) return;
+  // The notice no longer stands; if coverage goes on without a day to end, the insured gets a new grace period.
+  const graceFrom = policy.status === 'pending_cancellation' ? policy.delinquency.graceFrom : today;
+  policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom, endsAnywayOn: null };
 }
 
 /**
@@ -147,8 +152,8 @@ function transactionRow(row: StackedTransaction, { change, plan, commission, at 
 }
 
 function auditedFacts(policy: Policy): object {
-  const { status, grossPremiumCents, totalDueCents, cancellation, limitCents, deductibleCents } = policy;
+  const { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal, limitCents, deductibleCents } = policy;
   const { annualRevenueCents, insuredName, insuredAddress } = policy;
-  const money = { status, grossPremiumCents, totalDueCents, cancellation };
+  const money = { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal };
   return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
 }

@@ -12,7 +12,6 @@ import {
   type NonRenewPayload,
   nonRenewUpdate,
   type PolicyChangeOutcome,
-  type PolicyOutcome,
   type ReinstatePayload,
   type RenewOutcome,
   type RenewPayload,
@@ -20,6 +19,7 @@ import {
   renewUpdate,
   type VoidEndorsementPayload,
   voidEndorsementUpdate,
+  withdrawNonRenewalUpdate,
 } from '../../contracts/policy.ts';
 import { policyTarget, type Target } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
@@ -40,7 +40,8 @@ export interface PolicyLifecycle {
   /** @throws DomainError not_ready, outside_policy_term, already_exists, delegated_authority_exceeded */
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** @throws DomainError notice_period_not_met, already_exists */
-  nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
+  nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyChangeOutcome>;
+  withdrawNonRenewal(command: Command): Promise<PolicyChangeOutcome>;
   /** @throws DomainError not_ready, already_exists */
   auditPolicy(command: Command<AuditPayload>): Promise<PolicyChangeOutcome>;
 }
@@ -54,6 +55,7 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
+    withdrawNonRenewal: (command) => gateway.deliver(targetOf(command), withdrawNonRenewalUpdate, command, deadlineMs),
     auditPolicy: (command) => gateway.deliver(targetOf(command), auditUpdate, command, deadlineMs),
   };
 }

@@ -178,7 +178,7 @@ export function policyRow(bound: Bound, policyNumber: string): Row {
     da_year: submission.effective_date.getFullYear(),
     rating_inputs: quote.inputs.rating,
     surplus_lines_rates: quote.inputs.surplusLinesRates,
-    non_renewed: false,
+    non_renewal: null,
     bound_at: now,
   };
 }

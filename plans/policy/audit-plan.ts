@@ -53,16 +53,16 @@ export async function planAudit(
     isScheduled: false,
     daFlags: [],
     stack,
-    rescheduled: null,
+    rescheduled: [],
   };
 }
 
 /** Rates each segment by the term's own table, once as charged and once with the actual revenue. */
 async function auditPremiumOf(em: EntityManager, life: PolicyLife, actualRevenueCents: Cents): Promise<Cents> {
-  const { policy, stack, term, basis, today } = life;
+  const { policy, stack, term } = life;
   const table = await rateTableOf(em, policy);
   const { renewalPolicyId } = policy;
-  const segments = policySegments(stack, { term, basis, renewalPolicyId, today });
+  const segments = policySegments(stack, { term, renewalPolicyId });
   const rated = (terms: Partial<PolicyTerms>) => ratePremium(ratingOf(policy, { ...policy, ...terms }), table);
   return auditPremium(term, segments, {
     charged: (terms) => rated(terms).premiumCents,

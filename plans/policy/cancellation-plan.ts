@@ -168,7 +168,7 @@ function figures(
     isScheduled: false,
     daFlags: [],
     stack: life.stack,
-    rescheduled: null,
+    rescheduled: [],
   };
 }
 

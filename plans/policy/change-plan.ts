@@ -8,7 +8,7 @@ import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
 import type { ChangeLine } from '../../domain/policy/invoice-lines.ts';
-import type { ChangeFacts } from '../../domain/policy/transaction.ts';
+import type { ChangeFacts, PolicyMoney } from '../../domain/policy/transaction.ts';
 
 /**
  * The changes to invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund −
@@ -58,8 +58,18 @@ interface Planned {
   daFlags: DaFlag[];
   /** The earlier transactions, in order of issue. */
   stack: readonly IssuedTransaction[];
-  /** The scheduled cancellation with its new figures, when an endorsement comes before its day. */
-  rescheduled: ChangePlan | null;
+  /** The scheduled cancellations with their new figures, in order of issue, when the change moves them. */
+  rescheduled: ChangePlan[];
+}
+
+/** Returns the money of a change that moves none. */
+export function noMoney({ money, stack }: { money: PolicyMoney; stack: readonly IssuedTransaction[] }) {
+  return {
+    ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },
+    grossPremiumAfterCents: money.grossPremiumCents,
+    ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
+    ...{ isScheduled: false, daFlags: [], stack, rescheduled: [] },
+  };
 }
 
 /** An empty billing plan. */

@@ -1,9 +1,11 @@
 // What an endorsement will do: its day's terms, re-rated by the policy's tables, and the billing of the difference.
 // Contract 3.2.
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { validationError } from '../../domain/errors.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy/endorsement.ts';
 import { type ChangeAmounts, totalOf } from '../../domain/policy/invoice-lines.ts';
@@ -13,6 +15,7 @@ import {
   type StackedTransaction,
   standingCancellation,
   standingRows,
+  waitingCancellation,
 } from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { type PolicyTerms, type TermChanges, termsIn } from '../../domain/policy/transaction.ts';
@@ -39,7 +42,8 @@ const CLEAN: Screened = { sanctionsHit: false };
 
 /**
  * Plans an endorsement as of today; writes nothing.
- * @throws DomainError invalid_state_transition, outside_policy_term, delegated_authority_exceeded with `{daFlags}`
+ * @throws DomainError validation_failed on `changes`, invalid_state_transition, outside_policy_term,
+ * delegated_authority_exceeded with `{daFlags}`
  */
 export async function planEndorsement(
   em: EntityManager,
@@ -55,6 +59,7 @@ export async function planEndorsement(
   const terms = withAggregate(changes);
   const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes: terms };
   const price = priceEndorsement({ term, added, gaps: coverageGaps(stack), ...(await termsRated(em, life)) });
+  ensureSomethingChanges(price, terms);
   return pricedPlan(em, life, {
     ...{ price, effectiveDate, reason, changes: { ...changes }, fields: terms, ...screened },
     billing: (change) => planBilling(em, life, { change, effectiveDate, description: descriptionOf(change) }),
@@ -103,7 +108,7 @@ export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: P
     billing: await changed.billing(change),
     isScheduled: false,
     stack: life.stack,
-    rescheduled: null,
+    rescheduled: [],
     ...(reverses === undefined ? {} : { reverses }),
   };
   return { ...plan, rescheduled: rescheduled(life, plan, money) };
@@ -158,23 +163,39 @@ async function flagsOf(
   return changeFlags(em, life, { terms, grossPremiumCents, sanctionsHit });
 }
 
-/** A scheduled cancellation returns a different amount after an endorsement, so it is issued again. */
-function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan | null {
-  const scheduled = standingCancellation(life.stack);
-  if (scheduled === null) return null;
+/**
+ * A scheduled cancellation returns a different amount after an endorsement, so it is issued again. One that waits
+ * behind a notice for non-payment comes before the notice.
+ */
+function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan[] {
+  const scheduled = [waitingCancellation(life.stack), standingCancellation(life.stack)];
   const issued = {
     ...plan,
     id: 'endorsement',
     sequence: life.stack.length + 1,
     issuedOn: life.today,
   };
-  return rescheduledPlan({ ...life, money }, [...life.stack, issued], scheduled);
+  const after = [...life.stack, issued];
+  return scheduled.flatMap((each) => (each === null ? [] : [rescheduledPlan({ ...life, money }, after, each)]));
 }
 
 /** The aggregate limit follows the limit. */
 function withAggregate(changes: TermChanges): Partial<PolicyTerms> {
   const { limitCents } = changes;
   return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
+}
+
+/** Refuses an endorsement that names only what is already so on its day. Contract 3.2 */
+function ensureSomethingChanges(
+  { termsBefore, termsAfter }: EndorsementPrice<PolicyTerms>,
+  changes: Partial<PolicyTerms>,
+): void {
+  const said = (terms: PolicyTerms) => {
+    const insuredAddress = terms.insuredAddress && { ...terms.insuredAddress, line2: terms.insuredAddress.line2 ?? '' };
+    return picked({ ...terms, insuredAddress }, changes);
+  };
+  if (!isDeepStrictEqual(said(termsBefore), said(termsAfter))) return;
+  throw validationError('changes', 'no_change', 'The policy already has these terms on that day.');
 }
 
 /** The same terms as `fields` names. */

@@ -1,6 +1,7 @@
 // The shapes of policies and their transactions on the wire. Contract 3.2.
 import { z } from 'zod';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
+import { TRANSACTION_TYPES } from '../../../domain/policy/transaction.ts';
 import {
   businessText,
   emailAddress,
@@ -23,6 +24,16 @@ const AdditionalInsuredSchema = z
 const CancellationSchema = z
   .strictObject({ effectiveDate: isoDate, reason: z.string(), method: z.string(), source: z.string() })
   .meta({ id: 'Cancellation' });
+
+const NonRenewalSchema = z
+  .strictObject({ reason: z.string(), noticeDate: isoDate })
+  .meta({ id: 'NonRenewal', description: 'The notice that the policy will not be renewed.' });
+
+const FieldsSchema = z.record(z.string(), z.unknown());
+
+const ScheduledChangeSchema = z
+  .strictObject({ transactionId: z.string(), effectiveDate: isoDate, changes: FieldsSchema })
+  .meta({ id: 'ScheduledChange' });
 
 export const PolicySchema = z
   .strictObject({
@@ -63,6 +74,10 @@ export const PolicySchema = z
     renewalOf: z.string().nullable(),
     renewalPolicyId: z.string().nullable(),
     cancellation: CancellationSchema.nullable(),
+    nonRenewal: NonRenewalSchema.nullable(),
+    scheduledChanges: z.array(ScheduledChangeSchema).meta({
+      description: 'Endorsements of a later day, by that day. The terms above are without them.',
+    }),
     boundAt: instant,
     version: z.number().int(),
     createdAt: instant,
@@ -87,7 +102,9 @@ export const PolicyListQuery = z.strictObject({
 });
 
 export const PolicyDetailQuery = z.strictObject({
-  asOf: isoDate.optional().meta({ description: 'The terms in force on this date.' }),
+  asOf: isoDate.optional().meta({
+    description: 'Terms and status of this date; amounts of money stay those of the whole term. Default: today.',
+  }),
 });
 
 export const PolicyContactSchema = z
@@ -116,15 +133,13 @@ const CreditSchema = z
   })
   .meta({ id: 'TransactionCredit', description: 'What a transaction takes off an invoice.' });
 
-const FieldsSchema = z.record(z.string(), z.unknown());
-
 export const PolicyTransactionSchema = z
   .strictObject({
     id: z.string(),
     orgId: z.string(),
     policyId: z.string(),
     reverses: z.string().nullable().meta({ description: 'The endorsement that this one voids.' }),
-    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'audit']),
+    type: z.enum(TRANSACTION_TYPES),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
     issuedAt: instant,

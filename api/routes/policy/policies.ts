@@ -1,12 +1,7 @@
 // Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import {
-  billingSummaries,
-  billingSummary,
-  findPolicyWithBilling,
-  type PolicyWithBilling,
-} from '../../../db/queries/billing/void-invoices.ts';
+import { findPolicyWithBilling, type PolicyWithBilling } from '../../../db/queries/billing/void-invoices.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
@@ -27,7 +22,8 @@ import {
   PolicySchema,
   TimelineSchema,
 } from './policies.schemas.ts';
-import { policyAsOf, policyToWire, transactionToWire } from './policies.wire.ts';
+import { policyToWire, transactionToWire } from './policies.wire.ts';
+import { policyAsOf, showBilled, showPolicies, showPolicy, unchanging, willChange } from './shown-policies.ts';
 
 const TAG = 'Policies';
 const params = z.strictObject({ id: idParam('policy') });
@@ -62,12 +58,8 @@ const listPoliciesRoute = route({
     const { limit, cursor, ...filter } = query;
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
     return db.read(async (em) => {
-      const page = await listPolicies(em, seen, { limit, cursor });
-      const billed = await billingSummaries(
-        em,
-        page.data.map(({ id }) => id),
-      );
-      return pageToWire(page, (policy) => policyToWire(policy, billed.get(policy.id) ?? NOT_BILLED, org.today));
+      const { data, nextCursor } = await listPolicies(em, seen, { limit, cursor });
+      return { data: await showPolicies(em, data, org.today), nextCursor };
     });
   },
 });
@@ -85,11 +77,14 @@ const getPolicy = route({
   response: { status: 200, body: PolicySchema },
   errors: ['outside_policy_term'],
   handler: async ({ row: { policy, ...billed }, query: { asOf }, org: { today }, db }) => {
-    if (asOf === undefined) return policyToWire(policy, billed, today);
+    if (asOf === undefined) {
+      if (!willChange(policy, billed, today)) return policyToWire(unchanging(policy), billed, today);
+      return db.read(async (em) => present((await showBilled(em, [{ policy, billed }], today))[0] ?? null));
+    }
     const transactions = await db.read((em) => policyTransactions(em, policy.id));
     // The amount due on another day is not known.
     const known = asOf === today ? billed : { ...billed, owedSince: null };
-    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), known, today);
+    return policyToWire(policyAsOf(policy, transactions, asOf), known, today);
   },
 });
 
@@ -142,14 +137,11 @@ const changeContact = route({
         changes,
       });
       await em.flush();
-      const billed = await billingSummary(em, id);
-      return reply({ body: policyToWire(policy, billed, org.today), etag: entityTag(id, policy.version) });
+      return reply({ body: await showPolicy(em, policy, org.today), etag: entityTag(id, policy.version) });
     }),
 });
 
 export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
-
-const NOT_BILLED = { unbilledCents: 0, owedSince: null };
 
 function contactOf({ insuredEmail, insuredPhone }: Policy) {
   return { insuredEmail, insuredPhone };

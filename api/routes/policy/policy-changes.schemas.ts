@@ -39,7 +39,7 @@ export const EndorseSchema = z
   .refine(({ changes }) => Object.keys(changes).length > 0, {
     error: 'An endorsement changes something.',
     path: ['changes'],
-    params: { rule: 'min' },
+    params: { rule: 'no_change' },
   })
   .meta({ id: 'Endorse' });
 

@@ -7,13 +7,11 @@ import type { Command } from '../../../contracts/command.ts';
 import type { EndorsePayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
-import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
-import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
+import { nextPolicyStatus, type PolicyOperation } from '../../../domain/policy/operations.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
-import { nextState } from '../../../domain/transition.ts';
 import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
@@ -30,7 +28,7 @@ import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { PolicySchema, PolicyTransactionSchema, type PolicyTransactionWire } from './policies.schemas.ts';
 import { policyResource } from './policies.ts';
-import { policyToWire, transactionToWire } from './policies.wire.ts';
+import { transactionToWire } from './policies.wire.ts';
 import {
   CancelSchema,
   ChangeQuery,
@@ -46,6 +44,7 @@ import {
   VoidEndorsementSchema,
 } from './policy-changes.schemas.ts';
 import { changePreviewToWire, renewalPreviewToWire, renewalToWire, termChanges } from './policy-changes.wire.ts';
+import { showPolicy } from './shown-policies.ts';
 
 const TAG = 'Policies';
 const SPEC = '4.4, Contract 3.2';
@@ -179,7 +178,7 @@ const renewPolicy = route({
       ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
       return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
     }
-    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'renew'));
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'renew', org.today));
     const { transactionId, renewal } = await lifecycle.renewPolicy(command(payload, row.id));
     return db.read(async (em) => {
       const next = present(await findPolicy(em, renewal.policyId));
@@ -189,23 +188,39 @@ const renewPolicy = route({
   },
 });
 
+/** What giving and withdrawing notice of non-renewal have in common. */
+const nonRenewal = {
+  path: '/policies/:id/non-renew',
+  access: allow('policy:non_renew', policyResource),
+  response: { status: 200, body: PolicySchema },
+} as const;
+
 const nonRenewPolicy = route({
   ...policyCommand,
-  path: '/policies/:id/non-renew',
+  ...nonRenewal,
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
-  access: allow('policy:non_renew', policyResource),
   body: NonRenewSchema,
-  response: { status: 200, body: PolicySchema },
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'non_renew'));
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'non_renew', org.today));
     await lifecycle.nonRenewPolicy(command(body, row.id));
-    return db.read(async (em) => {
-      const policy = present(await findPolicy(em, row.id));
-      const billed = await billingSummary(em, row.id);
-      return reply({ body: policyToWire(policy, billed, org.today), etag: tagOf(policy) });
-    });
+    return shownNow(db, row.id, org.today);
+  },
+});
+
+const withdrawNonRenewal = route({
+  ...policyCommand,
+  ...nonRenewal,
+  method: 'delete',
+  operationId: 'withdrawNonRenewal',
+  summary: 'Take the notice of non-renewal back',
+  description: 'The policy can be renewed again, by hand and by a batch.',
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'withdraw_non_renewal', org.today));
+    await lifecycle.withdrawNonRenewal(command({}, row.id));
+    return shownNow(db, row.id, org.today);
   },
 });
 
@@ -216,7 +231,15 @@ export const policyChangeRoutes = [
   reinstatePolicy,
   renewPolicy,
   nonRenewPolicy,
+  withdrawNonRenewal,
 ];
+
+function shownNow(db: OrganizationDatabase, policyId: string, today: BusinessDate): Promise<Reply> {
+  return db.read(async (em) => {
+    const policy = present(await findPolicy(em, policyId));
+    return reply({ body: await showPolicy(em, policy, today), etag: tagOf(policy) });
+  });
+}
 
 /** The parts of a call that all changes share. */
 interface Call {
@@ -233,7 +256,7 @@ export type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => P
 interface Change {
   permission: Action;
   /** What the policy's state must allow; null where the plan alone decides. */
-  action: PolicyAction | null;
+  action: PolicyOperation | null;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
@@ -261,7 +284,7 @@ export async function change(call: Call, wanted: Change): Promise<Reply> {
     return reply({ status: 200, body: { ...preview, ...also } });
   }
   await ensureAllowed({ db, command }, (em) =>
-    action === null ? plan(em, row, org.today) : nextState(POLICY_TRANSITIONS, 'policy', row.status, action),
+    action === null ? plan(em, row, org.today) : nextPolicyStatus(row, action, org.today),
   );
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {

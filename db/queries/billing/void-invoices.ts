@@ -30,20 +30,29 @@ select coalesce(jsonb_agg(jsonb_build_object('cents', -r.applied_cents, 'composi
 const OWED_SINCE = `
 select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
 
-const SUMMARY = `(${BILLED}) as billed, (${RETURNED}) as returned, (${OWED_SINCE}) as owed_since`;
+/** The last day on which an endorsement of policy `p` takes effect. */
+const LAST_CHANGE = `
+select max(effective_date)::text from policy_transactions x
+where x.org_id = p.org_id and x.policy_id = p.id and x.type = 'endorsement'`;
+
+const SUMMARY = `(${BILLED}) as billed, (${RETURNED}) as returned, (${OWED_SINCE}) as owed_since,
+  (${LAST_CHANGE}) as last_change`;
 
 interface SummaryRow {
   billed: Pick<InvoiceLine, 'kind' | 'code' | 'amountCents'>[];
   returned: ChangeReturn[];
-  owed_since: string | null;
+  owed_since: BusinessDate | null;
+  last_change: BusinessDate | null;
 }
 
-/** A policy's billing, summed over its invoices. */
+/** A policy's billing, summed over its invoices, and how far ahead its terms change. */
 export interface BillingSummary {
   /** What the policy owes and no invoice bills. */
   unbilledCents: Cents;
   /** The first due date with a balance; null when nothing is owed. */
   owedSince: BusinessDate | null;
+  /** The last day on which an endorsement takes effect; null without one. */
+  lastChangeOn: BusinessDate | null;
 }
 
 /** Reads which invoice reissues each of these; those without a reissue are missing. */
@@ -98,9 +107,9 @@ const POLICY_WITH_BILLING = {
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
   const [row] = await preparedRows<SummaryRow>(em, POLICY_WITH_BILLING, [id, organizationOf(em)]);
   if (row === undefined) return null;
-  const { billed, returned, owed_since, ...columns } = row;
+  const { billed, returned, owed_since, last_change, ...columns } = row;
   const policy = plainRow(em, Policy, columns);
-  return { id, policy, ...summaryOf({ billed, returned, owed_since }, writtenParts(policy)) };
+  return { id, policy, ...summaryOf({ billed, returned, owed_since, last_change }, writtenParts(policy)) };
 }
 
 /** Reads what a policy owes and no invoice bills, by part; the policy is locked. */
@@ -122,7 +131,8 @@ function writtenOf({ gross_premium_cents, fees, taxes }: WrittenRow): Parts {
 }
 
 function summaryOf(row: SummaryRow, written: Parts): BillingSummary {
-  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince: row.owed_since };
+  const { owed_since: owedSince, last_change: lastChangeOn } = row;
+  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince, lastChangeOn };
 }
 
 function unbilledFrom({ billed, returned }: SummaryRow, written: Parts): Parts {

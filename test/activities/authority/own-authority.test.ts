@@ -25,6 +25,7 @@ const POLICY_STEPS = {
   reinstatePolicy: 'policy:reinstate',
   renewPolicy: 'policy:renew',
   nonRenewPolicy: 'policy:non_renew',
+  withdrawNonRenewal: 'policy:non_renew',
 };
 
 /** For all steps together; each step reads the parts it knows. */

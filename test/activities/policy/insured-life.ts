@@ -99,6 +99,10 @@ export class InsuredLife {
     return addDays(this.start, day);
   }
 
+  get today(): BusinessDate {
+    return this.date(this.#day);
+  }
+
   /** The day of the term that a date is. */
   dayOf(date: BusinessDate): number {
     return daysBetween(this.start, date);

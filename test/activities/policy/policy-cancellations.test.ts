@@ -138,6 +138,39 @@ test('parts tie out when premium that is paid is returned while only fee and tax
   t.deepEqual(await life.open(), []);
 });
 
+test('a flat stamping fee of 20.00 stays through an endorsement and a pro-rata cancellation, and goes back with a flat one', async (t) => {
+  // Pennsylvania: 3 percent of the premium alone, so 300.00 of 10,000.00, and 20.00 once a term.
+  const life = await InsuredLife.begin(t, { state: 'PA', withProducer: false });
+  const stampingOf = async () => (await life.policy()).taxes.find(({ code }) => code === 'STAMPING_FEE')?.amountCents;
+  t.is((await life.policy()).totalDueCents, 1_000_000 + 25_000 + 30_000 + 2_000);
+  await life.pay(1);
+  life.passTo(73);
+  // 2,000.00 more a year × 292 / 365 = 1,600.00.
+  await life.endorse(73, { annualRevenueCents: revenueFor(1_200_000) });
+  t.like((await life.stack())[1], { premiumChangeCents: 160_000, taxChangeCents: 4_800 });
+  await life.pay(2);
+  life.passTo(146);
+  await life.settle((await life.cancel(146, PRO_RATA)).refundIds);
+  // 10,000.00 × 219 / 365 and 1,600.00 × 219 / 292, with 3 percent of 7,200.00.
+  t.like((await life.stack())[2], { premiumChangeCents: -720_000, feeChangeCents: 0, taxChangeCents: -21_600 });
+  t.is(await stampingOf(), 2_000);
+  await life.check(t);
+  t.is((await life.balances())[2050], -2_000);
+
+  const untaken = await InsuredLife.begin(t, { state: 'PA', withProducer: false, startsIn: 10 });
+  await untaken.pay(1);
+  await untaken.settle((await untaken.cancel(0, { reason: 'flat_not_taken' })).refundIds);
+  t.like((await untaken.stack())[1], {
+    premiumChangeCents: -1_000_000,
+    feeChangeCents: -25_000,
+    taxChangeCents: -32_000,
+  });
+  await untaken.check(t);
+  await untaken.reinstate();
+  t.is((await untaken.policy()).totalDueCents, 1_057_000);
+  await untaken.check(t);
+});
+
 test('unpaid invoices become void or smaller, the last due first, and bring no refund', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.pay(1);

@@ -56,7 +56,7 @@ async function liveOn(life: InsuredLife, day: number, draw: (below: number) => n
   const ahead = draw(2) * draw(60);
   const method = draw(3) === 0 ? ({ method: 'pro_rata' } as const) : {};
   const { status } = await life.policy();
-  if (status === 'cancelled' || status === 'pending_cancellation') {
+  if (status === 'cancelled' || (status === 'pending_cancellation' && draw(2) === 0)) {
     return allowed('reinstate', life, life.reinstate(draw(2) === 0 ? null : day));
   }
   return allowed('cancel', life, life.cancel(Math.min(day + ahead, 364), method));

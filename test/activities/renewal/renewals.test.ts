@@ -50,7 +50,7 @@ test('a renewal writes the next term, at the same price while the tables are the
     aggregateLimitCents: 200_000_000,
     installmentPlan: 'MONTHLY_10',
     daYear: yearOf(start),
-    nonRenewed: false,
+    nonRenewal: null,
   });
   t.deepEqual(next.ratingInputs, old.ratingInputs);
 });

@@ -76,11 +76,44 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
 test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
   const policy = await expiring(61);
   const answered = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
-  t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
+  const nonRenewal = { reason: 'The line is given up.', noticeDate: addDays(policy.expirationDate, -61) };
+  t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'], nonRenewal });
+  t.like((await policy.timeline()).at(-1), { type: 'non_renewal', status: 'issued', changes: nonRenewal });
   t.deepEqual(await policy.read(), answered);
   t.is((await policy.change('renew')).status, 422);
   await policy.advance(policy.expirationDate);
   t.is((await policy.read()).status, 'expired');
+});
+
+test('a notice of non-renewal is given once, and taken back the policy can be renewed, also by a batch', async (t) => {
+  const policy = await expiring(61);
+  const { client, path } = policy;
+  const give = () => policy.change('non-renew', { reason: 'The line is given up.' });
+  const takeBack = () => client.del(`${path}/non-renew`);
+  const refusedAs = (action: string) => ({
+    error: 'invalid_state_transition',
+    details: { resource: 'policy', action },
+  });
+  t.like(await takeBack(), { status: 422, body: refusedAs('withdraw_non_renewal') });
+  bodyOf(await give());
+  t.like(await give(), { status: 422, body: refusedAs('non_renew') });
+  const renewals = (expiringWithinDays: number) =>
+    policy.house.as('org_admin').post('/v1/renewals/batch', { expiringWithinDays, dryRun: true });
+  t.like(bodyOf(await renewals(61), 200), { matched: 0 });
+  t.is((await policy.house.as('auditor').del(`${path}/non-renew`)).status, 403);
+
+  const answered = bodyOf(await takeBack(), 200);
+  t.like(answered, { statuses: ['active'], nonRenewal: null });
+  t.deepEqual(await policy.read(), answered);
+  t.deepEqual(
+    (await policy.timeline()).slice(1).map(({ type, status }: { type: string; status: string }) => [type, status]),
+    [
+      ['non_renewal', 'reversed'],
+      ['non_renewal_withdrawal', 'issued'],
+    ],
+  );
+  t.like(bodyOf(await renewals(61), 200), { matched: 1, renewed: 1 });
+  bodyOf(await policy.change('renew'), 201);
 });
 
 test('a non-renewal is announced sixty days before the end at the latest', async (t) => {

