@@ -2,27 +2,18 @@
 // issue on each of them, and what goes back comes off both.
 import test from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
-import { addCommissionSchedule } from '../../../db/queries/submission/rates.ts';
-import { addDays } from '../../../domain/dates.ts';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
-import { prepareSteps } from '../steps.ts';
 
 /** Above 10,000.00 of premium in twelve months the agent has 15 percent. */
-const SCHEDULE = {
-  lineOfBusiness: 'GL',
-  tiers: [
-    { tier: 1, maxCents: 1_000_000, agentRate: '0.125' },
-    { tier: 2, maxCents: null, agentRate: '0.15' },
-  ],
-  mgaRate: '0.10',
-};
+const TIERS = [
+  { tier: 1, maxCents: 1_000_000, agentRate: '0.125' },
+  { tier: 2, maxCents: null, agentRate: '0.15' },
+];
 
 test('an endorsement issued after the producer has crossed a tier is shared at that tier, beside premium at the old one', async (t) => {
-  const steps = await prepareSteps(t);
-  await steps.database.transaction(steps.orgId, async (em) => {
-    addCommissionSchedule(em, { effectiveFrom: addDays(steps.today, -1), schedule: SCHEDULE, createdBy: 'test' });
-  });
-  const life = await InsuredLife.on(steps, { premiumCents: 1_200_000, installmentPlan: 'MONTHLY_10', startsIn: 1 });
+  const bound = { premiumCents: 1_200_000, installmentPlan: 'MONTHLY_10', startsIn: 1 } as const;
+  const life = await InsuredLife.begin(t, { ...bound, tiers: TIERS });
   const recordsOf = async (number: number) => {
     const invoice = (await life.invoices())[number - 1];
     const records = await life.read((em) =>
@@ -33,6 +24,11 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
       ...[each.agentCommissionCents, each.mgaCommissionCents, each.carrierNetCents],
     ]);
   };
+  const findings = () =>
+    life.read(async (em) => {
+      const { results } = await checkBooks(em, { since: null, statementFrom: null });
+      return results.flatMap((result) => result.findings);
+    });
   life.passTo(0);
   await life.activate();
   for (const number of [1, 2, 3]) await life.pay(number);
@@ -41,6 +37,7 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
   await life.endorse(73, { annualRevenueCents: revenueFor(1_700_000) });
   for (const number of [4, 5, 6, 7, 8, 9, 10]) await life.pay(number);
   await life.check(t);
+  t.deepEqual(await findings(), []);
 
   t.deepEqual(await recordsOf(3), [['earned', 'invoice', 1, '0.125', 120_000, 15_000, 12_000, 93_000]]);
   // 571.48 × 0.15 = 85.722; × 0.10 = 57.148; the carrier has the rest, 428.61.
@@ -69,4 +66,5 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
     ['reversal', 'refund', 1, '0.125', -54_582, -6_823, -5_458, -42_301],
     ['reversal', 'refund', 2, '0.15', -25_992, -3_899, -2_599, -19_494],
   ]);
+  t.deepEqual(await findings(), []);
 });

@@ -14,7 +14,8 @@ import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
-import { addRateTable } from '../../../db/queries/submission/rates.ts';
+import { addCommissionSchedule, addRateTable } from '../../../db/queries/submission/rates.ts';
+import type { CommissionTier } from '../../../domain/billing/commission.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { addDays, addYears, type BusinessDate, daysBetween } from '../../../domain/dates.ts';
@@ -53,6 +54,8 @@ export interface LifeOptions {
   /** Days from today to the first day of coverage. */
   startsIn?: number;
   state?: string;
+  /** Tiers of the agent; by default one that no life leaves. */
+  tiers?: CommissionTier[];
 }
 
 /** One policy of a term of 365 days. */
@@ -83,6 +86,8 @@ export class InsuredLife {
     const start = addDays(steps.today, skipped + startsIn);
     const effectiveFrom = addDays(start, -30);
     await steps.database.transaction(steps.orgId, async (em) => {
+      const schedule = { lineOfBusiness: 'GL', tiers: options.tiers ?? [], mgaRate: '0.10' };
+      if (options.tiers) addCommissionSchedule(em, { effectiveFrom, schedule, createdBy: 'test' });
       addRateTable(em, { effectiveFrom, table: { ...PLAIN_RATES, policyFeeCents }, createdBy: 'test' });
     });
     const producerId = withProducer ? await addProducer(steps as unknown as Tenant) : null;

@@ -7,6 +7,12 @@ import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
+/** An endorsement may have another tier than the bind, which is at 10,000.00. */
+const TIERS = [
+  { tier: 1, maxCents: 900_000, agentRate: '0.125' },
+  { tier: 2, maxCents: 1_050_000, agentRate: '0.135' },
+  { tier: 3, maxCents: null, agentRate: '0.15' },
+];
 const LIVES = 6;
 const CHANGES = 16;
 
@@ -14,7 +20,8 @@ for (let seed = 1; seed <= LIVES; seed += 1) {
   test(`a drawn life keeps its books (${seed})`, async (t) => {
     const draw = drawing(seed);
     const installmentPlan = INSTALLMENT_PLANS[draw(INSTALLMENT_PLANS.length)] ?? 'PAY_IN_FULL';
-    const life = await InsuredLife.begin(t, { installmentPlan, withProducer: draw(2) === 0, startsIn: draw(2) * 10 });
+    const begun = { installmentPlan, withProducer: draw(2) === 0, startsIn: draw(2) * 10 };
+    const life = await InsuredLife.begin(t, { ...begun, tiers: TIERS });
     const done: string[] = [];
     let day = 0;
     life.passTo(day);
