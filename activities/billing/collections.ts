@@ -15,7 +15,8 @@ import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
 import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { ensurePayable } from '../../domain/billing/invoice-actions.ts';
+import { invoiceBalance } from '../../domain/billing/invoice.ts';
+import { ensurePayable, ensureUndisputed } from '../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { CardIntent } from '../../providers/ports.ts';
 import { auditOf } from '../audit.ts';
@@ -79,6 +80,7 @@ function ensureCollectable(
   invoice: Invoice,
   latest: PaymentIntent | undefined,
 ): number {
+  ensureUndisputed(invoice.disputed, isRetry ? 'retry' : 'collect', invoiceBalance(invoiceAmounts(invoice)));
   const cents = ensurePayable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
   if (!isRetry || latest?.status === 'failed') return cents;
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice did not fail.', {

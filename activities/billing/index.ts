@@ -11,6 +11,7 @@ import { storeReceipt } from './payments/receipts.ts';
 import { refundAtProcessor } from './refunds/refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refunds/refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
+import { reversePayment } from './refunds/reversals.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 import { organizationsAfter, reconcileTrust } from './trust.ts';
 
@@ -31,6 +32,7 @@ export const billingActivities = (deps: Deps) => ({
   refundAtProcessor: refundAtProcessor(deps),
   settleRefund: settleRefund(deps),
   readRefund: readRefund(deps),
+  reversePayment: reversePayment(deps),
   postRefund: postRefund(deps),
   postRefundEarnings: postRefundEarnings(deps),
   reverseCommission: reverseCommission(deps),

@@ -7,8 +7,10 @@ import {
   type PayPayload,
   type RefundOutcome,
   type RefundPayload,
+  type ReversePayload,
   recordPaymentUpdate,
   refundUpdate,
+  reverseUpdate,
   type VoidOutcome,
   type VoidPayload,
   voidUpdate,
@@ -37,6 +39,12 @@ export interface MoneyLifecycle {
    */
   refundInvoice(command: Command<RefundPayload>): Promise<RefundOutcome>;
   /**
+   * Reverses a payment that was never good; `entityId` is the new reversal's id. Answers when it is recorded; the
+   * ledgers follow.
+   * @throws DomainError invalid_state_transition, not_found
+   */
+  reversePayment(command: Command<ReversePayload>): Promise<RefundOutcome>;
+  /**
    * Opens an attempt to collect by card, or gives the one that is open again; `entityId` is the invoice's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, no_failed_payment, payment_declined,
    * not_found
@@ -54,6 +62,7 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
   return {
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
+    reversePayment: (command) => gateway.start(of(refundTarget, command), reverseUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
   };

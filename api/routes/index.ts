@@ -15,6 +15,7 @@ import { commissionRoutes } from './billing/commissions.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { paymentRoutes } from './billing/payments.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -37,6 +38,7 @@ export const ROUTES: readonly Route[] = [
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...paymentRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
   ...commissionRoutes,

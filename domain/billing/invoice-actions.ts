@@ -27,6 +27,16 @@ export function ensurePayable(
   });
 }
 
+/**
+ * Refuses to collect by card on an invoice while a bank decides about money on it; a payment by hand is taken.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry', balanceCents: Cents): void {
+  if (!isDisputed) return;
+  const details = { resource: 'invoice', from: 'disputed', action, allowed: balanceCents > 0 ? ['pay'] : [] };
+  throw new DomainError('invalid_state_transition', `A disputed invoice does not allow "${action}".`, details);
+}
+
 /** What decides about voiding, besides the amounts. */
 export interface VoidFacts {
   /** Whether the caller wants it reissued. */

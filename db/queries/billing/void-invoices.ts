@@ -6,7 +6,7 @@ import { Invoice } from '../../entities/billing/invoice.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { plainRow } from '../../plain-row.ts';
 import { organizationOf } from '../../scope.ts';
-import { OWED } from './invoices.ts';
+import { DUE } from './invoices.ts';
 
 /** The premium of policy `p`'s void invoices that were not reissued; what a policy change voided is not owed. */
 const UNBILLED = `
@@ -17,7 +17,7 @@ where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and
 
 /** The first due date on which policy `p` has a balance. */
 const OWED_SINCE = `
-select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
+select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${DUE}`;
 
 /** A policy's billing, summed over its invoices. */
 export interface BillingSummary {
