@@ -181,6 +181,7 @@ test('a dispute is reported when it is opened and when it is decided', async (t)
     new Map(disputes.map(({ type, status }) => [type, status])),
     new Map([
       ['charge.dispute.created', 'needs_response'],
+      ['charge.dispute.funds_withdrawn', 'needs_response'],
       ['charge.dispute.closed', 'lost'],
     ]),
   );
