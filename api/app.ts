@@ -10,7 +10,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
-import { refusalRecorder } from './credentials/audit.ts';
+import { callRecorder, refusalRecorder } from './credentials/audit.ts';
 import { createAuthenticator } from './credentials/caller.ts';
 import { createOrganizationDirectory } from './credentials/organizations.ts';
 import { createTokenVerifier } from './credentials/tokens.ts';
@@ -84,6 +84,7 @@ export function createApp(deps: AppParts): App {
     metrics: deps.metrics ?? new Registry(),
     organizations,
     inBackground,
+    recordCall: callRecorder(database),
     refusals: createRefusalTally({ record: refusalRecorder(database), logger }),
     mail: deps.mail ?? createMail(config),
     card: deps.card ?? createCardProcessor(config.cardProcessor),

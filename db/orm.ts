@@ -10,7 +10,8 @@ import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
 import { Organization } from './entities/platform/organization.ts';
 import { writeNewRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
-import { PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
+import { prepareOn } from './prepared.ts';
+import { ANY_SCOPE, PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
 import { observedLogger, type StatementObserver } from './statements.ts';
 
 export interface DatabaseLogger {
@@ -54,7 +55,10 @@ const TIMEOUTS: DatabaseTimeouts = {
 
 /** The operations of a role that row-level security binds. */
 export interface ScopedDatabase {
-  /** Runs work that sees one organization (an `org_…` id or PLATFORM_SCOPE). Each statement commits by itself. */
+  /**
+   * Runs work that sees one organization (an `org_…` id, PLATFORM_SCOPE or ANY_SCOPE). Each statement commits by
+   * itself.
+   */
   forOrg<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
   /** Like forOrg, in one transaction that commits when the work is done and rolls back when it throws. */
   transaction<T>(orgId: string, work: (em: EntityManager) => Promise<T>): Promise<T>;
@@ -108,11 +112,11 @@ export async function connectScoped(options: ScopedOptions): Promise<ScopedDatab
     contextName: options.name,
     clientUrl: options.url,
     schema: options.schema,
-    organization: () => scope.getStore() ?? '',
+    organization: () => connectionScope(scope.getStore()),
     filters: tenantFilters(),
   });
   const forOrg: ScopedDatabase['forOrg'] = async (orgId, work) => {
-    if (orgId !== PLATFORM_SCOPE && !isId(orgId, ID_PREFIXES.organization)) {
+    if (orgId !== PLATFORM_SCOPE && orgId !== ANY_SCOPE && !isId(orgId, ID_PREFIXES.organization)) {
       throw new TypeError('The scope of a query is not an organization id');
     }
     const em = orm.em.fork({ disableContextResolution: true });
@@ -131,6 +135,11 @@ export async function connectScoped(options: ScopedOptions): Promise<ScopedDatab
   };
 }
 
+/** What a connection must carry in a scope: null for whichever, '' outside of every scope. */
+function connectionScope(scope: string | undefined): string | null {
+  return scope === ANY_SCOPE ? null : (scope ?? '');
+}
+
 /** One transaction: what `work` changed and the rows it added are written before the commit. */
 function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return em.transactional(async (inner) => {
@@ -144,13 +153,14 @@ interface OrmOptions {
   contextName: string;
   clientUrl: string;
   schema?: string | undefined;
-  organization?: () => string;
+  organization?: () => string | null;
   filters?: ReturnType<typeof tenantFilters>;
 }
 
-function createOrm({ poolSize, logger, timeouts, observeStatement }: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
+async function createOrm(options: PoolOptions, orm: OrmOptions): Promise<MikroORM> {
+  const { poolSize, logger, timeouts, observeStatement } = options;
   const limits = { ...TIMEOUTS, ...timeouts };
-  return MikroORM.init({
+  const made = await MikroORM.init({
     entities: [...ENTITIES],
     clientUrl: orm.clientUrl,
     contextName: orm.contextName,
@@ -172,6 +182,8 @@ function createOrm({ poolSize, logger, timeouts, observeStatement }: PoolOptions
       idle_in_transaction_session_timeout: limits.idleInTransactionTimeoutMs,
     },
   });
+  prepareOn(made.em, { pool: () => made.em.getConnection().getNativeClient(), observe: observeStatement });
+  return made;
 }
 
 /** A connection that is given up in the middle of a statement would otherwise leave the server at work on it. */

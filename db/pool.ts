@@ -2,16 +2,14 @@
 // than they wait, and lose no place to a connection that died, fell silent, or kept a transaction open.
 import type { Socket } from 'node:net';
 import type { Pool, PoolClient } from 'pg';
-import { remainingMs } from './deadline.ts';
-
-/** Timers cannot run longer. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { atDeadline, deadlineOver, inTime, remainingMs, timedOut } from './deadline.ts';
 
 export interface PoolGuard {
   /**
-   * The organization that a connection handed out now must carry, '' for none; absent where there are no organizations.
+   * The organization that a connection handed out now must carry, '' for none, null for whichever it carries; absent
+   * where there are no organizations.
    */
-  organization?: () => string;
+  organization?: () => string | null;
   /** How long a connection in use may be silent before its server counts as dead. */
   silenceTimeoutMs: number;
 }
@@ -22,14 +20,14 @@ export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGu
   const take = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const connect = async (callback?: unknown): Promise<PoolClient> => {
     if (callback) throw new TypeError('The pool hands out connections by promise only');
-    const wanted = organization?.() ?? '';
+    const wanted = organization ? organization() : '';
     const client = await takeInTime(take);
     releaseOnceWhenItEnds(client, silenceTimeoutMs);
     if (client.getTransactionStatus() !== 'I') {
       client.release(new Error('A transaction was left open on the connection'));
       return connect();
     }
-    if ((carried.get(client) ?? '') === wanted) return client;
+    if (wanted === null || (carried.get(client) ?? '') === wanted) return client;
     carried.delete(client);
     try {
       await client.query({ name: 'set-org', text: "select set_config('app.org_id', $1, false)", values: [wanted] });
@@ -46,16 +44,12 @@ export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGu
 /** Waiting for a connection ends with the deadline, connecting included; a connection that comes later goes back. */
 async function takeInTime(take: () => Promise<PoolClient>): Promise<PoolClient> {
   if (remainingMs() <= 0) throw deadlineOver();
-  const late = Promise.withResolvers<never>();
-  const cancel = atDeadline(() => late.reject(deadlineOver()));
   const taken = take();
   try {
-    return await Promise.race([taken, late.promise]);
+    return await inTime(taken);
   } catch (error) {
     taken.then((client) => client.release()).catch(() => {});
     throw error;
-  } finally {
-    cancel();
   }
 }
 
@@ -83,20 +77,4 @@ function releaseOnceWhenItEnds(client: PoolClient, silenceTimeoutMs: number): vo
   client.once('end', onEnd);
   stream.setTimeout(silenceTimeoutMs).once('timeout', onSilence);
   client.release = releaseOnce;
-}
-
-/** Calls when the deadline is over, unless it is cancelled; never where nobody waits. */
-function atDeadline(call: () => void): () => void {
-  const leftMs = remainingMs();
-  if (leftMs > LONGEST_TIMER_MS) return () => {};
-  const timer = setTimeout(call, leftMs);
-  return () => clearTimeout(timer);
-}
-
-function deadlineOver(): Error {
-  return timedOut('The deadline is over');
-}
-
-function timedOut(message: string): Error {
-  return Object.assign(new Error(message), { code: 'ETIMEDOUT' });
 }

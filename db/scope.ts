@@ -8,6 +8,12 @@ export const TENANT_FILTER = 'tenant';
 export const PLATFORM_SCOPE = 'platform';
 
 /**
+ * Scope of a read that must not depend on an organization, because it tells which one is meant: a function that looks
+ * past the walls. Whatever else it read could be any organization's.
+ */
+export const ANY_SCOPE = 'any';
+
+/**
  * Gives the organization of the scope.
  * @throws Error outside of a scope, which is a mistake in the program
  */

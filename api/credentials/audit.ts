@@ -1,16 +1,21 @@
 // Audit rows of calls as such: credentials that failed, everything the machine secret does, everything an auditor
 // reads. What a call changes is audited in the transaction of the change. Spec 5.8, Contract 2.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Logger } from 'pino';
 import { writeNewRows } from '../../db/new-rows.ts';
 import type { Database } from '../../db/orm.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { together } from '../../db/together.ts';
 import { type Actor, actorRef } from '../../domain/permissions.ts';
 import type { RecordRefusals, RefusalTally } from '../../http/refusals.ts';
 import type { OrganizationDirectory } from './organizations.ts';
 import type { RejectionFacts } from './rejected.ts';
 
-/** A call that is recorded before it is carried out. */
+/** Organizations whose writer is kept; a new one costs nothing. */
+const MAX_WRITERS = 10_000;
+
+/** A call that is recorded: before a change is carried out, before what was read is answered. */
 export interface AuditedCall {
   actor: Actor;
   /** Null where the call acts in none. */
@@ -29,20 +34,33 @@ export function isAudited(actor: Actor): boolean {
   return actor.kind === 'machine' || (actor.kind === 'user' && actor.role === 'auditor');
 }
 
-/** Records a call, in one statement. When it cannot be recorded it is not carried out. */
-export async function auditCall(database: Database, call: AuditedCall): Promise<void> {
-  const { actor, orgId, action, operation, method, entityType, entityId, requestId } = call;
-  await database.forOrg(orgId ?? PLATFORM_SCOPE, async (em) => {
-    writeAudit(em, {
-      actor: actorRef(actor),
-      action,
-      entityType,
-      entityId,
-      requestId,
-      changes: { call: `${method} ${operation}` },
-    });
-    await writeNewRows(em);
-  });
+/** Settles when the row of a call is committed. */
+export type RecordCall = (call: AuditedCall) => Promise<void>;
+
+/**
+ * Builds the recorder of calls. Rows of one organization that come at the same time travel in one statement; a call
+ * that cannot be recorded is neither carried out nor answered.
+ */
+export function callRecorder(database: Database): RecordCall {
+  const writers = new Map<string, (call: AuditedCall) => Promise<void>>();
+  const writerOf = (scope: string) => {
+    const known = writers.get(scope);
+    if (known) return known;
+    if (writers.size >= MAX_WRITERS) writers.clear();
+    const made = together<AuditedCall, undefined>((calls) => database.forOrg(scope, (em) => writeCalls(em, calls)));
+    writers.set(scope, made);
+    return made;
+  };
+  return (call) => writerOf(call.orgId ?? PLATFORM_SCOPE)(call);
+}
+
+async function writeCalls(em: EntityManager, calls: readonly AuditedCall[]): Promise<undefined[]> {
+  for (const { actor, action, operation, method, entityType, entityId, requestId } of calls) {
+    const changes = { call: `${method} ${operation}` };
+    writeAudit(em, { actor: actorRef(actor), action, entityType, entityId, requestId, changes });
+  }
+  await writeNewRows(em);
+  return calls.map(() => undefined);
 }
 
 export interface RefusedCall {

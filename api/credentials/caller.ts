@@ -2,15 +2,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { ApiConfig } from '../../config.ts';
 import type { Database } from '../../db/orm.ts';
-import { findApiKeyByHash, makerStandings, touchApiKey } from '../../db/queries/access/api-keys.ts';
-import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { findApiKeysByHash, isTouchDue, type KeyInUse, touchApiKey } from '../../db/queries/access/api-keys.ts';
+import { ANY_SCOPE } from '../../db/scope.ts';
+import { together } from '../../db/together.ts';
 import { isStillEntitled } from '../../domain/access/key-makers.ts';
 import type { Role } from '../../domain/permissions.ts';
 import { isSameSecret } from '../../providers/constant-time.ts';
 import { fitsEnvironment, hashOfApiKey, looksLikeApiKey } from './api-keys.ts';
 import type { OrganizationDirectory, OrganizationFacts } from './organizations.ts';
 import { CredentialRejected, type RejectionFacts } from './rejected.ts';
-
 import type { VerifyToken } from './tokens.ts';
 import type { EnsureServed } from './user-standing.ts';
 
@@ -50,9 +50,13 @@ const MACHINE: Caller = { kind: 'machine', id: 'machine', role: 'superadmin', ho
  * immediately.
  */
 export function createAuthenticator(parts: CredentialParts): Authenticate {
+  const { database } = parts;
+  const findKey = together<string, KeyInUse | null>((hashes) =>
+    database.forOrg(ANY_SCOPE, (em) => findApiKeysByHash(em, hashes)),
+  );
   return async ({ headersDistinct: { authorization = [], 'x-api-key': apiKeys = [] } }) => {
     const credential = credentialOf(authorization, apiKeys);
-    if (looksLikeApiKey(credential)) return callerOfKey(credential, parts);
+    if (looksLikeApiKey(credential)) return callerOfKey(credential, findKey, parts);
     if (authorization.length === 0) throw rejected('api_key', 'no API key');
     if (JWT_SHAPE.test(credential)) return callerOfToken(credential, parts);
     if (isSameSecret(credential, ...parts.config.acceptedSecrets.apiSecret)) return MACHINE;
@@ -85,26 +89,30 @@ async function callerOfToken(token: string, parts: CredentialParts): Promise<Cal
   return { kind: 'user', id: subject, role, home, scopes: null };
 }
 
-async function callerOfKey(credential: string, parts: CredentialParts): Promise<Caller> {
+async function callerOfKey(
+  credential: string,
+  findKey: (hash: string) => Promise<KeyInUse | null>,
+  parts: CredentialParts,
+): Promise<Caller> {
   const { database, organizations, now } = parts;
   if (!fitsEnvironment(credential, parts.config.environment)) throw rejected('api_key', 'malformed or foreign key');
-  const key = await database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, hashOfApiKey(credential)));
-  if (key === null) throw rejected('api_key', 'unknown key');
+  const found = await findKey(hashOfApiKey(credential));
+  if (found === null) throw rejected('api_key', 'unknown key');
+  const { key, maker } = found;
   const { orgId, id } = key;
   if (key.revokedAt !== null) throw rejected('api_key', 'revoked key', { orgId, subject: id });
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now()) {
     throw rejected('api_key', 'expired key', { orgId, subject: id });
   }
-  const makers = await database.forOrg(PLATFORM_SCOPE, (em) => makerStandings(em, [key.createdBy]));
-  if (!isStillEntitled(key, makers.get(key.createdBy) ?? [])) {
+  if (!isStillEntitled(key, maker)) {
     throw rejected('api_key', 'its maker has lost the role for it', { orgId, subject: id });
   }
   const home = await organizations.find(orgId);
   if (home === null) throw rejected('api_key', 'unknown organization');
-  parts.inBackground(
-    'noting the use of an API key',
-    database.forOrg(orgId, (em) => touchApiKey(em, key, now())),
-  );
+  if (isTouchDue(key, now())) {
+    const touched = database.forOrg(orgId, (em) => touchApiKey(em, key, now()));
+    parts.inBackground('noting the use of an API key', touched);
+  }
   return { kind: 'api_key', id, role: key.makerRole, home, scopes: key.scopes };
 }
 

@@ -8,6 +8,7 @@ import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, KvStore } from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
+import type { RecordCall } from '../credentials/audit.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { InboundEngine } from '../inbound/engine.ts';
@@ -56,6 +57,7 @@ export interface RuntimeDeps extends AppDeps {
   mail: MailPort;
   card: CardProcessor;
   kv: KvStore;
+  recordCall: RecordCall;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;
   /** By which other processes see that this one lives. */

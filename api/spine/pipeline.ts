@@ -4,7 +4,7 @@ import { offTheClock, withinDeadline } from '../../db/deadline.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
 import { actingOrganization, actorAtHome, actorIn } from '../credentials/actor.ts';
-import { auditCall, isAudited } from '../credentials/audit.ts';
+import { isAudited } from '../credentials/audit.ts';
 import type { Caller } from '../credentials/caller.ts';
 import type { OrganizationFacts } from '../credentials/organizations.ts';
 import type { Access, Resource } from './access.ts';
@@ -46,13 +46,27 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
     const org = access.kind === 'organization' ? await organizationOf(caller, ctx, deps) : null;
     const actor =
       org === null ? actorAtHome(caller) : await actorIn(caller, org, { isRead: isRead(ctx), database: deps.database });
-    if (isAudited(actor)) await audit(route, access.action, ctx, deps, actor, org);
-    const input = await offTheClock(() => readInput(route, ctx));
-    const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
-    const answer = await runCall({ route, ctx, deps, actor, org, input, row });
+    const recorded = isAudited(actor) ? record(route, access.action, ctx, deps, actor, org) : Promise.resolve();
+    const answer = await afterRecord(recorded, isRead(ctx), async () => {
+      const input = await offTheClock(() => readInput(route, ctx));
+      const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
+      return runCall({ route, ctx, deps, actor, org, input, row });
+    });
     if (org !== null && !isRead(ctx)) deps.organizations.forget(org.id);
     send(ctx, answer);
   };
+}
+
+/**
+ * A change begins when its call is recorded. A read goes on meanwhile, and nobody sees what it found, or why it found
+ * nothing, before.
+ */
+async function afterRecord<T>(recorded: Promise<void>, isRead: boolean, work: () => Promise<T>): Promise<T> {
+  if (!isRead) await recorded;
+  const [recording, working] = await Promise.allSettled([recorded, work()]);
+  if (recording.status === 'rejected') throw recording.reason;
+  if (working.status === 'rejected') throw working.reason;
+  return working.value;
 }
 
 function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Run {
@@ -105,7 +119,7 @@ async function loadRow(
   return row;
 }
 
-function audit(
+function record(
   route: Route,
   action: Action,
   ctx: RequestContext,
@@ -114,7 +128,7 @@ function audit(
   org: OrganizationFacts | null,
 ): Promise<void> {
   const { id } = ctx.params as { id?: string };
-  return auditCall(deps.database, {
+  return deps.recordCall({
     actor,
     orgId: org?.id ?? null,
     action,

@@ -11,7 +11,7 @@ import { newId } from '../../db/ids.ts';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { MAKERS_OF_OLD_KEYS } from '../../db/migrations/0015-makers-of-api-keys.ts';
 import { connectDatabase } from '../../db/orm.ts';
-import { findApiKeyByHash } from '../../db/queries/access/api-keys.ts';
+import { findApiKeysByHash } from '../../db/queries/access/api-keys.ts';
 import { writeRelation } from '../../db/queries/access/relations.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
@@ -97,8 +97,8 @@ test('an owner who is not a superuser but may create roles can migrate, and ever
   const apiKey = 'svck_test_0123456789';
   const { orgId } = await seedDemo(database, { orgId: newId('organization'), apiKey });
   const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(apiKey))).toString('hex');
-  const key = await database.forOrg(newId('organization'), (em) => findApiKeyByHash(em, hash));
-  t.is(key?.orgId, orgId);
+  const [found] = await database.forOrg(newId('organization'), (em) => findApiKeysByHash(em, [hash]));
+  t.is(found?.key.orgId, orgId);
   const entry = newId('audit');
   await asUser(as(url, 'bindery_auth', PASSWORDS.appPassword), (client) =>
     client.query(`select auth.record_audit($1, null, 'sign_in:refused', 'test', '{}')`, [entry]),

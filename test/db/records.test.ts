@@ -6,7 +6,7 @@ import { Producer } from '../../db/entities/distribution/producer.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
 import { isUniqueViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
-import { findApiKeyByHash, touchApiKey } from '../../db/queries/access/api-keys.ts';
+import { findApiKeysByHash, isTouchDue, touchApiKey } from '../../db/queries/access/api-keys.ts';
 import {
   authorityOf,
   producerIdsOf,
@@ -20,7 +20,7 @@ import { businessToday } from '../../db/queries/platform/organizations.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
 import { findSubmission, likelyDuplicate } from '../../db/queries/submission/submissions.ts';
-import { PLATFORM_SCOPE } from '../../db/scope.ts';
+import { ANY_SCOPE } from '../../db/scope.ts';
 import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -102,24 +102,25 @@ test('the transactions of a policy come in the order of their sequence, each seq
   t.true(isUniqueViolation(await t.throwsAsync(twice), 'policy_transactions_sequence_unique'));
 });
 
-test('a key is found by its hash from any scope, and its use is noted at most once a minute', async (t) => {
+test('keys are found by their hashes from any scope, and the use of one is recorded at most once a minute', async (t) => {
   const { database, orgId } = t.context;
   const hash = createHash('sha256').update(randomUUID()).digest('hex');
   const facts = { name: 'A key', hash, displayPrefix: 'svck_test_a', scopes: ['events:read'], createdBy: 'usr_test' };
   const maker = { makerRole: 'org_admin', throughOperator: false } as const;
   await database.transaction(orgId, async (em) => em.create(ApiKey, { ...facts, ...maker }));
-  const find = () => database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, hash));
-  const key = await find();
-  t.like(key, { orgId, scopes: ['events:read'], lastUsedAt: null, revokedAt: null });
+  const find = (...hashes: string[]) => database.forOrg(ANY_SCOPE, (em) => findApiKeysByHash(em, hashes));
+  const [nobody, found] = await find('nonsense', hash);
+  t.is(nobody, null);
+  t.like(found?.key, { orgId, scopes: ['events:read'], lastUsedAt: null, revokedAt: null });
+  t.deepEqual(found?.maker, [], 'the maker is no stored user');
   const touch = async (nowMs: number) => {
-    const row = await find();
-    if (row) await database.forOrg(orgId, (em) => touchApiKey(em, row, nowMs));
-    return (await find())?.lastUsedAt?.getTime();
+    const row = (await find(hash))[0]?.key;
+    if (row && isTouchDue(row, nowMs)) await database.forOrg(orgId, (em) => touchApiKey(em, row, nowMs));
+    return (await find(hash))[0]?.key.lastUsedAt?.getTime();
   };
   t.is(await touch(1_000_000), 1_000_000);
   t.is(await touch(1_059_999), 1_000_000);
   t.is(await touch(1_060_000), 1_060_000);
-  t.is(await database.forOrg(PLATFORM_SCOPE, (em) => findApiKeyByHash(em, 'nonsense')), null);
 });
 
 test('the rate table in force on a date is the latest that began by then, of two on one day the newer', async (t) => {

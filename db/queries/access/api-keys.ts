@@ -5,17 +5,35 @@ import { ID_PREFIXES, isId } from '../../../domain/ids.ts';
 import { ApiKey } from '../../entities/access/api-key.ts';
 import { User } from '../../entities/access/user.ts';
 import { plainRow } from '../../plain-row.ts';
+import { preparedRows } from '../../prepared.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 const TOUCH_EVERY_MS = 60_000;
 
+/** A key with the current standing of its maker; no standing for a maker who is no stored user. */
+export interface KeyInUse {
+  key: Readonly<ApiKey>;
+  maker: MakerStanding[];
+}
+
+const KEYS_BY_HASH = {
+  name: 'keys by hash',
+  text: `select k.*, (
+      select coalesce(json_agg(json_build_object('orgId', m.org_id, 'role', m.role, 'active', m.active)), '[]')
+      from auth.maker_standings(array[k.created_by]) m
+    ) as maker
+    from unnest($1::text[]) wanted cross join lateral find_api_key(wanted) k`,
+};
+
 /**
- * Finds any organization's key by the SHA-256 of the whole key in hex, expired and revoked ones too, or null. The
- * services' role has no other lookup across organizations; any scope will do.
+ * Finds any organization's keys by the SHA-256 of the whole key in hex, expired and revoked ones too; in the order of
+ * the hashes, null for one that is unknown. The services' role has no other lookup across organizations, so it runs in
+ * ANY_SCOPE.
  */
-export async function findApiKeyByHash(em: EntityManager, hash: string): Promise<Readonly<ApiKey> | null> {
-  const [row] = await em.execute<Record<string, unknown>[]>('select * from find_api_key(?)', [hash]);
-  return row ? plainRow(em, ApiKey, row) : null;
+export async function findApiKeysByHash(em: EntityManager, hashes: readonly string[]): Promise<(KeyInUse | null)[]> {
+  const rows = await preparedRows<{ hash: string; maker: MakerStanding[] }>(em, KEYS_BY_HASH, [hashes]);
+  const found = new Map(rows.map(({ maker, ...row }) => [row.hash, { key: plainRow(em, ApiKey, row), maker }]));
+  return hashes.map((hash) => found.get(hash) ?? null);
 }
 
 /** Reads a key of the organization, or null. */
@@ -67,12 +85,12 @@ export async function holdMaker(em: EntityManager, maker: string): Promise<Maker
   return (await makerStandings(em, [maker])).get(maker) ?? [];
 }
 
-/** Records that a key was used, at most once a minute. */
-export async function touchApiKey(
-  em: EntityManager,
-  key: Pick<ApiKey, 'id' | 'lastUsedAt'>,
-  nowMs: number,
-): Promise<void> {
-  if (key.lastUsedAt && nowMs - key.lastUsedAt.getTime() < TOUCH_EVERY_MS) return;
+/** Whether the use of a key is to be recorded: at most once a minute. */
+export function isTouchDue({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, nowMs: number): boolean {
+  return lastUsedAt === null || nowMs - lastUsedAt.getTime() >= TOUCH_EVERY_MS;
+}
+
+/** Records that a key was used. */
+export async function touchApiKey(em: EntityManager, key: Pick<ApiKey, 'id'>, nowMs: number): Promise<void> {
   await em.nativeUpdate(ApiKey, { id: key.id }, { lastUsedAt: new Date(nowMs) });
 }

@@ -5,6 +5,7 @@ import type { Cents } from '../../../domain/money.ts';
 import { Invoice } from '../../entities/billing/invoice.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { plainRow } from '../../plain-row.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { DUE } from './invoices.ts';
 
@@ -70,13 +71,18 @@ export interface PolicyWithBilling extends BillingSummary {
   policy: Readonly<Policy>;
 }
 
-/** Reads a policy with its billing summary, or null. One plain statement: it is the most frequent read. */
+const POLICY_WITH_BILLING = {
+  name: 'policy with billing',
+  text: `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
+    from policies p where p.id = $1 and p.org_id = $2`,
+};
+
+/** Reads a policy with its billing summary, or null: the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
-  const [row] = await em.execute<{ unbilled: string; owed_since: string | null }[]>(
-    `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
-     from policies p where p.id = ? and p.org_id = ?`,
-    [id, organizationOf(em)],
-  );
+  const [row] = await preparedRows<{ unbilled: string; owed_since: string | null }>(em, POLICY_WITH_BILLING, [
+    id,
+    organizationOf(em),
+  ]);
   if (row === undefined) return null;
   const { unbilled, owed_since: owedSince, ...columns } = row;
   return { id, policy: plainRow(em, Policy, columns), unbilledCents: Number(unbilled), owedSince };

@@ -1,0 +1,121 @@
+// Reads that travel together or are planned once see what they would see alone: their own answer, their own
+// organization, and no longer a wait than their own.
+import anyTest, { type TestFn } from 'ava';
+import { remainingMs, withinDeadline } from '../../db/deadline.ts';
+import { Submission } from '../../db/entities/submission/submission.ts';
+import { isUnavailable } from '../../db/faults.ts';
+import { connectDatabase } from '../../db/orm.ts';
+import { preparedRows } from '../../db/prepared.ts';
+import { ANY_SCOPE } from '../../db/scope.ts';
+import type { Statement } from '../../db/statements.ts';
+import { together } from '../../db/together.ts';
+import { silentLogger } from '../support/logger.ts';
+import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
+
+const test = anyTest as TestFn<DatabaseContext>;
+withDatabase(test);
+
+/** Questions of one batch, and what ends it. */
+interface Batch {
+  questions: readonly number[];
+  answer: (answers: readonly string[]) => void;
+  fail: (error: Error) => void;
+}
+
+function batches() {
+  const sent: Batch[] = [];
+  const ask = together<number, string>((questions) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    sent.push({ questions, answer: resolve, fail: reject });
+    return promise;
+  });
+  const batch = (i: number): Batch => sent[i] ?? { questions: [], answer: () => {}, fail: () => {} };
+  return { ask, batch, count: () => sent.length };
+}
+
+test('questions that come while one is under way go with the next, and each gets its own answer', async (t) => {
+  const { ask, batch, count } = batches();
+  const first = ask(1);
+  const others = Promise.all([ask(2), ask(3)]);
+  t.deepEqual(batch(0).questions, [1]);
+  batch(0).answer(['one']);
+  t.is(await first, 'one');
+  t.deepEqual(batch(1).questions, [2, 3]);
+  batch(1).answer(['two', 'three']);
+  t.deepEqual(await others, ['two', 'three']);
+  const again = ask(1);
+  t.is(count(), 3, 'nothing is remembered');
+  batch(2).answer(['another one']);
+  t.is(await again, 'another one');
+});
+
+test('a fault ends the questions that travelled with it and no others', async (t) => {
+  const { ask, batch } = batches();
+  const failed = ask(1);
+  const next = ask(2);
+  batch(0).fail(new Error('down'));
+  await t.throwsAsync(failed, { message: 'down' });
+  batch(1).answer(['two']);
+  t.is(await next, 'two');
+});
+
+test('nobody waits longer than their own deadline for what others wait for', async (t) => {
+  const { ask, batch } = batches();
+  const patient = ask(1);
+  const error = await t.throwsAsync(withinDeadline(50, () => ask(2)));
+  t.true(isUnavailable(error));
+  batch(0).answer(['one']);
+  t.is(await patient, 'one');
+  batch(1).answer(['too late']);
+});
+
+test('the deadline of the first caller does not end the batch of the others', async (t) => {
+  let leftMs = 0;
+  const ask = together<number, number>(async (questions) => {
+    leftMs = remainingMs();
+    return questions;
+  });
+  await withinDeadline(50, () => ask(1));
+  t.true(leftMs > 50);
+});
+
+const IDS = { name: 'test ids', text: 'select id from submissions where id = any($1)' };
+
+test('a prepared statement sees the organization of its scope only, also on a connection of another', async (t) => {
+  const { urls } = t.context;
+  const seen: Statement[] = [];
+  const database = await connectDatabase({
+    ...{ appUrl: urls.appUrl, opsUrl: urls.opsUrl, poolSize: 1, logger: silentLogger },
+    observeStatement: (statement) => seen.push(statement),
+  });
+  t.teardown(() => database.close());
+  const orgs = [t.context.orgId, await addOrganization(database)];
+  const ids: string[] = [];
+  for (const orgId of orgs) ids.push(await database.transaction(orgId, async (em) => aSubmission(em).id));
+  for (const [i, orgId] of [...orgs, ...orgs].entries()) {
+    const rows = await database.forOrg(orgId, (em) => preparedRows<{ id: string }>(em, IDS, [ids]));
+    const own = await database.forOrg(orgId, (em) => em.find(Submission, { id: { $in: ids } }));
+    t.deepEqual(
+      rows.map(({ id }) => id),
+      own.map(({ id }) => id),
+      `round ${i}`,
+    );
+    t.is(rows.length, 1);
+  }
+  t.true(
+    seen.some(({ text, isFailed }) => text === IDS.text && !isFailed),
+    'a trace shows it, without values',
+  );
+});
+
+test('a prepared statement refuses to run beside the transaction it would not see', async (t) => {
+  const { database, orgId } = t.context;
+  const inside = database.transaction(orgId, (em) => preparedRows(em, IDS, [[]]));
+  await t.throwsAsync(inside, { instanceOf: TypeError });
+});
+
+test('the scope of no organization in particular finds no organization’s rows', async (t) => {
+  const { database, orgId } = t.context;
+  const id = await database.transaction(orgId, async (em) => aSubmission(em).id);
+  t.is(await database.forOrg(ANY_SCOPE, (em) => em.findOne(Submission, { id })), null);
+});
