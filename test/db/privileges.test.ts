@@ -28,7 +28,15 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   invoices: [
     ...ADDED,
     ...changes(
-      ...['disputed', 'due_date', 'last_payment_error', 'lines', 'paid_cents', 'refunded_before_paid_cents', 'refunded_cents'],
+      ...[
+        'disputed',
+        'due_date',
+        'last_payment_error',
+        'lines',
+        'paid_cents',
+        'refunded_before_paid_cents',
+        'refunded_cents',
+      ],
       ...['total_cents', 'updated_at', 'version', 'voided_at', 'voided_by'],
     ),
   ],
