@@ -51,7 +51,10 @@ export function invoiceBalance(invoice: InvoiceAmounts): Cents {
   return invoice.totalCents - invoice.paidCents + invoice.refundedBeforePaidCents;
 }
 
-/** Whether the whole total has ever been paid; a later refund does not make the invoice payable again, a reversed payment does. */
+/**
+ * Whether the whole total has ever been paid; a later refund does not make the invoice payable again, a reversed payment
+ * does.
+ */
 export function isFullyPaid(
   invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents' | 'refundedBeforePaidCents'>,
 ): boolean {

@@ -60,7 +60,9 @@ export interface TakenMoney extends HeldMoney {
   coveredCents: Cents;
 }
 
-/** Divides a return of one receipt's money: unapplied money goes first, then the invoice's; operating covers the rest. */
+/**
+ * Divides a return of one receipt's money: unapplied money goes first, then the invoice's; operating covers the rest.
+ */
 export function takenFrom({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): TakenMoney {
   const unapplied = Math.min(returnCents, Math.max(unappliedCents, 0));
   const applied = Math.min(returnCents - unapplied, Math.max(appliedCents, 0));

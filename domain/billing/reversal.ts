@@ -1,5 +1,5 @@
-// A payment that turns out never to have been received: a returned check or transfer, a dispute that is lost. The invoice
-// is payable again. Contract 3.4.
+// A payment that turns out never to have been received: a returned check or transfer, a dispute that is lost. The
+// invoice is payable again. Contract 3.4.
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';

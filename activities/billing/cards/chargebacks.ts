@@ -1,6 +1,6 @@
 /**
- * Chargebacks: money that the customer's bank takes back through the card processor (account 1110) when a dispute opens.
- * While it is open, the invoice gives the money back and nothing of it is collected. Won, the money is applied again;
+ * Chargebacks: money that the customer's bank takes back through the card processor (account 1110) when a dispute
+ * opens. While it is open, the invoice gives the money back and nothing of it is collected. Won, the money is applied again;
  * lost, the payment is reversed. Events come in any order; each outcome is carried out once. Runs inside the event's
  * transaction. Contract 3.4.
  */

@@ -23,7 +23,9 @@ import { type LockedReceipt, raiseAlert } from '../refunds/refund-rows.ts';
 import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 
-/** The row no longer counts, its postings are reversed, and the invoice takes what it lacks. `known` is how it stood. */
+/**
+ * The row no longer counts, its postings are reversed, and the invoice takes what it lacks. `known` is how it stood.
+ */
 export async function winBack(
   em: EntityManager,
   deps: Deps,

@@ -20,7 +20,7 @@ const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
 };
 
 export interface InvoiceLedger {
-  /** Null until the invoice has been shared out; as reclassified and settled anew since. */
+  /** Null until the invoice has been shared out; as reclassified and settled again since. */
   split: InvoiceSplit | null;
   /** What has been returned from the shares. */
   returned: InvoiceSplit;

@@ -1,5 +1,5 @@
 /**
- * Shares out anew an invoice that was shared out before: a reversed payment takes it out of the shares, money that
+ * Shares out an invoice again that was shared out before: a reversed payment takes it out of the shares, money that
  * comes back or a credit puts it in again. Both ledgers and commission move by the same parts, so a step that another
  * saga has still to take is not taken twice. Contract 3.2 "Parts tie out", 3.4.
  */
@@ -29,7 +29,7 @@ import { movedCommission } from './commission-moves.ts';
 import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
 import { sharesOf } from './invoice-shares.ts';
 
-/** What an invoice is shared out anew for; unique in the organization. */
+/** What an invoice is shared out again for; unique in the organization. */
 export interface Resettlement {
   cause: string;
   on: BusinessDate;
@@ -48,10 +48,10 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on 
   const moved = splitDifference(target, splitDifference(split, returned));
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const source = { sourceType: 'settlement', sourceId: cause, date: on, policyId, invoiceId } as const;
-  postEntry(em, sharingEntry(moved), { ...source, description: `Shares of ${invoiceNumber}, settled anew` });
+  postEntry(em, sharingEntry(moved), { ...source, description: `Shares of ${invoiceNumber}, settled again` });
   const posted = await entriesOf(em, { sourceType: 'invoice', sourceId: invoiceId });
   if (posted.some(({ entryType }) => entryType === 'earnings')) {
-    const description = `Commission and fees of ${invoiceNumber}, settled anew`;
+    const description = `Commission and fees of ${invoiceNumber}, settled again`;
     postEntry(em, earningsSharing(moved), { ...source, description });
   }
   const earned = await earnedCommission(em, invoiceId);

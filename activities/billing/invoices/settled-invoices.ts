@@ -15,7 +15,7 @@ import { earnedRecord, sharesOf } from './invoice-shares.ts';
 import { resettle } from './resettled-invoices.ts';
 
 /**
- * Persists a settled invoice's commission and shares; one that was shared out before is settled anew.
+ * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
  * @throws DomainError not_ready without a commission schedule
  */
 export async function shareOut(em: EntityManager, invoice: Invoice, date: BusinessDate): Promise<void> {

@@ -46,7 +46,7 @@ export const postEarnings = (deps: Deps) =>
 
 /**
  * Posts the owners of the invoice's money to the fiduciary ledger. A reversed payment may have opened the invoice again
- * before this: then nobody keeps a share. When such an invoice is paid again, it is settled anew, with commission and
+ * before this: then nobody keeps a share. When such an invoice is paid again, it is settled again, with commission and
  * earnings.
  */
 export const postFiduciarySplit = (deps: Deps) =>

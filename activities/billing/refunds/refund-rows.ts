@@ -137,7 +137,7 @@ export async function lockReturning(em: EntityManager, { id, invoiceId }: Paymen
 }
 
 /** Reads what went back of a locked receipt, and what banks have taken from its invoice. */
-export async function returnsOf(
+async function returnsOf(
   em: EntityManager,
   receipt: Payment,
 ): Promise<Pick<LockedReceipt, 'returns' | 'disputes'>> {

@@ -1,5 +1,5 @@
-// Payments from rows to the wire. A chargeback or reversal is money that went back: on the wire it is a refund that says
-// so, and the payment shows what became of it. Pure. Contract 3.4 "Payment".
+// Payments from rows to the wire. A chargeback or reversal is money that went back: on the wire it is a refund that
+// says so, and the payment itself is disputed or reversed. Pure. Contract 3.4 "Payment".
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { returnedFrom } from '../../../domain/billing/refund.ts';
 import { toDollars } from '../../../domain/money.ts';

@@ -79,7 +79,7 @@ export function listInvoices(
 const STANDING = 'voided_at is null and uncollectible_at is null';
 const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_cents`;
 /** The SQL condition for an invoice with a balance. */
-export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
+const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 
 /** The code of the line for a payment that came back. */
 export const RETURNED_PAYMENT_FEE = 'NSF_FEE';

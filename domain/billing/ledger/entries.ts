@@ -39,7 +39,7 @@ export function earningsReclassification({ mgaCents, feeCents }: InvoiceSplit): 
   return posting('general', 'earnings_reclassification', earningsSides({ mgaCents, feeCents }));
 }
 
-/** An invoice that was shared out before is shared out anew: what its parts gain comes from 2070, or goes there. */
+/** An invoice that was shared out before is shared out again: what its parts gain comes from 2070, or goes there. */
 export function sharingEntry(moved: InvoiceSplit): Posting | null {
   return posting('fiduciary', 'sharing', bothSides([...trustAccounts(moved), [2070, 0 - splitTotal(moved)]]));
 }

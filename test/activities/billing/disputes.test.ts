@@ -1,5 +1,5 @@
-// Disputes and reversals of the worked example, to the last account: premium 10,000.00, fee 250.00, tax 497.13, stamping
-// fee 4.10; 12.5 percent for the agent, 10 for us. Figures by hand.
+// Disputes and reversals of the worked example, to the last account: premium 10,000.00, fee 250.00, tax 497.13,
+// stamping fee 4.10; 12.5 percent for the agent, 10 for us. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
