@@ -137,10 +137,7 @@ export async function lockReturning(em: EntityManager, { id, invoiceId }: Paymen
 }
 
 /** Reads what went back of a locked receipt, and what banks have taken from its invoice. */
-async function returnsOf(
-  em: EntityManager,
-  receipt: Payment,
-): Promise<Pick<LockedReceipt, 'returns' | 'disputes'>> {
+async function returnsOf(em: EntityManager, receipt: Payment): Promise<Pick<LockedReceipt, 'returns' | 'disputes'>> {
   const disputes = receipt.invoiceId === null ? [] : await returnsOfInvoice(em, receipt.invoiceId);
   return {
     returns: await returnsOfReceipt(em, receipt),
