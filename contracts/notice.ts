@@ -9,6 +9,7 @@ const NOTICE_KINDS = [
   'withdraw',
   'rescind',
   'lapse',
+  'not_taken',
   'cancellation',
   'non_renewal',
 ] as const;

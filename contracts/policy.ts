@@ -2,6 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
+import type { Cents } from '../domain/money.ts';
 import type {
   CancellationMethod,
   CancellationReason,
@@ -60,6 +61,12 @@ export interface NonRenewPayload {
   reason: string;
 }
 
+export interface AuditPayload {
+  /** The revenue that the insured really had during the term. */
+  actualRevenueCents: Cents;
+  reason: string | null;
+}
+
 /** A policy that will not be renewed. */
 export interface NonRenewOutcome extends PolicyOutcome {
   /** Null when notice had already been given. */
@@ -114,3 +121,5 @@ export const reinstateUpdate = defineUpdate<PolicyChangeOutcome, [Command<Reinst
 export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('renew');
 
 export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');
+
+export const auditUpdate = defineUpdate<PolicyChangeOutcome, [Command<AuditPayload>]>('audit');

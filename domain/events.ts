@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'policy.endorsed',
   'policy.cancelled',
   'policy.renewed',
+  'policy.audited',
   'claim.filed',
   'claim.reserved',
   'claim.settled',

@@ -57,6 +57,7 @@ const TABLE = {
   'policy:reinstate': [ADMIN, UNDERWRITER],
   'policy:renew': [ADMIN, UNDERWRITER],
   'policy:non_renew': [ADMIN, UNDERWRITER],
+  'policy:audit': [ADMIN, UNDERWRITER],
   'renewal:run': [ADMIN],
   'renewal:read': [ADMIN, UNDERWRITER, AUDITOR],
   'billing_hold:manage': [ADMIN],

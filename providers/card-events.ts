@@ -6,7 +6,7 @@
 import Stripe from 'stripe';
 import type { CardEvent } from '../domain/billing/card-events.ts';
 import { DomainError } from '../domain/errors.ts';
-import { AMOUNT_MAX_CENTS, TEXT_MAX_CHARACTERS } from '../domain/limits.ts';
+import { PAYMENT_MAX_CENTS, TEXT_MAX_CHARACTERS } from '../domain/limits.ts';
 
 export interface SignedEvent {
   /** The body exactly as it came. */
@@ -173,9 +173,9 @@ class Fields {
     return this.#read(key, isProcessorId);
   }
 
-  /** An amount from zero up. */
+  /** An amount from zero to ten million dollars. */
   cents(key: string): number | null {
-    return this.#read(key, isUpTo(AMOUNT_MAX_CENTS));
+    return this.#read(key, isUpTo(PAYMENT_MAX_CENTS));
   }
 
   unixSeconds(key: string): number | null {

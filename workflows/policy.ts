@@ -2,12 +2,14 @@
  * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is
  * not paid for and lapses, is cancelled on an announced day, and expires on its expiration date. One timer
  * waits for the earliest of these days. Nothing falls due for one that has ended, so its workflow ends too; a
- * reinstatement or a late renewal starts it again from the row. The rows are the truth and activities write them.
+ * reinstatement, a late renewal or an audit starts it again from the row. The rows are the truth and activities write
+ * them.
  * Contract 3.2.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import {
+  auditUpdate,
   type CarriedPolicy,
   cancelUpdate,
   endorseUpdate,
@@ -141,6 +143,12 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     description: 'Announces that there will be no next term.',
     validate: unlessForbidden('non_renew'),
     step: following(activities.nonRenewPolicy),
+  });
+  policy.accept(auditUpdate, {
+    description: 'Settles the premium of an ended term by the actual revenue.',
+    // Whether the term can be audited depends on its dates and transactions, which only the rows know.
+    validate: () => {},
+    step: following(activities.auditPolicy),
   });
 }
 

@@ -8,10 +8,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Command, Repeatable } from '../../contracts/command.ts';
 import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import { Referral } from '../../db/entities/authority/referral.ts';
-import type { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { findContract, lockUsage } from '../../db/queries/authority/authority.ts';
+import { findContract } from '../../db/queries/authority/authority.ts';
 import { openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
@@ -22,11 +21,6 @@ import type { DataOf } from '../../domain/events.ts';
 import { auditOf } from '../audit.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
-
-/** Locks a policy's usage of its contract, after the policy and before its invoices. Null without a contract. */
-export async function lockPolicyUsage(em: EntityManager, { daContractId, daYear }: Policy): Promise<DaUsage | null> {
-  return daContractId === null || daYear === null ? null : lockUsage(em, daContractId, daYear);
-}
 
 /**
  * Moves locked usage with the written premium. Returns the alert to publish when this very change passes 85 percent,

@@ -22,7 +22,7 @@ import type { CardIntent } from '../../providers/ports.ts';
 import { auditOf } from '../audit.ts';
 import { asFailure, commandActivity, type Deps, transaction } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
-import { type LockedInvoice, lockForMoney } from './payments/receipt-rows.ts';
+import { type LockedInvoice, lockForMoney } from '../money-locks.ts';
 
 /**
  * Opens an attempt, or returns the open one for the same amount; the command's entity is the invoice.

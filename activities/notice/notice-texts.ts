@@ -100,6 +100,16 @@ const TEXTS: Record<NoticeKind, Text> = {
       ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
+  not_taken: (facts) => ({
+    subject: 'Renewal not taken',
+    paragraphs: [
+      [
+        `We have not received the first payment for your renewal policy ${facts.policyNumber}.`,
+        `The renewal is cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
+        'You owe nothing for it, and we return what you paid towards it.',
+      ].join(' '),
+    ],
+  }),
 };
 
 function endOfCoverage(day: BusinessDate | null): string {

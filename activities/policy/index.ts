@@ -2,6 +2,7 @@
 import type { Deps } from '../context.ts';
 import { takeCancellationEffect } from './cancellation-day.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
+import { auditPolicy } from './policy-audits.ts';
 import { cancelPolicy, endorsePolicy, reinstatePolicy } from './policy-changes.ts';
 
 export const policyActivities = (deps: Deps) => ({
@@ -12,4 +13,5 @@ export const policyActivities = (deps: Deps) => ({
   cancelPolicy: cancelPolicy(deps),
   takeCancellationEffect: takeCancellationEffect(deps),
   reinstatePolicy: reinstatePolicy(deps),
+  auditPolicy: auditPolicy(deps),
 });

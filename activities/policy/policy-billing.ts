@@ -9,11 +9,12 @@ import type { Payment } from '../../db/entities/billing/payment.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoiceAmounts, lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../domain/audit.ts';
+import { isFullyPaid } from '../../domain/billing/invoice.ts';
 import { allocateRefund } from '../../domain/billing/refund.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
@@ -53,13 +54,16 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
   const changed = new ChangedInvoices(em, billing, invoices);
   const { additions, credits, voids, exchanges, reopened } = plan.billing;
+  const isPaid = (invoiceId: string) => isFullyPaid(invoiceAmounts(changed.find(invoiceId)));
+  const unpaid = credits.filter(({ invoiceId }) => !isPaid(invoiceId));
   for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
   for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
   const exchanged = exchanges.map(({ invoiceId }) => changed.find(invoiceId));
   for (const { invoiceId, lines } of exchanges) changed.add(invoiceId, lines, null);
   for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
-  const settled = credits.filter(({ isSettled }) => isSettled).map(({ invoiceId }) => changed.find(invoiceId));
+  // Seen on the rows: a refund that is only reserved still counts as paid until it is made.
+  const settled = unpaid.filter(({ invoiceId }) => isPaid(invoiceId)).map(({ invoiceId }) => changed.find(invoiceId));
   return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled, exchanged };
 }
 
@@ -188,6 +192,7 @@ const REASONS: Record<ChangePlan['type'], string> = {
   endorsement: 'Return premium, endorsement',
   cancellation: 'Return premium, cancellation',
   reinstatement: 'Days without coverage',
+  audit: 'Return premium, audit',
 };
 
 function sumOf(lines: readonly { amountCents: number }[]): number {

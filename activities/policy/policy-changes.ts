@@ -10,15 +10,18 @@ import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { Action } from '../../domain/permissions.ts';
+import { POLICY_TRANSITIONS } from '../../domain/policy/policy.ts';
+import { nextState } from '../../domain/transition.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../plans/policy/reinstatement-plan.ts';
 import { judgeOf } from '../authority/own-authority.ts';
-import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
+import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { flatCancelNextTerm } from '../renewal/renewals.ts';
 import { endIfDue } from './cancellation-day.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
@@ -78,11 +81,12 @@ export const reinstatePolicy = (deps: Deps) =>
     ),
   );
 
-/** The locked term before a reinstated one has it as its next term again. */
+/** The locked term before a reinstated one has it as its next term again, and is renewed if it had expired. */
 async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promise<void> {
   if (renewalOf === null) return;
   const prior = await em.findOneOrFail(Policy, { id: renewalOf });
   prior.renewalPolicyId = id;
+  if (prior.status === 'expired') prior.status = nextState(POLICY_TRANSITIONS, 'policy', prior.status, 'renew');
 }
 
 /**

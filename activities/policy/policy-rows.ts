@@ -109,15 +109,16 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
 }
 
 /**
- * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
- * rates.
+ * Premium of an endorsement or an audit is shared at the current rates; ending or restoring coverage moves premium at
+ * the original rates.
  */
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
   [first]: readonly IssuedTransaction[],
 ): Promise<CommissionTerms | null> {
-  if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
+  const isNewPremium = plan.type === 'endorsement' || plan.type === 'audit';
+  if (!isNewPremium && first && first.commission !== null) return first.commission;
   const { lineOfBusiness, producerId } = policy;
   return commissionBasis(em, { lineOfBusiness, producerId, on: day.today });
 }
@@ -159,6 +160,8 @@ function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Da
     premiumChange: toDollars(plan.premiumChangeCents),
   };
   if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', changeFacts, at);
+  if (plan.type === 'audit')
+    writeEvent(em, 'policy.audited', { ...changeFacts, actualRevenue: toDollars(plan.changes.actualRevenueCents) }, at);
   if (plan.type === 'cancellation' && !plan.isScheduled)
     writeEvent(em, 'policy.cancelled', { ...changeFacts, cancellation }, at);
 }

@@ -27,8 +27,9 @@ import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf } from '../audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority/authority-use.ts';
 import { type Judge, judgeOf } from '../authority/own-authority.ts';
-import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
+import { referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
 import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
@@ -85,8 +86,7 @@ export const nonRenewPolicy = (deps: Deps) =>
 
 /**
  * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
- * change. The step that ends a locked policy calls it in its transaction, once it holds the lock on authority usage and
- * before it writes, because event rows come after the last lock.
+ * change. The step that ends a locked policy calls it in its transaction, once it holds the locks of `money-locks.ts`.
  * @param judge holds the sender of a cancellation against the next term too, also where its end is announced for a day
  * to come; a step that is due has no sender
  * @returns the reserved refunds

@@ -2,6 +2,8 @@
 
 import type { Command } from '../../contracts/command.ts';
 import {
+  type AuditPayload,
+  auditUpdate,
   type CancelPayload,
   cancelUpdate,
   type EndorsePayload,
@@ -34,6 +36,8 @@ export interface PolicyLifecycle {
   renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
   /** @throws DomainError notice_period_not_met, already_exists */
   nonRenewPolicy(command: Command<NonRenewPayload>): Promise<PolicyOutcome>;
+  /** @throws DomainError not_ready, already_exists */
+  auditPolicy(command: Command<AuditPayload>): Promise<PolicyChangeOutcome>;
 }
 
 /** Builds the commands on a gateway. */
@@ -44,6 +48,7 @@ export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLif
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),
     nonRenewPolicy: (command) => gateway.deliver(targetOf(command), nonRenewUpdate, command, deadlineMs),
+    auditPolicy: (command) => gateway.deliver(targetOf(command), auditUpdate, command, deadlineMs),
   };
 }
 

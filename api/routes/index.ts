@@ -24,6 +24,7 @@ import { organizationRoutes } from './platform/organizations.ts';
 import { payloadRoutes } from './platform/payloads.ts';
 import { testClockRoutes } from './platform/test-clock.ts';
 import { policyRoutes } from './policy/policies.ts';
+import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
 import { renewalRoutes } from './renewal/renewals.ts';
 import { quoteRoutes } from './submission/quotes.ts';
@@ -35,6 +36,7 @@ export const ROUTES: readonly Route[] = [
   ...quoteRoutes,
   ...policyRoutes,
   ...policyChangeRoutes,
+  ...policyAuditRoutes,
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,

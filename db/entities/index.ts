@@ -13,6 +13,7 @@ import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
 import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
+import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
@@ -73,6 +74,7 @@ export const TENANT_ENTITIES = [
   Relation,
   RenewalBatch,
   RenewalBatchItem,
+  StepSkip,
   Submission,
   TrustReconciliation,
   User,

@@ -33,16 +33,20 @@ export interface PolicyClock {
   delinquency: DelinquencyRecord | null;
   unpaid: readonly UnpaidInvoice[];
   holds: readonly BillingHold[];
+  /** The term is a renewal offer: it ends as not taken if its earliest invoice stays unpaid. False by default. */
+  isOffer?: boolean;
 }
 
 /**
+ * `not_taken` ends a renewal offer on the day on which notice of cancellation would go out for another policy;
  * `move` postpones a standing notice; `withdraw` withdraws one whose day would come only after coverage has ended
  * anyway.
  */
 export type ClockStep =
   | DelinquencyStep
   | { step: 'move'; on: BusinessDate; lapsesOn: BusinessDate }
-  | { step: 'withdraw'; on: BusinessDate };
+  | { step: 'withdraw'; on: BusinessDate }
+  | { step: 'not_taken'; on: BusinessDate };
 
 const FIRST_DAY: BusinessDate = '0001-01-01';
 const LAST_DAY: BusinessDate = '9999-12-31';
@@ -62,9 +66,14 @@ export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockSt
   const coverageEndsOn = noticeSentOn === null ? (announcedOn ?? expirationDate) : expirationDate;
   const facts = { state, unpaid, noticeSentOn, remindedUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
   const next = nextDelinquencyStep(facts, today);
-  if (noticeSentOn === null || announcedOn === null) return next;
+  if (noticeSentOn === null || announcedOn === null) return policy.isOffer === true ? ofOffer(next) : next;
   const clock = afterNotice(nextDelinquencyStep({ ...facts, remindedUntil: LAST_DAY }, today), announcedOn, today);
   return next?.step === 'past_due' && next.on < clock.on ? next : clock;
+}
+
+/** Nobody owes for an offer that they do not take, so no notice asks for payment. */
+function ofOffer(step: DelinquencyStep | null): ClockStep | null {
+  return step?.step === 'notice' ? { step: 'not_taken', on: step.on } : step;
 }
 
 /** Coverage never ends before the announced day. */

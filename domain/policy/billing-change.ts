@@ -1,7 +1,7 @@
 // How a change in a policy's cost reaches its invoices: more is spread over the installments not yet due; less comes
 // off the last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
 // "endorse", "cancel".
-import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../billing/invoice.ts';
+import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';
 import { type ChangeAmounts, type ChangeLine, chargeLines, premiumLines, totalOf } from './invoice-lines.ts';
@@ -42,8 +42,8 @@ export interface NewInvoice {
 export interface BillingPlan {
   /** Lines that make invoices larger. */
   additions: { invoiceId: string; addedLines: ChangeLine[] }[];
-  /** Lines (negative) that make invoices smaller; `isSettled` when that leaves nothing to pay. */
-  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  /** Lines (negative) that make invoices smaller. */
+  credits: { invoiceId: string; creditLines: ChangeLine[] }[];
   /** Invoices with nothing left, with their totals. */
   voids: { invoiceId: string; totalCents: Cents }[];
   /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
@@ -71,6 +71,8 @@ export interface BillingChange {
   totalDueCents?: Cents;
   /** The line description: `Additional premium`, `Return premium`. */
   description: string;
+  /** Additional premium has an invoice of its own, also while installments are not yet due. */
+  isBilledApart?: boolean;
 }
 
 /** Plans a change in total due, up or down; no change plans nothing. Contract 3.2. */
@@ -125,8 +127,9 @@ export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCen
   return invoice.paidCents - invoice.refundedCents;
 }
 
-function planAdditional({ change, effectiveDate, today, invoices, description }: BillingChange): BillingPlan {
-  const unpaid = notYetDue(invoices, today);
+function planAdditional(order: BillingChange): BillingPlan {
+  const { change, effectiveDate, today, invoices, description, isBilledApart = false } = order;
+  const unpaid = isBilledApart ? [] : notYetDue(invoices, today);
   if (unpaid.length === 0) {
     const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
@@ -171,9 +174,8 @@ function addTaken(
   if (creditedCents === 0) return;
   if (creditedCents === totalCents && lines.length === 0) plan.voids.push({ invoiceId, totalCents });
   else {
-    const isSettled = creditedCents === invoiceBalance(invoice) && !isFullyPaid(invoice);
     const creditLines = linesOfParts(negativeParts(taken.credited), description);
-    plan.credits.push({ invoiceId, creditLines, isSettled });
+    plan.credits.push({ invoiceId, creditLines });
   }
 }
 

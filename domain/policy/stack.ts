@@ -120,9 +120,9 @@ export function coverageGaps(stack: readonly StackedTransaction[]): CoverageGap[
   });
 }
 
-/** Whether a transaction grants and charges for coverage, rather than ending or restoring it. */
+/** Whether a transaction grants coverage or charges for it, as an audit does, rather than ending or restoring it. */
 export function grantsCoverage({ type }: StackedTransaction): boolean {
-  return type === 'new_business' || type === 'renewal' || type === 'endorsement';
+  return type === 'new_business' || type === 'renewal' || type === 'endorsement' || type === 'audit';
 }
 
 /** Sorts transactions by the day they take effect, those of one day in the order of issue. */

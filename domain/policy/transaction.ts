@@ -47,6 +47,11 @@ export interface ReinstatementChanges {
   withdrawal?: boolean;
 }
 
+/** The revenue that the insured really had during the term. */
+export interface AuditChanges {
+  actualRevenueCents: Cents;
+}
+
 interface Facts<Type, Changes, Before, After> {
   type: Type;
   /** What was requested. */
@@ -64,7 +69,8 @@ export type BeginningFacts =
 export type ChangeFacts =
   | Facts<'endorsement', TermChanges, MovedTerms, MovedTerms>
   | Facts<'cancellation', CancellationChanges, PolicyMoney, PolicyMoney>
-  | Facts<'reinstatement', ReinstatementChanges, PolicyMoney, PolicyMoney>;
+  | Facts<'reinstatement', ReinstatementChanges, PolicyMoney, PolicyMoney>
+  | Facts<'audit', AuditChanges, PolicyMoney, PolicyMoney>;
 
 export type TransactionFacts = BeginningFacts | ChangeFacts;
 

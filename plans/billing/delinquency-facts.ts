@@ -16,6 +16,7 @@ import {
   standingNotice,
 } from '../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
 
 /** An invoice with a balance. */
 export interface UnpaidBill extends UnpaidInvoice {
@@ -46,7 +47,8 @@ export async function nextStepOf(
   // No hold moves what is not past due.
   const isBehind = standingNotice(clock) !== null || unpaid.some(({ dueDate }) => dueDate < today);
   const holds = isBehind ? await holdsOfState(em, policy.state) : [];
-  return namedStep({ ...clock, holds }, today);
+  const isOffer = isBehind && standingNotice(clock) === null && (await isUnpaidOffer(em, policy, unpaid));
+  return namedStep({ ...clock, holds, isOffer }, today);
 }
 
 /** Returns the first step of a term whose rows are about to be written; reads nothing. */
@@ -60,7 +62,10 @@ function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | nul
   return step && { ...step, what: nameOf(step, clock.unpaid) };
 }
 
-/** Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. */
+/**
+ * Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. Renewal
+ * offers look like other policies: an offer ends on the day on which notice would go out.
+ */
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
   const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
   const rows = await em.execute<Omit<DelinquentClock, 'holds'>[]>(
@@ -118,5 +123,7 @@ function nameOf(step: ClockStep, unpaid: readonly UnpaidBill[]): string {
       return 'notice of cancellation taken back';
     case 'lapse':
       return 'lapse';
+    case 'not_taken':
+      return 'renewal offer not taken';
   }
 }

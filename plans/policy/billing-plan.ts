@@ -12,6 +12,7 @@ import { RETURN_KINDS } from '../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import {
+  type BillingChange,
   type BillingPlan,
   byDueDate,
   moneyOn,
@@ -44,12 +45,12 @@ interface BilledInvoice extends PlannedInvoice {
 export async function planBilling(
   em: EntityManager,
   life: PolicyLife,
-  { change, effectiveDate, description }: { change: ChangeAmounts; effectiveDate: BusinessDate; description: string },
+  order: Pick<BillingChange, 'change' | 'effectiveDate' | 'description' | 'isBilledApart'>,
 ): Promise<ChangeBilling> {
   const invoices = await billedInvoices(em, life.policy.id);
   const { today, money } = life;
   const { totalDueCents } = money;
-  const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description });
+  const plan = planBillingChange({ ...order, today, invoices, totalDueCents });
   return {
     ...noBilling(),
     additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),

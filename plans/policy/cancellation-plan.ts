@@ -19,6 +19,7 @@ import type {
   CancellationSource,
 } from '../../domain/policy/cancellation-words.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
+import { ensureListedGround } from '../../domain/policy/listed-grounds.ts';
 import {
   type Cancellation,
   coverageGaps,
@@ -63,8 +64,10 @@ export async function planCancellation(
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
   if (reason === 'non_payment') ensurePastDue((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
+  const { state } = policy;
   const inForceSince = await firstDayOfCoverage(em, policy.id);
-  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
+  ensureListedGround(terms, { state, term, inForceSince, isRenewal: policy.renewalOf !== null, today });
+  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
   return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
 }
@@ -79,6 +82,19 @@ export async function planLapse(
   const life = await readLife(em, policy, today);
   const terms = { effectiveDate, reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true } as const;
   return { ...figures(life, life.stack, terms), isScheduled: true };
+}
+
+/** Plans the end of a renewal offer that was not taken: flat, on any day; writes nothing. */
+export async function planNotTaken(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  ensureAllowed(life, 'cancel');
+  const { effectiveDate } = life.term;
+  const terms = { effectiveDate, reason: 'flat_not_taken', source: 'insured', method: 'flat', lapse: false } as const;
+  return billed(em, life, figures(life, life.stack, terms));
 }
 
 /**

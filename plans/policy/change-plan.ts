@@ -17,11 +17,8 @@ import type { ChangeFacts } from '../../domain/policy/transaction.ts';
 export interface ChangeBilling {
   /** Lines that make invoices larger; a null due date stays as it is. */
   additions: { invoiceId: string; addedLines: ChangeLine[]; dueDate: BusinessDate | null }[];
-  /**
-   * Lines (negative) that make invoices smaller; `isSettled` when nothing is left to pay and the money must be shared
-   * out.
-   */
-  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  /** Lines (negative) that make invoices smaller. */
+  credits: { invoiceId: string; creditLines: ChangeLine[] }[];
   voids: { invoiceId: string; totalCents: Cents }[];
   /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
   exchanges: { invoiceId: string; lines: ChangeLine[] }[];

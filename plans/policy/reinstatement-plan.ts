@@ -5,6 +5,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { ensureNotAudited } from '../../domain/policy/audit.ts';
 import {
   ensureEarnedPremiumPaid,
   type ReinstatementFigures,
@@ -37,6 +38,7 @@ export async function planReinstatement(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'reinstate');
+  ensureNotAudited(life.stack);
   await ensureMayFollow(em, policy);
   const cancellation = standingCancellation(life.stack);
   if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');

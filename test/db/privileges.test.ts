@@ -47,6 +47,7 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   ledger_accounts: ['select'],
   ledger_entries: ADDED,
   ledger_lines: ADDED,
+  step_skips: [...ADDED, ...changes('mended_by', 'updated_at')],
   commission_records: ADDED,
   commission_schedules: ADDED,
   rate_tables: ADDED,

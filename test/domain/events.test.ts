@@ -20,6 +20,7 @@ test('The events of the specification, invoice.paid, claim.opened and financial.
     'invoice.paid',
     'payment.failed',
     'payment.received',
+    'policy.audited',
     'policy.bound',
     'policy.cancelled',
     'policy.endorsed',

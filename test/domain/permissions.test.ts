@@ -45,7 +45,7 @@ const BY_ROLE: Record<Role, Action[]> = {
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
-    policy:non_renew renewal:read document:read document:ingest document:render coi:generate envelope:read
+    policy:non_renew policy:audit renewal:read document:read document:ingest document:render coi:generate envelope:read
     envelope:create producer:read
     appointment:read deal_room:create deal_room:read deal_room:post deal_room:close referral:create referral:read
     referral:decide da_contract:read rate_table:read`),

@@ -75,6 +75,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   renewPolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES() }),
   runRenewalBatch: () => ({ expiringWithinDays: 30, dryRun: false }),
   putFlag: () => ({ value: true }),
+  auditPolicy: () => ({ actualRevenue: 1_200_000, reason: 'Books of the year.' }),
   nonRenewPolicy: () => ({ reason: 'The line is given up.' }),
   placeBillingHold: () => ({ state: 'LA', from: '2030-09-01', to: '2030-09-30' }),
   createPaymentIntent: () => ({ amount: 100 }),

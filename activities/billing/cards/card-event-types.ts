@@ -18,7 +18,7 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
-import { lockForMoney } from '../payments/receipt-rows.ts';
+import { lockForMoney } from '../../money-locks.ts';
 import { CARD_PROCESSOR, recordCardReceipt } from './card-receipts.ts';
 import { recordCardRefund } from './card-refunds.ts';
 import { recordDispute } from './chargebacks.ts';

@@ -11,7 +11,8 @@ import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
 
 /** The actor when the processor reports a change. */
 export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };

@@ -19,7 +19,7 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
 
 /**
  * Voids an invoice; the command's entity is the invoice. One that is void already can be billed again once.

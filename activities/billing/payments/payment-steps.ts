@@ -23,10 +23,10 @@ import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
+import { lockPayment } from '../../money-locks.ts';
 import { invoiceLedger } from '../invoices/invoice-ledger.ts';
 import { earnedRecord, sharesOf } from '../invoices/invoice-shares.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
-import { lockForMoney } from './receipt-rows.ts';
 
 /**
  * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
@@ -102,10 +102,9 @@ function paymentStep(
 ) {
   return (step: MoneyStep): Promise<void> =>
     transaction(deps, { kind, orgId: step.orgId }, async (em) => {
-      const payment = await findPayment(em, step.entityId);
-      const locked = payment?.invoiceId ? await lockForMoney(em, payment.invoiceId) : null;
-      if (payment === null || locked === null) throw new DomainError('not_found', 'There is no such payment.');
-      await work(em, { payment, invoice: locked.invoice }, step);
+      const paid = await lockPayment(em, step.entityId);
+      if (!paid?.locked) throw new DomainError('not_found', 'There is no such payment.');
+      await work(em, { payment: paid.payment, invoice: paid.locked.invoice }, step);
     });
 }
 

@@ -7,12 +7,10 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
-import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { invoiceAmounts, lockInvoice, policyIdOfInvoice } from '../../../db/queries/billing/invoices.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { lockPolicy } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { invoiceBalance, isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
@@ -20,21 +18,7 @@ import type { PaymentKind, PaymentMethod } from '../../../domain/billing/payment
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
-
-/** An invoice and its policy, both locked until the transaction ends. */
-export interface LockedInvoice {
-  policy: Policy;
-  invoice: Invoice;
-}
-
-/** Locks the policy, then the invoice: the order of every money transaction. Null when there is none. Contract 3.4. */
-export async function lockForMoney(em: EntityManager, invoiceId: string): Promise<LockedInvoice | null> {
-  const policyId = await policyIdOfInvoice(em, invoiceId);
-  if (policyId === null) return null;
-  const policy = await lockPolicy(em, policyId);
-  const invoice = await lockInvoice(em, invoiceId);
-  return policy && invoice && { policy, invoice };
-}
+import type { LockedInvoice } from '../../money-locks.ts';
 
 /** Money received. */
 export interface Receipt {

@@ -13,8 +13,8 @@ import { dueAgain } from '../../../domain/billing/reversal.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf, type Origin } from '../../audit.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
-import type { LockedInvoice } from './receipt-rows.ts';
 
 /** A return for good: the row of the money, which its invoice has already given back. */
 export interface FinalReturn {

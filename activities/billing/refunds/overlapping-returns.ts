@@ -13,7 +13,7 @@ import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { SYSTEM } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import type { LockedInvoice } from '../payments/receipt-rows.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
 import { openAgain } from '../payments/reversed-payments.ts';
 
 /**

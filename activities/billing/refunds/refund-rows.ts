@@ -9,7 +9,7 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment, type RefundAllocation, type RefundComposition } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -22,7 +22,7 @@ import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
-import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
+import { type LockedInvoice, lockPayment } from '../../money-locks.ts';
 
 /** Money returned; amounts are positive. */
 export interface ReturnFacts {
@@ -82,10 +82,14 @@ export function persistReturn(
   return row;
 }
 
-/** Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again. */
+/**
+ * Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again; what a
+ * credit has left over on it belongs to nobody and goes first.
+ */
 export function giveBack(invoice: Invoice, row: Payment): void {
   const appliedCents = -row.appliedCents;
-  if (!isFullyPaid(invoiceAmounts(invoice))) row.beforePaidCents = appliedCents;
+  const leftOverCents = invoice.paidCents - invoice.refundedBeforePaidCents - invoice.totalCents;
+  row.beforePaidCents = isFullyPaid(invoiceAmounts(invoice)) ? Math.min(leftOverCents, appliedCents) : appliedCents;
   invoice.refundedBeforePaidCents += row.beforePaidCents;
   invoice.refundedCents += appliedCents;
 }
@@ -128,11 +132,11 @@ export interface LockedReceipt {
   disputes: Payment[];
 }
 
-/** Locks policy, invoice and receipt, in the order of every money transaction. */
-export async function lockReturning(em: EntityManager, { id, invoiceId }: Payment): Promise<LockedReceipt> {
-  const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
-  const receipt = await lockReceipt(em, id);
-  if (receipt === null) throw new TypeError('A payment is never deleted');
+/** Locks a receipt after its policy and invoice, and reads what it has returned. */
+export async function lockReturning(em: EntityManager, { id }: Payment): Promise<LockedReceipt> {
+  const found = await lockPayment(em, id);
+  if (found === null) throw new TypeError('A payment is never deleted');
+  const { payment: receipt, locked } = found;
   return { receipt, locked, ...(await returnsOf(em, receipt)) };
 }
 

@@ -17,7 +17,8 @@ import { earnedCommission } from '../../../db/queries/billing/commission-basis.t
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
-import { linesOf, lockReceipt, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
 import {
@@ -32,8 +33,8 @@ import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-pa
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Deps, transaction } from '../../context.ts';
+import { lockPayment } from '../../money-locks.ts';
 import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
-import { lockForMoney } from '../payments/receipt-rows.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -67,7 +68,9 @@ export const postRefundEarnings = (deps: Deps) =>
     const entry = earningsReturnEntry(part);
     if (entry === null || invoice === null) return;
     const ofInvoice = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
-    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) throw notYet('earnings');
+    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) {
+      throw await notPosted(em, 'earnings', { invoiceId: invoice.id, step: 'general ledger' });
+    }
     postEntry(em, entry, sourceOf(refund, invoice));
   });
 
@@ -119,19 +122,28 @@ interface Returning {
 function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, returning: Returning) => Promise<R>) {
   return ({ orgId, entityId }: MoneyStep): Promise<R> =>
     transaction(deps, { kind, orgId }, async (em) => {
-      const found = await findPayment(em, entityId);
-      const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
-      const refund = await lockReceipt(em, entityId);
-      if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
+      const found = await lockPayment(em, entityId);
+      if (found === null) throw new DomainError('not_found', 'There is no such refund.');
+      const { payment: refund, locked } = found;
       if (refund.status === 'pending') throw notYet('refund');
-      const outcome = await work(em, { refund, invoice: locked?.invoice ?? null });
-      return outcome;
+      return work(em, { refund, invoice: locked?.invoice ?? null });
     });
 }
 
 /** Another saga must do its part first; it may be waiting for an operator. */
 function notYet(missing: string): ApplicationFailure {
   return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
+}
+
+/** As `notYet`, for what a step posts; once that step was left out nobody will, and an operator has to know now. */
+async function notPosted(
+  em: EntityManager,
+  missing: string,
+  by: Parameters<typeof isSkipped>[1],
+): Promise<ApplicationFailure> {
+  if (!(await isSkipped(em, by))) return notYet(missing);
+  const message = `The ${missing} of the invoice is missing: an operator left the step "${by.step}" out.`;
+  return ApplicationFailure.nonRetryable(message, 'not_ready');
 }
 
 /**
@@ -145,7 +157,7 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const { split, returned } = await invoiceLedger(em, invoice);
   // A reversed payment has taken the invoice out of the shares: the money has no owner again.
   if (!isFullyPaid(invoiceAmounts(invoice))) return NO_SPLIT;
-  if (split === null) throw notYet('split');
+  if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const { composition } = refund;
   if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
   return nextReturn(split, returned, sharedCents);
@@ -172,7 +184,10 @@ async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerE
 
 async function returnedShares(em: EntityManager, refund: Payment) {
   const posted = await postedReturn(em, refund);
-  if (posted === null) throw notYet('return in the fiduciary ledger');
+  if (posted === null) {
+    const by = { paymentId: refund.id, step: 'fiduciary ledger' };
+    throw await notPosted(em, 'return in the fiduciary ledger', by);
+  }
   return sharesIn(await linesOf(em, [posted]), 'debitCents');
 }
 

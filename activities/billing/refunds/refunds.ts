@@ -9,7 +9,7 @@ import type { Command } from '../../../contracts/command.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { findPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
-import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -21,8 +21,8 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
+import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
 import { recordProcessorRefund } from '../cards/card-refunds.ts';
-import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
 import { reapportion } from './overlapping-returns.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
@@ -100,10 +100,9 @@ export const settleRefund =
   (settlement: RefundSettlement): Promise<SettledRefund> => {
     const { orgId, entityId } = settlement;
     return transaction(deps, { kind: 'settleRefund', orgId }, async (em) => {
-      const found = await findPayment(em, entityId);
-      const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
-      const row = locked && (await lockReceipt(em, entityId));
-      if (row === null || locked === null) throw new DomainError('not_found', 'There is no such refund.');
+      const found = await lockPayment(em, entityId);
+      if (!found?.locked) throw new DomainError('not_found', 'There is no such refund.');
+      const { payment: row, locked } = found;
       const earlier = await commandResult(em, settlementKey(entityId));
       if (earlier !== null) return earlier as SettledRefund;
       const settled = await settle(em, deps, { settlement, row, locked });
@@ -126,9 +125,9 @@ export const readRefund =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<KnownRefund | null> =>
     transaction(deps, { kind: 'readRefund', orgId }, async (em) => {
-      const row = await findPayment(em, entityId);
-      if (row === null) return null;
-      const locked = row.invoiceId === null ? null : await lockForMoney(em, row.invoiceId);
+      const found = await lockPayment(em, entityId);
+      if (found === null) return null;
+      const { payment: row, locked } = found;
       const receipts = row.invoiceId === null ? [] : await paymentsOf(em, [row.invoiceId]);
       const settled = (await commandResult(em, settlementKey(entityId))) as SettledRefund | null;
       return { refund: refundOutcome(row, locked, intentsOf(receipts)), settled, isPending: row.status === 'pending' };

@@ -22,7 +22,7 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import type { LockedInvoice } from '../payments/receipt-rows.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
 import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import {
   giveBack,

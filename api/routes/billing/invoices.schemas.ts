@@ -9,7 +9,7 @@ import {
   longText,
   pageOf,
   pageQuery,
-  positiveDollars,
+  paymentDollars,
   signedDollars,
 } from '../../spine/schemas.ts';
 import { PaymentSchema } from './payments.schemas.ts';
@@ -41,15 +41,15 @@ export const PaymentIntentSchema = z
   .meta({ id: 'PaymentIntent' });
 
 export const CollectSchema = z
-  .strictObject({ amount: positiveDollars.optional().meta({ description: 'Default: the balance.' }) })
+  .strictObject({ amount: paymentDollars.optional().meta({ description: 'Default: the balance.' }) })
   .meta({ id: 'Collect' });
 
 export const PaySchema = z
   .strictObject({
-    amount: positiveDollars,
+    amount: paymentDollars,
     method: z.enum(['check', 'ach', 'wire', 'cash']),
     reference: businessText.meta({ description: 'Number of the check, or whatever names the payment.' }),
-    receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come.' }),
+    receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come, and at most a year back.' }),
   })
   .meta({ id: 'Pay' });
 
@@ -62,7 +62,7 @@ export const VoidSchema = z
 
 export const RefundRequestSchema = z
   .strictObject({
-    amount: positiveDollars.optional().meta({ description: 'Default: all that was paid and has not gone back.' }),
+    amount: paymentDollars.optional().meta({ description: 'Default: all that was paid and has not gone back.' }),
     reason: longText,
   })
   .meta({ id: 'RefundInvoice' });

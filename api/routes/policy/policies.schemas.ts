@@ -105,7 +105,7 @@ export const PolicyTransactionSchema = z
     id: z.string(),
     orgId: z.string(),
     policyId: z.string(),
-    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal']),
+    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'audit']),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
     issuedAt: instant,

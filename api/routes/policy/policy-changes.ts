@@ -51,7 +51,7 @@ const PREVIEW = 'The preview. Nothing was written.';
 const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
 
 /** What every change of a term has in common besides. */
-const termChange = {
+export const termChange = {
   ...policyCommand,
   query: ChangeQuery,
   response: { status: 201, body: PolicyTransactionSchema },
@@ -180,11 +180,12 @@ interface Call {
   command: CommandBuilder;
 }
 
-type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
+export type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
 
 interface Change {
   permission: Action;
-  action: PolicyAction;
+  /** What the policy's state must allow; null where the plan alone decides. */
+  action: PolicyAction | null;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
@@ -193,7 +194,7 @@ interface Change {
 /**
  * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
  */
-async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
+export async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
     const [planned, next] = await db.read(async (em) => [
@@ -204,7 +205,9 @@ async function change(call: Call, { permission, action, plan, carryOut }: Change
     if (next !== null) ensureMay(actor, permission, policyFacts(next));
     return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
   }
-  await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
+  await ensureAllowed({ db, command }, (em) =>
+    action === null ? plan(em, row, org.today) : nextState(POLICY_TRANSITIONS, 'policy', row.status, action),
+  );
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {
     const policy = present(await findPolicy(em, row.id));

@@ -1,7 +1,8 @@
 // The daily proof of the trust: clean while payments, ledger and invoices agree to the cent, an alarm when they do not.
 // Contract 3.4.
 import test, { type ExecutionContext } from 'ava';
-import { lockForMoney, persistReceipt, type Receipt } from '../../../activities/billing/payments/receipt-rows.ts';
+import { persistReceipt, type Receipt } from '../../../activities/billing/payments/receipt-rows.ts';
+import { lockForMoney } from '../../../activities/money-locks.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
 import { Event } from '../../../db/entities/platform/event.ts';

@@ -80,7 +80,7 @@ test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled by the carri
   await life.pay(2);
   life.passTo(152);
   // With its 30 days of notice; 3,990.00 × 183 / 365 = 2,000.47, and all of the endorsement.
-  await life.cancel(182, { reason: 'underwriting' });
+  await life.cancel(182, { reason: 'increase_in_hazard' });
   t.is((await life.stack())[2]?.premiumChangeCents, -400_094);
   life.passTo(182);
   await life.settle((await life.takeEffect()).refundIds);
@@ -205,7 +205,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  const payload = { reason: 'underwriting' } as const;
+  const payload = { reason: 'increase_in_hazard' } as const;
   const announced = await life.cancel(146, payload);
   t.like(announced, { status: 'pending_cancellation', cancellationDate: life.date(146), refundIds: [] });
   t.like((await life.stack())[1], { premiumChangeCents: -600_000, taxChangeCents: -29_340 });
@@ -245,7 +245,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
 test('a carrier gives notice in time, an insured goes back thirty days at most', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(100);
-  const early = await refused(t, life.cancel(109, { reason: 'underwriting' }), 'notice_period_not_met');
+  const early = await refused(t, life.cancel(109, { reason: 'increase_in_hazard' }), 'notice_period_not_met');
   t.is(early.earliestDate, life.date(110));
   await refused(t, life.cancel(69), 'outside_policy_term');
   await refused(t, life.cancel(365), 'outside_policy_term');

@@ -26,6 +26,10 @@ for (let seed = 1; seed <= LIVES; seed += 1) {
       await life.settle(due.refundIds);
       await life.check(t);
     }
+    done.push(await endWithAudit(life, draw));
+    await life.check(t);
+    for (const { number } of await life.open()) await life.pay(number);
+    await life.check(t);
     t.log(done.join(' '));
   });
 }
@@ -45,6 +49,17 @@ async function liveOn(life: InsuredLife, day: number, draw: (below: number) => n
     return allowed('reinstate', life, life.reinstate(draw(2) === 0 ? null : day));
   }
   return allowed('cancel', life, life.cancel(Math.min(day + ahead, 364), method));
+}
+
+/** Reaches the end of the term and audits it, unless the policy was never in force. */
+async function endWithAudit(life: InsuredLife, draw: (below: number) => number): Promise<string> {
+  life.passTo(365);
+  await life.settle((await life.takeEffect()).refundIds);
+  const { activities, orgId, command } = life.steps;
+  await activities.expirePolicy({ orgId, entityId: life.policyId, today: life.date(365) });
+  if ((await life.policy()).cancellation?.method === 'flat') return '-';
+  const payload = { actualRevenueCents: revenueFor(300_000 + draw(1_500_000)), reason: null };
+  return allowed('audit', life, activities.auditPolicy(command(life.policyId, payload)));
 }
 
 async function payOne(life: InsuredLife, draw: (below: number) => number): Promise<string> {

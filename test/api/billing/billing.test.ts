@@ -76,6 +76,8 @@ test('a payment that is too much, known already, of a day to come or made by car
   });
   const bad: [body: object, field: string, rule: string][] = [
     [{ ...check(1, 'Check 1'), receivedDate: addDays(TODAY, 1) }, 'receivedDate', 'max'],
+    [{ ...check(1, 'Check 1'), receivedDate: addDays(TODAY, -367) }, 'receivedDate', 'min'],
+    [check(10_000_000.01, 'Check 1'), 'amount', 'max'],
     [{ ...check(1, 'Check 1'), method: 'card' }, 'method', 'enum'],
     [check(0, 'Check 1'), 'amount', 'min'],
     [check(1.005, 'Check 1'), 'amount', 'format'],
@@ -83,6 +85,13 @@ test('a payment that is too much, known already, of a day to come or made by car
   ];
   for (const [body, field, rule] of bad) {
     refused(t, await billing.post(path, body), 400, 'validation_failed', { field, rule });
+  }
+  for (const operation of ['payment-intent', 'refund']) {
+    const answer = await billing.post(`/v1/invoices/${invoiceIds[0]}/${operation}`, {
+      amount: 10_000_000.01,
+      ...(operation === 'refund' ? { reason: 'Too much.' } : {}),
+    });
+    refused(t, answer, 400, 'validation_failed', { field: 'amount', rule: 'max' });
   }
   bodyOf(await billing.post(path, check(1_000, 'Check 1')), 201);
   refused(t, await billing.post(path, check(1_000, 'Check 1')), 409, 'already_exists');

@@ -77,3 +77,25 @@ test('a notice that was taken back gives eleven days of grace from then on', (t)
   const delinquency = { ...alerted, graceFrom: '2027-02-15' };
   t.like(nextClockStep({ ...POLICY, delinquency }, '2027-02-15'), { step: 'notice', on: '2027-02-26' });
 });
+
+test('an unpaid renewal offer ends 11 days after the due date, without a notice before', (t) => {
+  const offer = { ...POLICY, isOffer: true };
+  t.like(nextClockStep(offer, '2027-01-31'), { step: 'past_due', on: '2027-02-01' });
+  const behind = { ...offer, delinquency: alerted };
+  t.deepEqual(nextClockStep(behind, '2027-02-01'), { step: 'not_taken', on: '2027-02-11' });
+  t.deepEqual(nextClockStep({ ...behind, isOffer: false }, '2027-02-01')?.step, 'notice');
+  t.is(nextClockStep({ ...behind, unpaid: [] }, '2027-02-11'), null);
+});
+
+test('a billing hold stops the clock of a renewal offer', (t) => {
+  const holds = [{ state: 'TX', from: '2027-02-05', to: '2027-02-07' }];
+  const behind = { ...POLICY, isOffer: true, delinquency: alerted, holds };
+  t.deepEqual(nextClockStep(behind, '2027-02-01'), { step: 'not_taken', on: '2027-02-14' });
+  const late = { ...behind, holds: [{ state: 'TX', from: '2027-02-11', to: '2027-02-28' }] };
+  t.deepEqual(nextClockStep(late, '2027-02-12'), { step: 'not_taken', on: '2027-03-01' });
+});
+
+test('a notice that is out when an offer would end goes its own way', (t) => {
+  const out = noticed('2027-02-11', '2027-02-21', { isOffer: true });
+  t.deepEqual(nextClockStep(out, '2027-02-12'), { step: 'lapse', on: '2027-02-21' });
+});

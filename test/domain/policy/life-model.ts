@@ -75,12 +75,12 @@ export class LifeModel {
   }
 
   /** What the days with coverage before a day cost, not rounded. */
-  accrued(until: number): number {
+  accrued(until: number, annual: (terms: Terms) => number = rate): number {
     let cents = 0;
     let terms = this.firstTerms;
     for (let day = 0; day < until; day += 1) {
       for (const each of this.endorsements) if (each.day === day) terms = { ...terms, ...each.changes };
-      if (this.ended[day] === null) cents += rate(terms) / this.days.length;
+      if (this.ended[day] === null) cents += annual(terms) / this.days.length;
     }
     return cents;
   }

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
+import { type AuditedSegment, auditPremium } from '../../../domain/policy/audit.ts';
 import { moneyOn } from '../../../domain/policy/billing-change.ts';
 import { premiumReturn } from '../../../domain/policy/cancellation.ts';
 import { policySegments, projectPolicy } from '../../../domain/policy/segments.ts';
@@ -16,7 +17,7 @@ import {
 import { earnedPremium } from '../../../domain/policy/term.ts';
 import { isDueForRenewal, nextTerm } from '../../../domain/renewal/renewal.ts';
 import { type Draw, Life } from './life.ts';
-import { LifeModel } from './life-model.ts';
+import { LifeModel, rate, type Terms } from './life-model.ts';
 import { TEXAS } from './rows.ts';
 
 const LIVES = 2000;
@@ -60,6 +61,7 @@ function play(seed: number): { life: Life; seen: string[] } {
     checkMoney(life);
   }
   checkDays(life, model, draw);
+  checkAudit(life, model, draw);
   checkRenewal(life);
   return { life, seen };
 }
@@ -218,6 +220,15 @@ function checkEarned(
       type === 'reinstatement' && changes.withdrawal !== true && premiumChangeCents === 0,
   );
   near(`earned by ${day}`, keptMore ? Math.min(earnedCents, accrued) : earnedCents, accrued, 2 * stack.length ** 2);
+}
+
+/** The audit charges for each day in force the difference that the actual revenue makes, and nothing for the others. */
+function checkAudit({ stack, term, today }: Life, model: LifeModel, draw: Draw): void {
+  const annualRevenueCents = draw(300_000_000);
+  const segments = policySegments(stack, { term, basis: TEXAS, renewalPolicyId: null, today });
+  const actual = (terms: Terms) => rate({ ...terms, annualRevenueCents });
+  const found = auditPremium(term, segments as unknown as AuditedSegment<Terms>[], { charged: rate, actual });
+  near('audit premium', found, model.accrued(model.days.length, actual) - model.accrued(model.days.length), 0.6);
 }
 
 function checkRenewal({ term, status }: Life): void {
