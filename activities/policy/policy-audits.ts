@@ -3,8 +3,8 @@ import type { AuditPayload, PolicyChangeOutcome } from '../../contracts/policy.t
 import { policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planAudit } from '../../plans/policy/audit-plan.ts';
 import { judgeOf } from '../authority/own-authority.ts';
-import { lockPolicyUsage } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { policyCommand } from './policy-command.ts';
 import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';

@@ -6,9 +6,9 @@ import { auditedChanges } from '../../domain/audit.ts';
 import { policyStatusOn } from '../../domain/policy/policy.ts';
 import { planNotTaken } from '../../plans/policy/cancellation-plan.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { lockPolicyUsage } from '../authority/policy-authority.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
 import { flatCancelNextTerm } from './renewals.ts';
 
