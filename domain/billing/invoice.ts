@@ -52,8 +52,8 @@ export function invoiceBalance(invoice: InvoiceAmounts): Cents {
 }
 
 /**
- * Whether the whole total has ever been paid; a later refund does not make the invoice payable again, a reversed payment
- * does.
+ * Whether the whole total has ever been paid; a later refund does not make the invoice payable again, a reversed
+ * payment does.
  */
 export function isFullyPaid(
   invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents' | 'refundedBeforePaidCents'>,

@@ -1,8 +1,7 @@
 /**
  * Chargebacks: money that the customer's bank takes back through the card processor (account 1110) when a dispute
- * opens. While it is open, the invoice gives the money back and nothing of it is collected. Won, the money is applied again;
- * lost, the payment is reversed. Events come in any order; each outcome is carried out once. Runs inside the event's
- * transaction. Contract 3.4.
+ * opens. While it is open, nothing of the invoice is collected. Won, the money is applied again; lost, the payment is
+ * reversed. Events come in any order, and each outcome is carried out once, in their transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
