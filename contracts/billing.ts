@@ -14,6 +14,26 @@ export interface PayPayload {
   reference: string;
   /** Null is today. */
   receivedDate: BusinessDate | null;
+  /** Whether it may be more than the invoice takes: the rest stays unapplied. By default it may not. */
+  mayExceed?: boolean;
+}
+
+/** Unapplied money for an invoice; the command's entity is the new application, a payment of that invoice. */
+export interface ApplyPayload {
+  /** The receipt that holds it. */
+  paymentId: string;
+  invoiceId: string;
+  /** Null takes as much as there is and the invoice takes. */
+  amountCents: number | null;
+}
+
+/** Unapplied money that goes back; the command's entity is the new refund. */
+export interface ReturnPayload {
+  /** The receipt that holds it. */
+  paymentId: string;
+  /** Null returns all that is left. */
+  amountCents: number | null;
+  reason: string;
 }
 
 /** Money to refund; the command's entity is the new refund, a payment with a negative amount. */
@@ -45,6 +65,8 @@ export interface VoidPayload {
   reason: string;
   /** Whether it is billed again under a new number. */
   reissue: boolean;
+  /** How much of it is billed again; all of it by default. */
+  reissuedCents?: number | null;
 }
 
 /** A recorded payment, as far as the following steps need it. */
@@ -62,6 +84,8 @@ export interface PaymentOutcome {
   policyToNotify?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
+  /** Whether the invoice is settled and has card attempts that must be cancelled; missing in earlier outcomes. */
+  hasOpenAttempts?: boolean;
 }
 
 /** A reserved or recorded refund, a chargeback or a reversal. */
@@ -92,18 +116,29 @@ export interface CollectionAttempt {
   attempt: number;
   amountCents: number;
   intentId: string | null;
+  /** Whether earlier attempts must be cancelled; missing in earlier outcomes. */
+  supersedes?: boolean;
 }
 
 /** An attempt with its processor intent. The client secret is fetched when needed and never stored. */
 export interface CollectOutcome {
   intentId: string;
   amountCents: number;
+  /** True when the invoice was settled meanwhile; missing in earlier outcomes. */
+  isObsolete?: boolean;
 }
 
 export interface VoidOutcome {
   invoiceId: string;
   /** The policy whose workflow is notified that less is unpaid. */
   policyId: string;
+  /** Whether it has card attempts that must be cancelled; missing in earlier outcomes. */
+  hasOpenAttempts?: boolean;
+}
+
+export interface AttemptCancellationInput {
+  orgId: string;
+  invoiceId: string;
 }
 
 export interface VoidWorkflowInput {
@@ -127,6 +162,10 @@ export interface RefundWorkflowInput {
 }
 
 export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
+
+export const applyUpdate = defineUpdate<PaymentOutcome, [Command<ApplyPayload>]>('apply');
+
+export const returnUpdate = defineUpdate<RefundOutcome, [Command<ReturnPayload>]>('return');
 
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
 

@@ -29,12 +29,22 @@ export interface PolicyOutcome {
   /** The next delinquency step; null when there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
+  /** Settled or void invoices with card attempts that must be cancelled; missing where there are none. */
+  withOpenAttempts?: string[];
 }
 
 export interface EndorsePayload {
   effectiveDate: BusinessDate;
   changes: TermChanges;
   reason: string | null;
+  /** Whether the pending next term is changed too, from its first day. */
+  applyToRenewal?: boolean;
+}
+
+/** Voids an endorsement that was issued by mistake. */
+export interface VoidEndorsementPayload {
+  transactionId: string;
+  reason: string;
 }
 
 /** Null takes the default of the Contract. */
@@ -81,6 +91,11 @@ export interface PolicyChangeOutcome extends PolicyOutcome {
   notice?: Notice | null;
 }
 
+/** An endorsement, and the transaction by which it was applied to the next term too; null or missing without one. */
+export interface EndorseOutcome extends PolicyChangeOutcome {
+  renewalTransactionId?: string | null;
+}
+
 /** The step taken for unpaid premium; `transactionId` is empty when it issues none. */
 export interface DelinquencyOutcome extends PolicyChangeOutcome {
   /** Null when no step was taken. */
@@ -112,7 +127,11 @@ export type CarriedPolicy = Pick<
   | 'clockOffsetDays'
 >;
 
-export const endorseUpdate = defineUpdate<PolicyChangeOutcome, [Command<EndorsePayload>]>('endorse');
+export const endorseUpdate = defineUpdate<EndorseOutcome, [Command<EndorsePayload>]>('endorse');
+
+export const voidEndorsementUpdate = defineUpdate<PolicyChangeOutcome, [Command<VoidEndorsementPayload>]>(
+  'voidEndorsement',
+);
 
 export const cancelUpdate = defineUpdate<PolicyChangeOutcome, [Command<CancelPayload>]>('cancel');
 

@@ -20,6 +20,9 @@ export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: 
 
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
 
+export const attemptCancellationWorkflowId = (orgId: string, invoiceId: string, cause: string): string =>
+  `attempt-cancellation/${orgId}/${invoiceId}/${cause}`;
+
 export const invoiceVoidWorkflowId = (orgId: string, invoiceId: string): string => `invoice-void/${orgId}/${invoiceId}`;
 
 export const inboundWorkflowId = (provider: string, eventId: string): string => `inbound/${provider}/${eventId}`;
@@ -28,6 +31,9 @@ export const inboundWorkflowId = (provider: string, eventId: string): string => 
 export const renewalBatchWorkflowId = (orgId: string, which: string): string => `renewal-batch/${orgId}/${which}`;
 
 export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
+
+export const trustRunWorkflowId = (orgId: string, reconciliationId: string): string =>
+  `trust-run/${orgId}/${reconciliationId}`;
 
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
@@ -49,6 +55,7 @@ export const WORKFLOW_TYPES = {
   invoiceVoid: 'invoiceVoidWorkflow',
   inboundEvent: 'inboundEventWorkflow',
   trustReconciliation: 'trustReconciliationWorkflow',
+  trustRun: 'trustRunWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
   healing: 'healingWorkflow',
@@ -60,6 +67,7 @@ export const CANCELLABLE_TYPES: readonly string[] = [
   WORKFLOW_TYPES.renewalBatch,
   WORKFLOW_TYPES.renewalSweep,
   WORKFLOW_TYPES.trustReconciliation,
+  WORKFLOW_TYPES.trustRun,
 ];
 
 /** What we know about an entity when its workflow starts; the workflow adds the rest itself. */

@@ -51,6 +51,7 @@ export const ID_PREFIXES = {
   paymentIntent: 'pin',
   ledgerLine: 'lln',
   trustReconciliation: 'trc',
+  cardStatementLine: 'csl',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

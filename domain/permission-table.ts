@@ -82,6 +82,7 @@ const TABLE = {
   'invoice:void': [ADMIN, BILLING],
   'invoice:refund': [ADMIN, BILLING],
   'ledger:read': [ADMIN, BILLING, FINANCE, AUDITOR],
+  'ledger:reconcile': [ADMIN, BILLING],
   'commission:read': [ADMIN, BILLING, FINANCE, AUDITOR],
 
   'document:read': [ADMIN, UNDERWRITER, AUDITOR],

@@ -86,6 +86,7 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
     amountCents: intent.cents('amount'),
     failure: failureOf(intent.inner('last_payment_error')),
   }),
+  'payment_intent.canceled': (intent) => ({ ...intentFacts(intent), amountCents: intent.cents('amount') }),
   'charge.refunded': (charge) => ({
     ...moneyFacts(charge),
     chargeId: charge.id('id'),

@@ -1,4 +1,5 @@
 /** Every workflow type that a worker knows. */
+export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
 export { healingWorkflow } from './healing.ts';
@@ -13,3 +14,4 @@ export { renewalSweepWorkflow } from './renewal-sweep.ts';
 export { submissionWorkflow } from './submission.ts';
 export { testClockWorkflow } from './test-clock.ts';
 export { trustReconciliationWorkflow } from './trust-reconciliation.ts';
+export { trustRunWorkflow } from './trust-run.ts';

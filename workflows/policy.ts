@@ -12,19 +12,21 @@ import {
   auditUpdate,
   type CarriedPolicy,
   cancelUpdate,
+  type EndorseOutcome,
   endorseUpdate,
   nonRenewUpdate,
-  type PolicyChangeOutcome,
   type PolicyOutcome,
   type PolicyWorkflowInput,
   type RenewOutcome,
   reinstateUpdate,
   renewUpdate,
+  voidEndorsementUpdate,
 } from '../contracts/policy.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
 import { nextState } from '../domain/transition.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
@@ -33,7 +35,7 @@ import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
+type ChangedPolicy = PolicyOutcome & Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -66,7 +68,8 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const nextTermBefore = policy.state?.renewalPolicyId ?? null;
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
-    if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
+    const isNextTermChanged = outcome.renewalPolicyId === null || (outcome.renewalTransactionId ?? null) !== null;
+    if (nextTermBefore !== null && isNextTermChanged) {
       policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
     }
     return outcome;
@@ -124,6 +127,11 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     validate: unlessForbidden('endorse'),
     step: following(activities.endorsePolicy),
   });
+  policy.accept(voidEndorsementUpdate, {
+    description: 'Takes an endorsement back that was issued by mistake.',
+    validate: unlessForbidden('endorse'),
+    step: following(activities.voidEndorsement),
+  });
   policy.accept(cancelUpdate, {
     description: 'Ends coverage on a day: immediately, or announced for a later day.',
     validate: unlessForbidden('cancel'),
@@ -165,8 +173,9 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
       startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
     );
   }
+  const { notice, policyId, version, withOpenAttempts = [] } = change;
+  for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
-  const { notice, policyId } = change;
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);

@@ -17,13 +17,13 @@ import type { RefundSettlement, SettledRefund } from '../activities/billing/refu
 import type { Activities } from '../activities/create-activities.ts';
 import {
   type RefundOutcome,
-  type RefundPayload,
   type RefundWorkflowInput,
   type ReversePayload,
   refundUpdate,
+  returnUpdate,
   reverseUpdate,
 } from '../contracts/billing.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Command, Repeatable } from '../contracts/command.ts';
 import { PRIORITY } from '../contracts/queues.ts';
 import type { MoneyStep } from '../contracts/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
@@ -34,7 +34,7 @@ import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { Saga } from './machinery/saga.ts';
 
-const { reserveRefund, reversePayment, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { reserveRefund, reserveReturn, reversePayment, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
 // Not local: an operator who must decide about it has to see it.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
@@ -53,8 +53,11 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   const of = { orgId, entityId: refundId };
   const saga = new Saga(of);
   const giving = new GivingBack(saga, of, recorded ?? null);
-  setHandler(refundUpdate, (command) => giving.carryOut(command), {
+  setHandler(refundUpdate, (command) => giving.carryOut(() => reserveRefund(command)), {
     description: 'Gives money back: reserves it, asks the card processor, records it.',
+  });
+  setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
+    description: 'Returns unapplied money in the same way.',
   });
   setHandler(reverseUpdate, (command) => giving.reverse(command), {
     description: 'Reverses a payment that was never good.',
@@ -123,9 +126,9 @@ class GivingBack {
     return this.refund === null && (this.#requested === 0 || this.#isLost);
   }
 
-  carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
+  carryOut(reserve: () => Promise<Repeatable<RefundOutcome>>): Promise<RefundOutcome> {
     return this.#answer(async () => {
-      const { repeated, ...reserved } = await reserveRefund(command);
+      const { repeated, ...reserved } = await reserve();
       const known = repeated ? await readRefund(this.#of) : null;
       return this.#accept(known?.settled ?? (await this.#settle(reserved, repeated === true)));
     });

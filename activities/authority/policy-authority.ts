@@ -47,20 +47,26 @@ export function referring<P, R extends object>(deps: Deps, change: (command: Com
       const refused = refusedFlags(error);
       if (refused === null) throw error;
       const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
-      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused.flags));
+      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused));
       throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refused.message, { daFlags }));
     }
   };
 }
 
-function refusedFlags(error: unknown): { message: string; flags: DaFlag[] } | null {
+/** A refusal concerns the command's policy, or the one that its details name. */
+function refusedFlags(error: unknown): { message: string; flags: DaFlag[]; policyId: string | null } | null {
   if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
-  const [details] = (error.details ?? []) as { daFlags?: DaFlag[] }[];
-  return { message: error.message, flags: details?.daFlags ?? [] };
+  const [details] = (error.details ?? []) as { daFlags?: DaFlag[]; policyId?: string }[];
+  return { message: error.message, flags: details?.daFlags ?? [], policyId: details?.policyId ?? null };
 }
 
-async function refer(em: EntityManager, command: Command<unknown>, flags: readonly DaFlag[]): Promise<DaFlag[]> {
-  const { entityId: policyId, actor } = command;
+async function refer(
+  em: EntityManager,
+  command: Command<unknown>,
+  { flags, policyId: named }: { flags: readonly DaFlag[]; policyId: string | null },
+): Promise<DaFlag[]> {
+  const { entityId, actor } = command;
+  const policyId = named ?? entityId;
   await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
   const id = open?.id ?? newId('referral');

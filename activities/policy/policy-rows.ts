@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { TransactionBilling } from '../../db/entities/policy/transaction-billing.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
@@ -15,16 +16,16 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
-import { toDollars } from '../../domain/money.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { projectPolicy } from '../../domain/policy/segments.ts';
 import { type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
-import type { ChangePlan } from '../../plans/policy/change-plan.ts';
+import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
-import { type BillingResult, changeInvoices, persistBilling } from './policy-billing.ts';
+import { changeInvoices, persistBilling } from './policy-billing.ts';
+import { publishChange } from './policy-events.ts';
 
 /** A change with everything needed to carry it out; the policy and the authority usage are locked. */
 export interface PolicyChange {
@@ -52,7 +53,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const origin = { ...change.origin, entityId: policy.id };
   const at = new Date(deps.now());
   const transactionId = change.issued ?? newId('policyTransaction');
-  const billing = { origin, policy, transactionId, plan, day, at };
+  const carriedOut = plan.isScheduled ? { ...plan, billing: noBilling() } : plan;
+  const billing = { origin, policy, transactionId, plan: carriedOut, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
 
@@ -64,12 +66,13 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const billed = await persistBilling(em, deps, billing, changed);
   const commission = await commissionOf(em, change, stack);
   for (const { row, plan } of issued) {
-    const ofRow = row.id === transactionId ? billed : null;
-    addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));
+    addRow(em, PolicyTransaction, transactionRow(row, { change, plan, commission, at }));
   }
+  if (!plan.isScheduled) addRow(em, TransactionBilling, { transactionId, ...billed.effect });
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
-  persistEvents(em, change, at);
+  const rescheduledId = issued.find(({ row }) => row.id !== transactionId)?.row.id ?? null;
+  publishChange(em, change, { transactionId, rescheduledId, at });
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   return { transactionId, refundIds: billed.refundIds };
 }
@@ -109,14 +112,17 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
 }
 
 /**
- * Premium of an endorsement or an audit is shared at the current rates; ending or restoring coverage moves premium at
- * the original rates.
+ * Premium of an endorsement or an audit is shared at the current rates; ending or restoring coverage, and voiding an
+ * endorsement, moves premium at the original rates.
  */
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
-  [first]: readonly IssuedTransaction[],
+  stack: readonly IssuedTransaction[],
 ): Promise<CommissionTerms | null> {
+  const [first] = stack;
+  const voided = stack.find(({ id }) => id === plan.reverses);
+  if (voided !== undefined && voided.commission !== null) return voided.commission;
   const isNewPremium = plan.type === 'endorsement' || plan.type === 'audit';
   if (!isNewPremium && first && first.commission !== null) return first.commission;
   const { lineOfBusiness, producerId } = policy;
@@ -126,20 +132,17 @@ async function commissionOf(
 interface RowFacts {
   change: PolicyChange;
   plan: ChangePlan;
-  billed: BillingResult | null;
   commission: CommissionTerms | null;
   at: Date;
 }
 
-function transactionRow(row: StackedTransaction, { change, plan, billed, commission, at }: RowFacts) {
+function transactionRow(row: StackedTransaction, { change, plan, commission, at }: RowFacts) {
   const { id: policyId, producerId } = change.policy;
   const { reason, totalChangeCents, grossPremiumAfterCents, before, daFlags } = plan;
   return {
     ...{ ...row, reapplied: [...row.reapplied], policyId, producerId, issuedAt: at },
     ...{ reason, totalChangeCents, grossPremiumAfterCents, before, daFlags, commission },
     actor: change.origin.actor,
-    invoiceIds: billed?.invoiceIds ?? [],
-    credits: billed?.credits ?? [],
   };
 }
 
@@ -148,20 +151,4 @@ function auditedFacts(policy: Policy): object {
   const { annualRevenueCents, insuredName, insuredAddress } = policy;
   const money = { status, grossPremiumCents, totalDueCents, cancellation };
   return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
-}
-
-/** Publishes what has taken effect: an endorsement when issued, a cancellation on its day. Contract 3.6. */
-function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
-  const { id: policyId, policyNumber, cancellation } = policy;
-  const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };
-  const changeFacts = {
-    ...facts,
-    effectiveDate: plan.effectiveDate,
-    premiumChange: toDollars(plan.premiumChangeCents),
-  };
-  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', changeFacts, at);
-  if (plan.type === 'audit')
-    writeEvent(em, 'policy.audited', { ...changeFacts, actualRevenue: toDollars(plan.changes.actualRevenueCents) }, at);
-  if (plan.type === 'cancellation' && !plan.isScheduled)
-    writeEvent(em, 'policy.cancelled', { ...changeFacts, cancellation }, at);
 }

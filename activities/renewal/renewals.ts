@@ -31,6 +31,7 @@ import { referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
+import { termData } from '../policy/policy-events.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
 import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
@@ -81,6 +82,8 @@ export const nonRenewPolicy = (deps: Deps) =>
     const { reason } = command.payload;
     const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
     writeAudit(em, auditOf(command, 'policy:non_renew', 'policy', { ...changes, reason }));
+    const data = { ...termData(policy), noticeDate: day.today, reason };
+    writeEvent(em, 'policy.non_renewed', data, new Date(deps.now()));
     return { ...(await policyOutcome(em, policy, day)), notice: { kind: 'non_renewal', on: day.today } };
   });
 

@@ -1,5 +1,10 @@
-/** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
+/**
+ * Commands on money: payments by hand, refunds, attempts to collect by card, voids, reconciliations. Part of
+ * `lifecycle.ts`.
+ */
 import {
+  type ApplyPayload,
+  applyUpdate,
   type CollectOutcome,
   type CollectPayload,
   collectUpdate,
@@ -7,9 +12,11 @@ import {
   type PayPayload,
   type RefundOutcome,
   type RefundPayload,
+  type ReturnPayload,
   type ReversePayload,
   recordPaymentUpdate,
   refundUpdate,
+  returnUpdate,
   reverseUpdate,
   type VoidOutcome,
   type VoidPayload,
@@ -22,7 +29,9 @@ import {
   paymentTarget,
   refundTarget,
   type Target,
+  trustRunTarget,
 } from '../../contracts/targets.ts';
+import { type OpenedRun, startRunUpdate } from '../../contracts/trust.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
@@ -45,6 +54,16 @@ export interface MoneyLifecycle {
    */
   reversePayment(command: Command<ReversePayload>): Promise<RefundOutcome>;
   /**
+   * Applies unapplied money to an invoice; `entityId` is the new application's id.
+   * @throws DomainError amount_exceeds_balance, invalid_state_transition, not_found
+   */
+  applyUnapplied(command: Command<ApplyPayload>): Promise<PaymentOutcome>;
+  /**
+   * Returns unapplied money; `entityId` is the new refund's id. Answers as `refundInvoice` does.
+   * @throws DomainError refund_exceeds_paid, payment_declined, not_found
+   */
+  returnUnapplied(command: Command<ReturnPayload>): Promise<RefundOutcome>;
+  /**
    * Opens an attempt to collect by card, or gives the one that is open again; `entityId` is the invoice's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, no_failed_payment, payment_declined,
    * not_found
@@ -55,6 +74,8 @@ export interface MoneyLifecycle {
    * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
    */
   voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
+  /** Starts a reconciliation; `entityId` is the new run's id. Answers when it is open; its result follows. */
+  startReconciliation(command: Command): Promise<OpenedRun>;
 }
 
 /** Builds the money commands on a gateway. */
@@ -63,8 +84,11 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
     reversePayment: (command) => gateway.start(of(refundTarget, command), reverseUpdate, command, deadlineMs),
+    applyUnapplied: (command) => gateway.start(of(paymentTarget, command), applyUpdate, command, deadlineMs),
+    returnUnapplied: (command) => gateway.start(of(refundTarget, command), returnUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
+    startReconciliation: (command) => gateway.start(of(trustRunTarget, command), startRunUpdate, command, deadlineMs),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   auditUpdate,
   type CancelPayload,
   cancelUpdate,
+  type EndorseOutcome,
   type EndorsePayload,
   endorseUpdate,
   type NonRenewPayload,
@@ -17,6 +18,8 @@ import {
   type RenewPayload,
   reinstateUpdate,
   renewUpdate,
+  type VoidEndorsementPayload,
+  voidEndorsementUpdate,
 } from '../../contracts/policy.ts';
 import { policyTarget, type Target } from '../../contracts/targets.ts';
 import type { Gateway } from './gateway.ts';
@@ -26,8 +29,10 @@ import type { Gateway } from './gateway.ts';
  * precondition_failed too.
  */
 export interface PolicyLifecycle {
-  /** @throws DomainError outside_policy_term, delegated_authority_exceeded */
-  endorsePolicy(command: Command<EndorsePayload>): Promise<PolicyChangeOutcome>;
+  /** @throws DomainError outside_policy_term, delegated_authority_exceeded, not_ready without a next term */
+  endorsePolicy(command: Command<EndorsePayload>): Promise<EndorseOutcome>;
+  /** @throws DomainError delegated_authority_exceeded; not_found also for an unknown transaction */
+  voidEndorsement(command: Command<VoidEndorsementPayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError outside_policy_term, notice_period_not_met, not_ready */
   cancelPolicy(command: Command<CancelPayload>): Promise<PolicyChangeOutcome>;
   /** @throws DomainError outside_policy_term, not_ready, delegated_authority_exceeded */
@@ -44,6 +49,7 @@ export interface PolicyLifecycle {
 export function policyLifecycle(gateway: Gateway, deadlineMs: number): PolicyLifecycle {
   return {
     endorsePolicy: (command) => gateway.deliver(targetOf(command), endorseUpdate, command, deadlineMs),
+    voidEndorsement: (command) => gateway.deliver(targetOf(command), voidEndorsementUpdate, command, deadlineMs),
     cancelPolicy: (command) => gateway.deliver(targetOf(command), cancelUpdate, command, deadlineMs),
     reinstatePolicy: (command) => gateway.deliver(targetOf(command), reinstateUpdate, command, deadlineMs),
     renewPolicy: (command) => gateway.deliver(targetOf(command), renewUpdate, command, deadlineMs),

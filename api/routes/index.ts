@@ -16,6 +16,8 @@ import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
 import { paymentRoutes } from './billing/payments.ts';
+import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
+import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -41,8 +43,10 @@ export const ROUTES: readonly Route[] = [
   ...invoiceRoutes,
   ...invoiceActionRoutes,
   ...paymentRoutes,
+  ...unappliedCashRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
+  ...trustReconciliationRoutes,
   ...commissionRoutes,
   ...referralRoutes,
   ...daContractRoutes,

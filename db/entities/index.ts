@@ -6,6 +6,7 @@ import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
 import { Referral } from './authority/referral.ts';
 import { BillingHold } from './billing/billing-hold.ts';
+import { CardStatementLine } from './billing/card-statement-line.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
 import { Invoice } from './billing/invoice.ts';
@@ -32,6 +33,7 @@ import { Organization } from './platform/organization.ts';
 import { Insured } from './policy/insured.ts';
 import { Policy } from './policy/policy.ts';
 import { PolicyTransaction } from './policy/policy-transaction.ts';
+import { TransactionBilling } from './policy/transaction-billing.ts';
 import { RenewalBatch } from './renewal/renewal-batch.ts';
 import { RenewalBatchItem } from './renewal/renewal-batch-item.ts';
 import { Quote } from './submission/quote.ts';
@@ -48,6 +50,7 @@ export const TENANT_ENTITIES = [
   AuditLink,
   AuditSeal,
   BillingHold,
+  CardStatementLine,
   Command,
   CommissionRecord,
   CommissionSchedule,
@@ -76,6 +79,7 @@ export const TENANT_ENTITIES = [
   RenewalBatchItem,
   StepSkip,
   Submission,
+  TransactionBilling,
   TrustReconciliation,
   User,
 ];

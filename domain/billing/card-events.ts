@@ -4,6 +4,7 @@
 const CARD_EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
+  'payment_intent.canceled',
   'charge.refunded',
   'charge.dispute.created',
   'charge.dispute.updated',

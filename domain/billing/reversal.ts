@@ -37,7 +37,7 @@ export interface ReversiblePayment {
 export function ensureReversible({ kind, isReversed }: ReversiblePayment): void {
   if (kind === 'manual' && !isReversed) return;
   const from = isReversed ? 'reversed' : kind;
-  throw new DomainError('invalid_state_transition', `A ${from} payment cannot be reversed.`, {
+  throw new DomainError('invalid_state_transition', `A payment that is "${from}" cannot be reversed.`, {
     ...{ resource: 'payment', from, action: 'reverse', allowed: [] },
   });
 }

@@ -11,10 +11,12 @@ import {
   linesOfParts,
   NO_PARTS,
   negativeParts,
+  PART_NAMES,
   type Parts,
   partsOfChange,
   partsOfLines,
   takeOff,
+  takeOffFirst,
   totalOfParts,
 } from './parts.ts';
 
@@ -61,14 +63,19 @@ export interface BillingPlan {
 /** Days from issue until a new invoice for additional premium is due. Contract 3.2. */
 const ADDITIONAL_PREMIUM_DUE_DAYS = 15;
 
+/** Returns the due date of a new invoice for additional premium. Contract 3.2. */
+export function additionalPremiumDue(effectiveDate: BusinessDate, today: BusinessDate): BusinessDate {
+  return maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+}
+
 /** The inputs of a plan. */
 export interface BillingChange {
   change: ChangeAmounts;
   effectiveDate: BusinessDate;
   today: BusinessDate;
   invoices: readonly PlannedInvoice[];
-  /** Total due before the change; by default all of it counts as billed or paid. */
-  totalDueCents?: Cents;
+  /** What the policy costs before the change; by default all of it counts as billed or paid. */
+  written?: Readonly<Parts>;
   /** The line description: `Additional premium`, `Return premium`. */
   description: string;
   /** Additional premium has an invoice of its own, also while installments are not yet due. */
@@ -131,7 +138,7 @@ function planAdditional(order: BillingChange): BillingPlan {
   const { change, effectiveDate, today, invoices, description, isBilledApart = false } = order;
   const unpaid = isBilledApart ? [] : notYetDue(invoices, today);
   if (unpaid.length === 0) {
-    const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+    const dueDate = additionalPremiumDue(effectiveDate, today);
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
     return { ...emptyPlan(), newInvoices: [{ dueDate, lines }] };
   }
@@ -143,7 +150,7 @@ function planAdditional(order: BillingChange): BillingPlan {
   return { ...emptyPlan(), additions: additions.filter(({ addedLines }) => addedLines.length > 0) };
 }
 
-function planReturn({ change, invoices, totalDueCents, description }: BillingChange): BillingPlan {
+function planReturn({ change, invoices, written, description }: BillingChange): BillingPlan {
   const standing = byDueDate(invoices.filter(({ voided }) => !voided)).reverse();
   const bills = standing.map((invoice) => ({
     id: invoice.id,
@@ -156,9 +163,12 @@ function planReturn({ change, invoices, totalDueCents, description }: BillingCha
     const invoice = standing.find(({ id }) => id === each.id);
     if (invoice) addTaken(plan, { invoice, taken: each, description });
   }
-  const restCents = totalOfParts(rest);
-  plan.unclaimedCents = Math.min(restCents, unclaimed(invoices, totalDueCents));
-  plan.refund = takeOff(rest, plan.unclaimedCents);
+  if (written === undefined) return { ...plan, refund: rest };
+  plan.refund = withoutUnclaimed(rest, addParts(written, negativeParts(addParts(...bills.map(({ parts }) => parts)))));
+  // Money that went back for another reason cannot go back once more, whichever part it was.
+  const missingCents = totalOfParts(plan.refund) - sumCents(standing.map(moneyOn));
+  plan.refund = takeOff(plan.refund, Math.max(missingCents, 0));
+  plan.unclaimedCents = totalOfParts(rest) - totalOfParts(plan.refund);
   return plan;
 }
 
@@ -179,8 +189,8 @@ function addTaken(
   }
 }
 
-function unclaimed(invoices: readonly PlannedInvoice[], totalDueCents: Cents | undefined): Cents {
-  if (totalDueCents === undefined) return 0;
-  const claimedCents = sumCents(invoices.map((invoice) => moneyOn(invoice) + invoiceBalance(invoice)));
-  return Math.max(totalDueCents - claimedCents, 0);
+/** Takes off a return what no standing invoice bills: `open` is what the policy costs beyond them. */
+function withoutUnclaimed(rest: Readonly<Parts>, open: Readonly<Parts>): Parts {
+  const openCents = PART_NAMES.map((part) => Math.max(Math.min(rest[part], open[part]), 0));
+  return takeOffFirst(rest, open, Math.min(sumCents(openCents), Math.max(totalOfParts(open), 0)));
 }

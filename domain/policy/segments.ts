@@ -14,6 +14,7 @@ import {
   inOrderOfEffect,
   type StackedTransaction,
   standingCancellation,
+  standingRows,
 } from './stack.ts';
 import { type TaxBasis, taxesOwed } from './tax-change.ts';
 import { type PremiumPart, premiumParts } from './term.ts';
@@ -56,7 +57,9 @@ export interface PolicyProjection extends PolicyMoney {
  * 3.2.
  */
 function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
-  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
+  const inForce = inOrderOfEffect(
+    standingRows(stack).filter((each) => grantsCoverage(each) && each.effectiveDate <= day),
+  );
   return Object.assign({}, ...inForce.map(termsIn));
 }
 
@@ -162,7 +165,11 @@ function isLapse({ changes }: Cancellation): boolean {
   return changes.lapse === true;
 }
 
-function cancellationOf({ effectiveDate, changes }: Cancellation): StandingCancellation {
+/** What is shown of a cancellation. */
+export function cancellationOf({
+  effectiveDate,
+  changes,
+}: Pick<Cancellation, 'effectiveDate' | 'changes'>): StandingCancellation {
   const { reason, method, source } = changes;
   return { effectiveDate, reason, method, source };
 }

@@ -16,6 +16,8 @@ interface Placed {
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
+  /** The endorsement that it voids; neither of the two counts any more. */
+  reverses?: string | null;
   /** How much it moved the premium of later-effective transactions; part of its own premium change. */
   reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
 }
@@ -56,7 +58,8 @@ export interface Ending {
 
 /**
  * Returns each transaction's status on a day, by id. A cancellation is scheduled until its day (for one as of
- * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it.
+ * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it. An
+ * endorsement is reversed once another voids it.
  * Contract 3.2.
  */
 export function transactionStatuses(
@@ -65,6 +68,7 @@ export function transactionStatuses(
   today: BusinessDate,
 ): Map<string, TransactionStatus> {
   const statuses = new Map<string, TransactionStatus>(stack.map(({ id }) => [id, 'issued']));
+  for (const { reverses } of stack) if (reverses) statuses.set(reverses, 'reversed');
   for (const { cancellation, undoneBy } of endingsOf(stack)) {
     if (undoneBy !== null) statuses.set(cancellation.id, 'reversed');
     else if (!isInEffect(cancellation, term, today)) statuses.set(cancellation.id, 'scheduled');
@@ -118,6 +122,12 @@ export function coverageGaps(stack: readonly StackedTransaction[]): CoverageGap[
     const cancellationId = cancellation.id;
     return [{ from: cancellation.effectiveDate, to: undoneBy.effectiveDate, premiumCents, cancellationId, sequence }];
   });
+}
+
+/** Leaves out each voided endorsement, and the one that voids it: terms are as if there had been neither. */
+export function standingRows<T extends StackedTransaction>(stack: readonly T[]): T[] {
+  const voided = new Set(stack.map(({ reverses }) => reverses ?? null));
+  return stack.filter(({ id, reverses = null }) => reverses === null && !voided.has(id));
 }
 
 /** Whether a transaction grants coverage or charges for it, as an audit does, rather than ending or restoring it. */

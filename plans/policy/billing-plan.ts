@@ -20,14 +20,24 @@ import {
   planBillingChange,
 } from '../../domain/policy/billing-change.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
-import { addParts, negativeParts, type Parts, partsOfLines, totalOfParts } from '../../domain/policy/parts.ts';
+import {
+  addParts,
+  negativeParts,
+  type Parts,
+  partsOfLines,
+  totalOfParts,
+  writtenParts,
+} from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
+import { returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
 /** An invoice as a plan sees it, with its returns. */
-interface BilledInvoice extends PlannedInvoice {
+export interface BilledInvoice extends PlannedInvoice {
+  /** The transaction that made it. */
+  transactionId: string;
   voidedBy: string | null;
   lines: {
     kind: 'premium' | 'fee' | 'tax' | 'credit';
@@ -49,8 +59,7 @@ export async function planBilling(
 ): Promise<ChangeBilling> {
   const invoices = await billedInvoices(em, life.policy.id);
   const { today, money } = life;
-  const { totalDueCents } = money;
-  const plan = planBillingChange({ ...order, today, invoices, totalDueCents });
+  const plan = planBillingChange({ ...order, today, invoices, written: writtenParts(money) });
   return {
     ...noBilling(),
     additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
@@ -84,8 +93,8 @@ export async function planReinstatementBilling(
   };
 }
 
-/** What a cancellation did to the invoices, and its completed and pending refunds. */
-async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
+/** What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds. */
+export async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
   const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
   const reissued = await reissuesOf(em, voided);
   const credits = invoices
@@ -97,22 +106,22 @@ async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvo
   const refunds = invoices
     .flatMap(({ returns }) => returns)
     .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
-  const refundedCents = sumCents(refunds.map(({ amountCents }) => -amountCents));
-  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refundedCents };
+  const returns = refunds.map(({ appliedCents, composition }) => ({ cents: -appliedCents, composition }));
+  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
 }
 
 /**
  * Reads a policy's invoices but the fees for returned payments, which are no part of its cost. A reserved refund counts
  * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides.
  */
-async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
+export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   const rows = (await invoicesOfPolicy(em, policyId)).filter((row) => !isReturnedPaymentFee(row));
   const payments = await paymentsOf(
     em,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { id, installmentNumber, lines, voidedBy } = row;
+    const { id, installmentNumber, lines, voidedBy, transactionId } = row;
     const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
     const pending = returns.filter(({ status }) => status === 'pending');
     const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
@@ -128,7 +137,8 @@ async function billedInvoices(em: EntityManager, policyId: string): Promise<Bill
     );
     return {
       ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
-      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns, returned, disputed: row.disputed },
+      ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns, returned },
+      disputed: row.disputed,
     };
   });
 }
@@ -138,7 +148,7 @@ function isReturn({ kind, status }: Payment): boolean {
 }
 
 /** The last due gives first, as with credits; each as the plan leaves it. */
-function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
+export function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
   const holding = byDueDate(invoices)
     .reverse()
     .filter((invoice) => !invoice.voided && moneyOn(invoice) > 0);

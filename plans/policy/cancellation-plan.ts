@@ -44,7 +44,7 @@ export interface CancellationRequest {
 type PlannedTerms = CancellationTerms & { lapse: boolean };
 
 /**
- * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
+ * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows what its day will bring.
  * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term,
  * notice_period_not_met
  */
@@ -69,7 +69,7 @@ export async function planCancellation(
   ensureListedGround(terms, { state, term, inForceSince, isRenewal: policy.renewalOf !== null, today });
   ensureCancellable(terms, { term, gaps: coverageGaps(stack), state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
-  return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
+  return { ...(await billed(em, life, plan)), isScheduled };
 }
 
 /** Plans the notice of cancellation for non-payment, or a new day for it, as of today; writes nothing. */
@@ -111,6 +111,18 @@ export async function planCancellationDay(
   if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
   const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
   return { cancellation, plan: await billed(em, life, plan) };
+}
+
+/** Plans what the scheduled cancellation's day will bring, as the invoices are now; null without one. */
+export async function planAnnouncedDay(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<{ cancellation: Cancellation; plan: ChangePlan } | null> {
+  const life = await readLife(em, policy, today);
+  const cancellation = standingCancellation(life.stack);
+  if (cancellation === null || takesEffectAtOnce(cancellation, life.term, today)) return null;
+  return { cancellation, plan: await billed(em, life, figures(life, life.stack, termsOf(cancellation), cancellation)) };
 }
 
 /** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */

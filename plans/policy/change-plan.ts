@@ -7,7 +7,7 @@ import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
-import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.ts';
+import type { ChangeLine } from '../../domain/policy/invoice-lines.ts';
 import type { ChangeFacts } from '../../domain/policy/transaction.ts';
 
 /**
@@ -48,8 +48,10 @@ interface Planned {
   taxChangeCents: Cents;
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
+  /** The endorsement that it voids. */
+  reverses?: string;
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
-  /** Empty while it is scheduled. */
+  /** That of a scheduled change shows what its day will bring; nothing is billed before. */
   billing: ChangeBilling;
   /** True when it moves money only on its effective date. */
   isScheduled: boolean;
@@ -66,19 +68,4 @@ export function noBilling(): ChangeBilling {
     ...{ additions: [], credits: [], voids: [], exchanges: [], reopened: [], newInvoices: [], refunds: [] },
     unclaimedCents: 0,
   };
-}
-
-/** A transaction's credits in negative cents: what comes off invoices, including voided and refunded amounts. */
-export function creditsOf({
-  credits,
-  voids,
-  reopened,
-  refunds,
-}: ChangeBilling): { invoiceId: string; amountCents: Cents }[] {
-  return [
-    ...credits.map(({ invoiceId, creditLines }) => ({ invoiceId, amountCents: sumOfLines(creditLines) })),
-    ...voids.map(({ invoiceId, totalCents }) => ({ invoiceId, amountCents: -totalCents })),
-    ...reopened.map(({ invoiceId, creditLines }) => ({ invoiceId, amountCents: sumOfLines(creditLines) })),
-    ...refunds.map(({ invoiceId, amountCents }) => ({ invoiceId, amountCents: -amountCents })),
-  ].filter(({ amountCents }) => amountCents !== 0);
 }

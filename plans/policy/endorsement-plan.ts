@@ -6,15 +6,21 @@ import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/autho
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy/endorsement.ts';
+import { type ChangeAmounts, totalOf } from '../../domain/policy/invoice-lines.ts';
 import { aggregateLimitOf } from '../../domain/policy/policy.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import {
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+  standingRows,
+} from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { type PolicyTerms, type TermChanges, termsIn } from '../../domain/policy/transaction.ts';
 import { ratePremium } from '../../domain/submission/rating.ts';
 import { changeFlags, rateTableOf, ratingOf } from '../authority/change-authority.ts';
 import { planBilling } from './billing-plan.ts';
 import { rescheduledPlan } from './cancellation-plan.ts';
-import type { ChangePlan } from './change-plan.ts';
+import type { ChangeBilling, ChangePlan } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
 
 /** A requested endorsement. */
@@ -45,11 +51,37 @@ export async function planEndorsement(
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'endorse');
   const { effectiveDate, changes, reason } = request;
+  const { term, stack } = life;
   const terms = withAggregate(changes);
-  const price = await priceOf(em, life, effectiveDate, terms);
+  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes: terms };
+  const price = priceEndorsement({ term, added, gaps: coverageGaps(stack), ...(await termsRated(em, life)) });
+  return pricedPlan(em, life, {
+    ...{ price, effectiveDate, reason, changes: { ...changes }, fields: terms, ...screened },
+    billing: (change) => planBilling(em, life, { change, effectiveDate, description: descriptionOf(change) }),
+  });
+}
+
+/** A change of terms with its price; `fields` are the terms that it names. */
+export interface PricedChange extends Screened {
+  price: EndorsementPrice<PolicyTerms>;
+  effectiveDate: BusinessDate;
+  reason: string | null;
+  changes: TermChanges;
+  fields: Partial<PolicyTerms>;
+  /** The endorsement that it voids. */
+  reverses?: string;
+  billing: (change: ChangeAmounts) => Promise<ChangeBilling>;
+}
+
+/**
+ * Plans a change of terms whose price is known: authority, taxes, billing, a scheduled cancellation's new figures.
+ * @throws DomainError delegated_authority_exceeded with `{daFlags}`
+ */
+export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: PricedChange): Promise<ChangePlan> {
+  const { price, effectiveDate, reason, changes, fields, reverses, sanctionsHit } = changed;
   const { premiumChangeCents, reapplied } = price;
   const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
-  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, ...screened });
+  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, sanctionsHit });
   ensureWithinAuthority(daFlags);
 
   const tax = taxChange(life.basis, {
@@ -59,39 +91,38 @@ export async function planEndorsement(
   });
   const change = { premiumCents: premiumChangeCents, fees: [], taxes: tax.changes };
   const totalChangeCents = sumCents([premiumChangeCents, tax.taxChangeCents]);
-  const description = totalChangeCents < 0 ? 'Return premium' : 'Additional premium';
   const money = moneyAfter(life, { premiumChangeCents, feeChangeCents: 0, taxes: tax.taxes });
   const plan: ChangePlan = {
     type: 'endorsement',
     ...{ effectiveDate, reason, reapplied, daFlags, premiumChangeCents, grossPremiumAfterCents, totalChangeCents },
     feeChangeCents: 0,
     taxChangeCents: tax.taxChangeCents,
-    changes: { ...changes },
-    before: { ...picked(price.termsBefore, terms), ...life.money },
-    after: { ...terms, ...money },
-    billing: await planBilling(em, life, { change, effectiveDate, description }),
+    changes,
+    before: { ...picked(price.termsBefore, fields), ...life.money },
+    after: { ...picked(price.termsAfter, fields), ...money },
+    billing: await changed.billing(change),
     isScheduled: false,
     stack: life.stack,
     rescheduled: null,
+    ...(reverses === undefined ? {} : { reverses }),
   };
   return { ...plan, rescheduled: rescheduled(life, plan, money) };
 }
 
-/** Prices by the terms of the first day and every endorsement's changes to them. */
-async function priceOf(
-  em: EntityManager,
-  { policy, stack, term }: PolicyLife,
-  effectiveDate: BusinessDate,
-  changes: Partial<PolicyTerms>,
-): Promise<EndorsementPrice<PolicyTerms>> {
+function descriptionOf(change: ChangeAmounts): string {
+  return totalOf(change) < 0 ? 'Return premium' : 'Additional premium';
+}
+
+/** What an endorsement is priced by: the terms of the first day, those that stand on top of them, and the table. */
+export async function termsRated(em: EntityManager, { policy, stack }: PolicyLife) {
   const table = await rateTableOf(em, policy);
-  const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
-  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
-  return priceEndorsement<PolicyTerms>({
-    ...{ term, endorsements, added, gaps: coverageGaps(stack) },
+  return {
     firstTerms: firstTerms(stack),
-    rate: (terms) => ratePremium(ratingOf(policy, terms), table).premiumCents,
-  });
+    endorsements: standingRows(stack)
+      .filter(({ type }) => type === 'endorsement')
+      .map(endorsementOf),
+    rate: (terms: PolicyTerms) => ratePremium(ratingOf(policy, terms), table).premiumCents,
+  };
 }
 
 function endorsementOf(row: StackedTransaction): Endorsement<PolicyTerms> {

@@ -1,5 +1,5 @@
 // The operations of the API: which path is which, who may call it, and that each is one transaction, done once per key.
-import { readCharge } from './charges.ts';
+import { listCharges, readCharge } from './charges.ts';
 import { parseForm, textOf } from './form.ts';
 import { type OnceAnswer, once } from './idempotency.ts';
 import type { Operation, Work } from './operation.ts';
@@ -26,6 +26,7 @@ const ROUTES: readonly Route[] = [
   { method: 'POST', path: /^\/v1\/refunds$/, operation: createRefund },
   { method: 'GET', path: /^\/v1\/refunds$/, operation: listRefunds },
   { method: 'GET', path: /^\/v1\/refunds\/(\w+)$/, operation: readRefund },
+  { method: 'GET', path: /^\/v1\/charges$/, operation: listCharges },
   { method: 'GET', path: /^\/v1\/charges\/(\w+)$/, operation: readCharge },
 ];
 

@@ -1,5 +1,8 @@
 // Charges: the result of one attempt to charge a card.
+import { createdWithin } from './created.ts';
+import { textOf } from './form.ts';
 import { newId } from './ids.ts';
+import { page } from './lists.ts';
 import { type Call, secondsOf, shown, type Work } from './operation.ts';
 import { missing } from './problem.ts';
 import type { Answer, CardError, Charge, Intent } from './wire.ts';
@@ -41,4 +44,10 @@ export function readCharge({ store, id }: Call): Answer {
   const charge = store.find<Charge>('charge', id);
   if (charge === null) throw missing('charge', id);
   return shown(charge);
+}
+
+/** GET /v1/charges */
+export function listCharges(call: Call): Answer {
+  const charges = call.store.list<Charge>('charge', textOf(call.form, 'payment_intent'));
+  return page('/v1/charges', call, createdWithin(call.form, charges), 'payment_intent', 'created');
 }

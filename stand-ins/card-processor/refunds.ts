@@ -1,5 +1,6 @@
 // Refunds: money given back, never more than a charge has left.
 import { paidCharge } from './charges.ts';
+import { createdWithin } from './created.ts';
 import { allowOnly, amountOf, metadataOf, textOf } from './form.ts';
 import { newId } from './ids.ts';
 import { page } from './lists.ts';
@@ -41,7 +42,7 @@ export function listRefunds(call: Call): Answer {
   const refunds = call.store.list<Refund>('refund', textOf(call.form, 'payment_intent'));
   const charge = textOf(call.form, 'charge');
   const matching = refunds.filter((refund) => charge === null || refund.charge === charge);
-  return page('/v1/refunds', call, matching, 'payment_intent', 'charge');
+  return page('/v1/refunds', call, createdWithin(call.form, matching), 'payment_intent', 'charge', 'created');
 }
 
 /** GET /v1/refunds/:id */

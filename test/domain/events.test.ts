@@ -6,7 +6,7 @@ import { commissionTier } from '../../domain/billing/commission.ts';
 import { EVENT_TYPES, eventTypeOf, SUBSCRIBABLE_EVENTS } from '../../domain/events.ts';
 import { LINES_OF_BUSINESS } from '../../domain/lines.ts';
 
-test('The events of the specification, invoice.paid, claim.opened and financial.operation_failed can be subscribed to', (t) => {
+test("The events of the specification and of a policy's life, and the aliases, can be subscribed to", (t) => {
   t.deepEqual([...SUBSCRIBABLE_EVENTS].sort(), [
     '*',
     'claim.closed',
@@ -22,8 +22,14 @@ test('The events of the specification, invoice.paid, claim.opened and financial.
     'payment.received',
     'policy.audited',
     'policy.bound',
+    'policy.cancellation_scheduled',
+    'policy.cancellation_withdrawn',
     'policy.cancelled',
     'policy.endorsed',
+    'policy.expired',
+    'policy.lapsed',
+    'policy.non_renewed',
+    'policy.reinstated',
     'policy.renewed',
     'webhook.test',
   ]);

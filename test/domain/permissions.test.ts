@@ -57,8 +57,8 @@ const BY_ROLE: Record<Role, Action[]> = {
     claim:reopen claim:attach policy:read`),
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
-    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read commission:read
-    policy:read billing_hold:read`),
+    list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund ledger:read ledger:reconcile
+    commission:read policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -96,7 +96,7 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
-    billing_hold:read payload:decode payload:encode portal:use`);
+    billing_hold:read ledger:reconcile payload:decode payload:encode portal:use`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }

@@ -65,6 +65,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   bindSubmission: () => ({ installmentPlan: 'MONTHLY_10' }),
   changePolicyContact: () => ({ insuredEmail: 'office@example.com', insuredPhone: '+1 512 555 0100' }),
   endorsePolicy: () => ({ effectiveDate: EFFECTIVE_DATE, changes: TERM_CHANGES(), reason: 'A second kitchen.' }),
+  voidEndorsement: () => ({ reason: 'It was meant for another policy.' }),
   cancelPolicy: () => ({
     effectiveDate: EFFECTIVE_DATE,
     reason: 'insured_request',
@@ -78,6 +79,8 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   auditPolicy: () => ({ actualRevenue: 1_200_000, reason: 'Books of the year.' }),
   nonRenewPolicy: () => ({ reason: 'The line is given up.' }),
   placeBillingHold: () => ({ state: 'LA', from: '2030-09-01', to: '2030-09-30' }),
+  applyUnappliedCash: () => ({ invoiceId: 'inv_01jz8k3v5ne0rbx4q2mw7t6yha', amount: 1 }),
+  returnUnappliedCash: () => ({ amount: 1, reason: 'Paid twice.' }),
   createPaymentIntent: () => ({ amount: 100 }),
   payInvoice: () => ({ amount: 100, method: 'check', reference: 'Check 4711', receivedDate: '2026-03-01' }),
   voidInvoice: () => ({ reason: 'Billed twice.', reissue: false }),

@@ -52,6 +52,7 @@ type Handler = (em: EntityManager, deps: Deps, owned: UsableCardEvent) => Promis
 const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
   'payment_intent.succeeded': takePayment,
   'payment_intent.payment_failed': noteFailure,
+  'payment_intent.canceled': noteCancellation,
   'charge.refunded': takeRefund,
   'charge.dispute.created': takeDispute,
   'charge.dispute.updated': takeDispute,
@@ -144,6 +145,21 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
     reference: intentId,
   };
   writeEvent(em, 'payment.failed', { ...facts, status: 'failed', severity: 'warning', code }, new Date(deps.now()));
+  return nothing('recorded', orgId);
+}
+
+/** An attempt of ours that nobody can pay any more: another one can be begun. One that failed can still be retried. */
+async function noteCancellation(
+  em: EntityManager,
+  _deps: Deps,
+  { event, orgId, invoiceId }: UsableCardEvent,
+): Promise<HandledCardEvent> {
+  const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
+  const attempts = locked === null ? [] : await intentsOf(em, locked.invoice.id);
+  const attempt = attempts.find(({ processorId }) => processorId === event.intentId);
+  if (attempt?.status !== 'open' && attempt?.status !== 'creating') return nothing('known', orgId);
+  attempt.status = 'cancelled';
+  await em.flush();
   return nothing('recorded', orgId);
 }
 

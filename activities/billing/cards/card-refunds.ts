@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
+import { movedFrom, refundedElsewhere } from '../../../db/queries/billing/unapplied-cash.ts';
 import { heldBy, returnedFrom, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
@@ -66,9 +67,11 @@ export async function recordProcessorRefund(
   { receipt, locked, returns }: Omit<LockedReceipt, 'disputes'>,
   { orgId, at }: { orgId: string; at: Date },
 ): Promise<RefundOutcome | null> {
-  const amountCents = receipt.processorRefundedCents - knownRefunds(receipt.id, returns);
+  const beside = await refundedElsewhere(em, receipt);
+  const amountCents = receipt.processorRefundedCents - knownRefunds(receipt.id, returns) - beside;
   if (amountCents <= 0) return null;
-  const { appliedCents, coveredCents } = takenFrom(heldBy(receipt, returns), amountCents);
+  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
   const id = newId('refund');
   const row = persistReturn(em, deps, locked, {
     ...{ id, kind: 'refund', status: 'succeeded', amountCents, appliedCents, coveredCents },

@@ -10,6 +10,7 @@ import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { findChargeback } from '../../../db/queries/billing/refunds.ts';
+import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
 import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billing/dispute.ts';
 import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
@@ -82,7 +83,8 @@ async function open(
   const { receipt, locked, returns } = returning;
   const { orgId, amountCents, disputeId, outcome, status, reason } = notice;
   const at = new Date(notice.createdAt * 1000);
-  const { appliedCents, coveredCents } = takenFrom(heldBy(receipt, returns), amountCents);
+  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
   const row = persistReturn(em, deps, locked, {
     ...{ id: newId('refund'), kind: 'chargeback', amountCents, appliedCents, coveredCents, method: 'card' },
     reference: disputeId,

@@ -72,7 +72,9 @@ export const publishPaymentEvents = (deps: Deps) =>
     const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
     const facts = { invoiceId, invoiceNumber, policyId, reference: payment.reference };
     const status = payment.completesInvoice ? 'paid' : invoiceStatus(invoiceAmounts(invoice), today);
-    writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
+    // Money that is applied later has been received before.
+    if (payment.kind !== 'application')
+      writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
     if (payment.completesInvoice)
       writeEvent(em, 'invoice.paid', { ...facts, amount: toDollars(totalCents), status }, at);
   });

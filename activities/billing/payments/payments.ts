@@ -4,7 +4,7 @@ import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { manualPayment } from '../../../db/queries/billing/payments.ts';
-import { ensurePayable } from '../../../domain/billing/invoice-actions.ts';
+import { ensureReceivable } from '../../../domain/billing/invoice-actions.ts';
 import { addYears } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { RECEIPT_MAX_YEARS_BACK } from '../../../domain/limits.ts';
@@ -12,7 +12,7 @@ import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
-import { paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import { openAttempts, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.
@@ -48,12 +48,13 @@ export const readPayment =
   ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>
     transaction(deps, { kind: 'readPayment', orgId }, async (em) => {
       const found = await lockPayment(em, entityId);
-      return found && paymentOutcome(found.payment, found.locked);
+      if (found === null) return null;
+      return { ...paymentOutcome(found.payment, found.locked), ...(await openAttempts(em, found.payment)) };
     });
 
 async function ensureTakes(
   em: EntityManager,
-  { amountCents, method, reference, receivedDate }: PayPayload,
+  { amountCents, method, reference, receivedDate, mayExceed = false }: PayPayload,
   { invoice }: LockedInvoice,
   { today }: BusinessDay,
 ): Promise<void> {
@@ -69,5 +70,5 @@ async function ensureTakes(
     const facts = { resource: 'payment', paymentId: same.id };
     throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
   }
-  ensurePayable(invoiceAmounts(invoice), amountCents, 'pay');
+  ensureReceivable(invoiceAmounts(invoice), amountCents, mayExceed);
 }

@@ -8,6 +8,7 @@ import type { Payment, RefundAllocation } from '../../../db/entities/billing/pay
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { SYSTEM } from '../../audit.ts';
@@ -24,15 +25,17 @@ export async function reapportion(
   em: EntityManager,
   deps: Deps,
   released: readonly RefundAllocation[],
-  locked: LockedInvoice,
+  locked: LockedInvoice | null,
 ): Promise<void> {
   if (released.length > 0) await em.flush();
   for (const { paymentId } of released) {
     const receipt = await findPayment(em, paymentId);
-    const returns = receipt === null ? [] : await returnsOfReceipt(em, receipt);
+    if (receipt === null) continue;
+    const returns = await returnsOfReceipt(em, receipt);
+    const movedCents = await movedFrom(em, receipt);
     for (const row of returns.filter(({ coveredCents }) => coveredCents > 0)) {
       const others = returns.filter(({ id }) => id !== row.id);
-      const taken = takenFrom(heldBy(receipt as Payment, others), -row.amountCents);
+      const taken = takenFrom(heldBy(receipt, others, movedCents), -row.amountCents);
       if (taken.coveredCents < row.coveredCents) await take(em, deps, { row, locked, taken });
     }
   }
@@ -40,16 +43,18 @@ export async function reapportion(
 
 interface Taking {
   row: Payment;
-  locked: LockedInvoice;
+  /** Null for money that matches no invoice. */
+  locked: LockedInvoice | null;
   taken: { appliedCents: number; coveredCents: number };
 }
 
 async function take(em: EntityManager, deps: Deps, { row, locked, taken }: Taking): Promise<void> {
-  const { invoice } = locked;
   const moreCents = taken.appliedCents + row.appliedCents;
   const isFinal = row.kind === 'reversal' || row.dispute?.outcome === 'lost';
   row.appliedCents = -taken.appliedCents;
   row.coveredCents = taken.coveredCents;
+  if (locked === null || moreCents === 0) return;
+  const { invoice } = locked;
   const wasPaid = isFullyPaid(invoiceAmounts(invoice));
   invoice.refundedCents += moreCents;
   if (isFinal) {

@@ -7,15 +7,18 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, RefundPayload } from '../../../contracts/billing.ts';
 import type { Command } from '../../../contracts/command.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
-import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { findPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
-import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
+import { findPayment, paymentsOf, paymentsWith } from '../../../db/queries/billing/payments.ts';
+import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
-import { type Allocation, allocateRefund } from '../../../domain/billing/refund.ts';
+import { moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
+import { allocateWithUnapplied, type MixedAllocation } from '../../../domain/billing/refund.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { sumCents } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
@@ -67,11 +70,17 @@ async function reserve(
   const returns = await returnsOfInvoice(em, invoice.id);
   const pending = returns.filter(({ status }) => status === 'pending');
   const pendingCents = pending.reduce((sum, { appliedCents }) => sum - appliedCents, 0);
-  const amountCents = ensureRefundable(invoice.paidCents - invoice.refundedCents - pendingCents, payload.amountCents);
-  const receipts = (await paymentsOf(em, [invoice.id])).filter(({ kind }) => kind === 'card' || kind === 'manual');
-  const taken = allocateRefund(receipts, returns, amountCents);
+  const receipts = (await paymentsOf(em, [invoice.id])).filter(paysInvoice);
+  const beside = await lockUnapplied(em, receipts);
+  const unappliedCents = sumCents([...beside.values()]);
+  const refundableCents = invoice.paidCents - invoice.refundedCents - pendingCents + unappliedCents;
+  // What the invoice could not take goes back first, and alone unless more is named: the invoice stays as it is.
+  const wantedCents = payload.amountCents ?? (unappliedCents > 0 ? unappliedCents : null);
+  const amountCents = ensureRefundable(refundableCents, wantedCents);
+  const taken = allocateWithUnapplied(receipts, returns, { refundCents: amountCents, unapplied: beside });
+  const fromInvoiceCents = amountCents - sumCents(taken.map((each) => each.unappliedCents));
   const row = persistReturn(em, deps, locked, {
-    ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: amountCents, reference: id },
+    ...{ id, kind: 'refund', status: 'pending', amountCents, appliedCents: fromInvoiceCents, reference: id },
     method: taken[0]?.receipt.method ?? 'check',
     allocations: taken.map(toAllocation),
     at: new Date(deps.now()),
@@ -82,13 +91,26 @@ async function reserve(
   return refundOutcome(row, locked, intentsOf(receipts));
 }
 
-/** The payment intents of the card receipts. */
-function intentsOf(receipts: readonly Payment[]): Map<string, string> {
-  return new Map(receipts.filter(({ kind }) => kind === 'card').map(({ id, reference }) => [id, reference]));
+/** Locks the receipts that hold more than the invoice took, and reads how much, in cents. */
+async function lockUnapplied(em: EntityManager, receipts: readonly Payment[]): Promise<Map<string, number>> {
+  const unapplied = new Map<string, number>();
+  for (const { id } of receipts.filter((each) => moneyOf(each) > each.appliedCents)) {
+    const receipt = await lockReceipt(em, id);
+    const cents = receipt === null ? 0 : (await heldNow(em, receipt)).unappliedCents;
+    if (cents > 0) unapplied.set(id, cents);
+  }
+  return unapplied;
 }
 
-function toAllocation({ receipt, amountCents }: Allocation<Payment>) {
-  return { paymentId: receipt.id, amountCents, method: receipt.method, processorRefundId: null };
+/** The payment intents of money that came by card, whichever invoice took it. */
+function intentsOf(receipts: readonly Payment[]): Map<string, string> {
+  return new Map(receipts.filter(({ method }) => method === 'card').map(({ id, reference }) => [id, reference]));
+}
+
+function toAllocation({ receipt, amountCents, unappliedCents }: MixedAllocation<Payment>): RefundAllocation {
+  const { id: paymentId, method } = receipt;
+  const unapplied = unappliedCents > 0 ? { unappliedCents } : {};
+  return { paymentId, amountCents, ...unapplied, method, processorRefundId: null };
 }
 
 /**
@@ -101,7 +123,7 @@ export const settleRefund =
     const { orgId, entityId } = settlement;
     return transaction(deps, { kind: 'settleRefund', orgId }, async (em) => {
       const found = await lockPayment(em, entityId);
-      if (!found?.locked) throw new DomainError('not_found', 'There is no such refund.');
+      if (found === null) throw new DomainError('not_found', 'There is no such refund.');
       const { payment: row, locked } = found;
       const earlier = await commandResult(em, settlementKey(entityId));
       if (earlier !== null) return earlier as SettledRefund;
@@ -128,7 +150,10 @@ export const readRefund =
       const found = await lockPayment(em, entityId);
       if (found === null) return null;
       const { payment: row, locked } = found;
-      const receipts = row.invoiceId === null ? [] : await paymentsOf(em, [row.invoiceId]);
+      const receipts = await paymentsWith(
+        em,
+        row.allocations.map(({ paymentId }) => paymentId),
+      );
       const settled = (await commandResult(em, settlementKey(entityId))) as SettledRefund | null;
       return { refund: refundOutcome(row, locked, intentsOf(receipts)), settled, isPending: row.status === 'pending' };
     });
@@ -140,7 +165,8 @@ const CARD_REFUNDS: ActorRef = { kind: 'machine', id: 'refund', role: 'superadmi
 interface Settling {
   settlement: RefundSettlement;
   row: Payment;
-  locked: LockedInvoice;
+  /** Null for money that matches no invoice. */
+  locked: LockedInvoice | null;
 }
 
 async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }: Settling): Promise<SettledRefund> {
@@ -163,7 +189,7 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
 /** Sets the refund to the amount actually refunded and deducts it from the invoice. */
 function confirm(
   row: Payment,
-  { invoice }: LockedInvoice,
+  locked: LockedInvoice | null,
   isPart: boolean,
   refundIds: ReadonlyMap<string, string>,
 ): void {
@@ -172,12 +198,12 @@ function confirm(
     ...allocation,
     processorRefundId: refundIds.get(allocation.paymentId) ?? null,
   }));
-  row.amountCents = -kept.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  row.appliedCents = row.amountCents;
+  row.amountCents = -sumCents(kept.map(({ amountCents }) => amountCents));
+  row.appliedCents = row.amountCents + sumCents(kept.map(({ unappliedCents = 0 }) => unappliedCents));
   row.status = 'succeeded';
   const [only, ...others] = refundIds.values();
   row.reference = only !== undefined && others.length === 0 ? only : row.id;
-  giveBack(invoice, row);
+  if (locked !== null) giveBack(locked.invoice, row);
 }
 
 function raiseDecline(
@@ -203,13 +229,14 @@ async function recordDiscovered(
   em: EntityManager,
   deps: Deps,
   released: Payment['allocations'],
-  locked: LockedInvoice,
+  locked: LockedInvoice | null,
 ): Promise<RefundOutcome[]> {
   const discovered: RefundOutcome[] = [];
   await em.flush();
   for (const { paymentId, method } of released) {
     const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
-    if (receipt === null) continue;
+    // Money that another invoice received is found by the next report on its charge.
+    if (receipt === null || receipt.kind === 'application') continue;
     const returning = { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
     const found = await recordProcessorRefund(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });
     if (found !== null) discovered.push(found);

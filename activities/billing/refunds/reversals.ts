@@ -11,6 +11,7 @@ import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { RETURNED_PAYMENT_FEE } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -64,7 +65,8 @@ async function reverse(
   const { amountCents, method } = receipt;
   const { today } = await businessDay(em, orgId, deps.now());
   const at = new Date(deps.now());
-  const { appliedCents, coveredCents } = takenFrom(heldBy(receipt, returns), amountCents);
+  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
   const row = persistReturn(em, deps, locked, {
     ...{ id, kind: 'reversal', status: 'succeeded', amountCents, appliedCents, coveredCents, method, reference: id },
     allocations: [{ paymentId: receipt.id, amountCents, method, processorRefundId: null }],

@@ -8,14 +8,17 @@ import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.
 import { newId } from '../../../db/ids.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
-  ensurePayable,
+  ensureCollectable,
+  ensureReceivable,
   ensureRefundable,
   ensureUndisputed,
   ensureVoidable,
 } from '../../../domain/billing/invoice-actions.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
@@ -63,7 +66,7 @@ const createPaymentIntent = route({
     const amountCents = centsOrNull(body.amount);
     await ensureAllowed({ db, command }, () => {
       ensureUndisputed(row.disputed, 'collect', invoiceBalance(invoiceAmounts(row)));
-      ensurePayable(invoiceAmounts(row), amountCents, 'collect');
+      ensureCollectable(invoiceAmounts(row), amountCents, 'collect');
     });
     const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, row.id));
     return intentReply(db, deps.card, row.id, outcome);
@@ -92,7 +95,7 @@ const payInvoice = route({
   operationId: 'payInvoice',
   summary: 'Record a payment by check, transfer or cash',
   description:
-    'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow.',
+    'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow. With `unapplied` a check may be more than the balance.',
   access: allow('invoice:record_payment', invoiceResource),
   body: PaySchema,
   response: { status: 201, body: PaymentSchema },
@@ -103,10 +106,11 @@ const payInvoice = route({
     const payload: PayPayload = {
       ...{ invoiceId: row.id, method, reference, receivedDate },
       amountCents: fromDollars(body.amount),
+      mayExceed: body.unapplied === true,
     };
     await ensureAllowed({ db, command }, async (em) => {
       ensureNew(await manualPayment(em, payload));
-      ensurePayable(invoiceAmounts(row), payload.amountCents, 'pay');
+      ensureReceivable(invoiceAmounts(row), payload.amountCents, payload.mayExceed === true);
     });
     const { paymentId } = await lifecycle.recordPayment(command(payload, newId('payment', command.seedUuid)));
     return paymentReply(db, row.id, paymentId);
@@ -118,7 +122,8 @@ const refundInvoice = route({
   path: '/invoices/:id/refund',
   operationId: 'refundInvoice',
   summary: 'Refund a payment, in full or in part',
-  description: 'Card payments are refunded to the card. A refund above 1,000 dollars is flagged for manual review.',
+  description:
+    'Card payments are refunded to the card. What the invoice could not take, as of one paid twice, goes back first. A refund above 1,000 dollars is flagged for manual review.',
   access: allow('invoice:refund', invoiceResource),
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
@@ -127,7 +132,12 @@ const refundInvoice = route({
     const payload = { invoiceId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
     await ensureAllowed({ db, command }, async (em) => {
       const payments = await paymentsOf(em, [row.id]);
-      ensureRefundable(row.paidCents - row.refundedCents - pendingRefunds(payments), payload.amountCents);
+      const beside = await unappliedOf(
+        em,
+        payments.filter(isReceipt).map(({ id }) => id),
+      );
+      const refundableCents = row.paidCents - row.refundedCents - pendingRefunds(payments);
+      ensureRefundable(refundableCents + sumCents([...beside.values()]), payload.amountCents);
     });
     const { refundId } = await lifecycle.refundInvoice(command(payload, newId('refund', command.seedUuid)));
     return paymentReply(db, row.id, refundId);
@@ -140,16 +150,18 @@ const voidInvoice = route({
   operationId: 'voidInvoice',
   summary: 'Void an invoice that has no payments',
   description:
-    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
+    'What the policy owes of it shows as `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice. Once the policy owes less than the invoice billed, `amount` bills what is left.',
   access: allow('invoice:void', invoiceResource),
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
-  errors: ['invoice_has_payments', 'invalid_state_transition'],
-  handler: async ({ row, body: { reason, reissue = false }, org, db, lifecycle, command }) => {
+  errors: ['invoice_has_payments', 'invalid_state_transition', 'amount_exceeds_balance'],
+  handler: async ({ row, body: { reason, reissue = false, amount }, org, db, lifecycle, command }) => {
+    if (amount !== undefined && !reissue)
+      throw validationError('amount', 'unknown_field', 'Only a reissue has an amount.');
     await ensureAllowed({ db, command }, async (em) => {
       ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
     });
-    await lifecycle.voidInvoice(command({ reason, reissue }, row.id));
+    await lifecycle.voidInvoice(command({ reason, reissue, reissuedCents: centsOrNull(amount) }, row.id));
     return db.read(async (em) => {
       const invoice = present(await findInvoice(em, row.id));
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
@@ -160,7 +172,8 @@ const voidInvoice = route({
 
 export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
 
-function centsOrNull(dollars: number | undefined): number | null {
+/** An amount of a body; null where it is left out. */
+export function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
 }
 
@@ -185,7 +198,7 @@ function pendingRefunds(payments: readonly Payment[]): number {
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
 function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
   ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(invoiceAmounts(invoice)));
-  ensurePayable(invoiceAmounts(invoice), null, 'retry');
+  ensureCollectable(invoiceAmounts(invoice), null, 'retry');
   if (latest?.status === 'failed') return;
   const details = { lastAttempt: latest?.status ?? null };
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);

@@ -50,6 +50,10 @@ export const PaySchema = z
     method: z.enum(['check', 'ach', 'wire', 'cash']),
     reference: businessText.meta({ description: 'Number of the check, or whatever names the payment.' }),
     receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come, and at most a year back.' }),
+    unapplied: z
+      .boolean()
+      .optional()
+      .meta({ description: 'It may be more than the balance: the rest stays unapplied.' }),
   })
   .meta({ id: 'Pay' });
 
@@ -57,12 +61,16 @@ export const VoidSchema = z
   .strictObject({
     reason: longText,
     reissue: z.boolean().optional().meta({ description: 'Bills the same again with a new number, once.' }),
+    amount: paymentDollars.optional().meta({ description: 'How much of it is billed again. Default: all of it.' }),
   })
   .meta({ id: 'VoidInvoice' });
 
 export const RefundRequestSchema = z
   .strictObject({
-    amount: paymentDollars.optional().meta({ description: 'Default: all that was paid and has not gone back.' }),
+    amount: paymentDollars.optional().meta({
+      description:
+        'Default: what the invoice could not take; where there is none, all that was paid and has not gone back.',
+    }),
     reason: longText,
   })
   .meta({ id: 'RefundInvoice' });

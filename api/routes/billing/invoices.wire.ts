@@ -17,10 +17,15 @@ export interface BilledInvoice {
   payments: readonly Payment[];
   /** The invoice that bills it again. */
   reissuedAs: string | null;
+  /** What is still unapplied of payments with more than the invoice took, in cents. */
+  unapplied: ReadonlyMap<string, number>;
 }
 
 /** Gives an invoice as it stands on a business date; amounts in dollars. */
-export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, today: BusinessDate): InvoiceWire {
+export function invoiceToWire(
+  { invoice, payments, reissuedAs, unapplied }: BilledInvoice,
+  today: BusinessDate,
+): InvoiceWire {
   const { totalCents, paidCents, refundedCents, dueDate } = invoice;
   const amounts = invoiceAmounts(invoice);
   return {
@@ -45,7 +50,7 @@ export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, 
     refundedAmount: toDollars(refundedCents),
     balance: toDollars(invoiceBalance(amounts)),
     disputed: invoice.disputed,
-    payments: payments.map((payment) => paymentToWire(payment, payments)),
+    payments: payments.map((payment) => paymentToWire(payment, payments, unapplied.get(payment.id))),
     lastPaymentError: invoice.lastPaymentError,
     reissueOf: invoice.reissueOf,
     reissuedAs,

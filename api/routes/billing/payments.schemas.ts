@@ -31,6 +31,7 @@ export const PaymentSchema = z
     }),
     receivedAt: instant,
     unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
+    appliedFrom: z.string().optional().meta({ description: 'The payment whose unapplied money it is.' }),
     requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
     chargeback: z.boolean().optional().meta({ description: 'True where a bank took the money back.' }),
     reversal: z.boolean().optional().meta({ description: 'True where the payment was never good.' }),

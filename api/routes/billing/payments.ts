@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { findPayment, paymentsOf, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
 import { ensureReversible } from '../../../domain/billing/reversal.ts';
 import { fromDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
@@ -65,5 +67,7 @@ export const paymentRoutes = [getPayment, reversePayment];
 
 async function toWire(em: EntityManager, payment: Payment): Promise<PaymentWire> {
   const { invoiceId } = payment;
-  return paymentToWire(payment, invoiceId === null ? [] : await paymentsOf(em, [invoiceId]));
+  const others = invoiceId === null ? [] : await paymentsOf(em, [invoiceId]);
+  const isPart = isReceipt(payment) && payment.amountCents > payment.appliedCents;
+  return paymentToWire(payment, others, isPart ? (await unappliedOf(em, [payment.id])).get(payment.id) : undefined);
 }

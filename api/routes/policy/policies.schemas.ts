@@ -13,13 +13,7 @@ import {
   signedDollars,
   state,
 } from '../../spine/schemas.ts';
-import {
-  DaFlagSchema,
-  FeeSchema,
-  InstallmentPlanSchema,
-  InvoiceReferenceSchema,
-  TaxSchema,
-} from '../submission/quotes.schemas.ts';
+import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
 import { AddressSchema } from '../submission/submissions.schemas.ts';
 
 const AdditionalInsuredSchema = z
@@ -60,7 +54,9 @@ export const PolicySchema = z
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
     totalDue: z.number(),
-    unbilledAmount: z.number().meta({ description: 'Premium of void invoices that were not issued again.' }),
+    unbilledAmount: z
+      .number()
+      .meta({ description: 'What the policy owes and no invoice bills: void and not issued again.' }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),
@@ -98,6 +94,28 @@ export const PolicyContactSchema = z
   .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: businessText.optional() })
   .meta({ id: 'PolicyContact', description: 'The contact on file.' });
 
+const ChangedInvoiceSchema = z
+  .strictObject({
+    id: z.string().nullable().meta({ description: 'Null in a preview, for an invoice that is not yet made.' }),
+    invoiceNumber: z.string().nullable(),
+    dueDate: isoDate,
+    total: z.number().meta({ description: 'As the transaction leaves it; a void invoice keeps its total.' }),
+    change: signedDollars.meta({ description: 'By how much more, or less, the invoice claims.' }),
+  })
+  .meta({ id: 'ChangedInvoice', description: 'An invoice that a transaction makes or changes.' });
+
+const CreditSchema = z
+  .strictObject({
+    invoiceId: z.string(),
+    kind: z.enum(['reduced', 'refunded']).meta({ description: 'Less to pay, or money returned.' }),
+    amount: signedDollars,
+    parts: z
+      .strictObject({ premium: z.number(), fee: z.number(), tax: z.number(), stampingFee: z.number() })
+      .nullable()
+      .meta({ description: 'The amount by part; null for a credit that predates parts.' }),
+  })
+  .meta({ id: 'TransactionCredit', description: 'What a transaction takes off an invoice.' });
+
 const FieldsSchema = z.record(z.string(), z.unknown());
 
 export const PolicyTransactionSchema = z
@@ -105,6 +123,7 @@ export const PolicyTransactionSchema = z
     id: z.string(),
     orgId: z.string(),
     policyId: z.string(),
+    reverses: z.string().nullable().meta({ description: 'The endorsement that this one voids.' }),
     type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal', 'audit']),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
@@ -116,8 +135,8 @@ export const PolicyTransactionSchema = z
     taxChange: signedDollars,
     totalChange: signedDollars,
     grossPremiumAfter: z.number(),
-    invoices: z.array(InvoiceReferenceSchema).meta({ description: 'Invoices that the transaction made.' }),
-    credits: z.array(z.strictObject({ invoiceId: z.string(), amount: signedDollars })),
+    invoices: z.array(ChangedInvoiceSchema),
+    credits: z.array(CreditSchema),
     reapplied: z.array(z.strictObject({ transactionId: z.string(), premiumChange: signedDollars })),
     daFlags: z.array(DaFlagSchema),
     actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }).meta({ id: 'ActorReference' }),
@@ -131,4 +150,6 @@ export const PolicyTransactionSchema = z
 export const TimelineSchema = pageOf('PolicyTransaction', PolicyTransactionSchema);
 
 export type PolicyWire = z.output<typeof PolicySchema>;
+export type ChangedInvoiceWire = z.output<typeof ChangedInvoiceSchema>;
+export type CreditWire = z.output<typeof CreditSchema>;
 export type PolicyTransactionWire = z.output<typeof PolicyTransactionSchema>;

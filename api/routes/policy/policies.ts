@@ -1,7 +1,6 @@
 // Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import {
   billingSummaries,
   billingSummary,
@@ -13,8 +12,8 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { visibility } from '../../../domain/permissions.ts';
-import { transactionStatuses } from '../../../domain/policy/stack.ts';
 import { policyFacts } from '../../../plans/authority/resource-facts.ts';
+import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -107,12 +106,12 @@ const getTimeline = route({
   response: { status: 200, body: TimelineSchema },
   errors: [],
   handler: async ({ row, query, org, db }) => {
-    const transactions = await db.read((em) => policyTransactions(em, row.id));
-    const invoices = await db.read((em) => invoicesOfPolicy(em, row.id));
-    const statuses = transactionStatuses(transactions, row, org.today);
-    return pageToWire(pageWithin(transactions, query), (transaction) =>
-      transactionToWire({ row: transaction, status: statuses.get(transaction.id) ?? 'issued', invoices }),
-    );
+    return db.read(async (em) => {
+      const stack = await policyTransactions(em, row.id);
+      const page = pageWithin(stack, query);
+      const shown = await shownTransactions(em, row, { stack, rows: page.data, today: org.today });
+      return pageToWire({ ...page, data: shown }, transactionToWire);
+    });
   },
 });
 

@@ -1,7 +1,5 @@
 // Policies and their transactions from rows to the wire, as they are and as they were. Pure. Contract 3.2.
-import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import type { IssuedTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import type { BillingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { IN_FORCE_STATUSES, standingNotice } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -10,10 +8,11 @@ import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { type PolicyStatus, policyStatuses } from '../../../domain/policy/policy.ts';
 import { policySegments, segmentOn } from '../../../domain/policy/segments.ts';
-import type { StackedTransaction, TransactionStatus } from '../../../domain/policy/stack.ts';
+import type { StackedTransaction } from '../../../domain/policy/stack.ts';
 import type { TransactionFacts } from '../../../domain/policy/transaction.ts';
+import type { ShownTransaction } from '../../../plans/policy/transaction-effects.ts';
 import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } from '../billing/charges.wire.ts';
-import { invoiceReference } from '../submission/quotes.wire.ts';
+import { effectToWire } from './billing-effects.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
 
 /** The parts of a policy on the wire. */
@@ -105,21 +104,14 @@ export function policyAsOf(
   };
 }
 
-/** A transaction with what other rows say of it. */
-export interface ShownTransaction {
-  row: IssuedTransaction;
-  status: TransactionStatus;
-  /** Those of the policy. */
-  invoices: readonly Invoice[];
-}
-
 /** Gives a transaction in dollars. What it changed is named as the request names it. Contract 3.2. */
-export function transactionToWire({ row, status, invoices }: ShownTransaction): PolicyTransactionWire {
+export function transactionToWire({ row, status, effect, invoices }: ShownTransaction): PolicyTransactionWire {
   return {
     id: row.id,
     orgId: row.orgId,
     policyId: row.policyId,
     type: row.type,
+    reverses: row.reverses,
     status,
     effectiveDate: row.effectiveDate,
     issuedAt: instantToWire(row.issuedAt),
@@ -130,8 +122,7 @@ export function transactionToWire({ row, status, invoices }: ShownTransaction): 
     taxChange: toDollars(row.taxChangeCents),
     totalChange: toDollars(row.totalChangeCents),
     grossPremiumAfter: toDollars(row.grossPremiumAfterCents),
-    invoices: invoices.filter(({ id }) => row.invoiceIds.includes(id)).map(invoiceReference),
-    credits: row.credits.map(({ invoiceId, amountCents }) => ({ invoiceId, amount: toDollars(amountCents) })),
+    ...effectToWire(effect, invoices),
     reapplied: row.reapplied.map(({ transactionId, premiumChangeCents }) => ({
       transactionId,
       premiumChange: toDollars(premiumChangeCents),

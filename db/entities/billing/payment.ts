@@ -22,6 +22,8 @@ import {
 export interface RefundAllocation {
   paymentId: string;
   amountCents: number;
+  /** The part of it that no invoice had taken; missing where the return itself says. */
+  unappliedCents?: number;
   method: PaymentMethod;
   processorRefundId: string | null;
 }
@@ -66,6 +68,8 @@ const PaymentSchema = defineEntity({
     /** Highest cumulative refund that the processor has reported for this card payment. */
     processorRefundedCents: cents().default(0),
     chargeId: p.text().strictNullable(),
+    /** For an application: the receipt whose unapplied money it is. */
+    sourcePaymentId: p.text().strictNullable(),
     allocations: json<RefundAllocation[]>().onCreate(() => []),
     /** For a refund caused by a policy transaction: which one, and its composition; null is proportional. */
     policyTransactionId: p.text().strictNullable(),
@@ -75,6 +79,9 @@ const PaymentSchema = defineEntity({
      * When all that follows from it had been done, or left out by an operator; null while its workflow has work to do.
      */
     sagaEndedAt: instant().nullable(),
+    /** Digest and size of the stored receipt; null until it is stored. */
+    receiptSha256: p.text().nullable(),
+    receiptBytes: p.integer().nullable(),
     requiresManualReview: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),

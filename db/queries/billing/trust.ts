@@ -1,9 +1,8 @@
 // The trust of an organization by three records, read in one snapshot.
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import type { TrustFigures } from '../../../domain/billing/ledger/trust.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
-import { TrustReconciliation } from '../../entities/billing/trust-reconciliation.ts';
 import { organizationOf } from '../../scope.ts';
+import { bound } from '../named-values.ts';
 
 /** Rows of a statement: a fraction of a second, whatever an organization has in all. */
 const PAGE_ROWS = 10_000;
@@ -122,34 +121,4 @@ async function summed(em: EntityManager, sql: string, reading: TrustReading): Pr
     after = Number(rows) < limit ? null : String(last);
   }
   return (name) => totals[name] ?? 0;
-}
-
-const NAMED = /:(org|after|rows|since)\b/g;
-
-/** Puts values in the place of names, as many times as they stand there. */
-function bound(sql: string, values: Sums): [string, Sums[string][]] {
-  const names = [...sql.matchAll(NAMED)].map(([, name = '']) => name);
-  return [sql.replaceAll(NAMED, '?'), names.map((name) => values[name] ?? null)];
-}
-
-/** Stores a day's result; a later check of the same day replaces it. */
-export async function saveReconciliation(
-  em: EntityManager,
-  result: { date: BusinessDate; isClean: boolean; figures: TrustFigures },
-): Promise<void> {
-  const figures = { ...result.figures };
-  await em.upsert(
-    TrustReconciliation,
-    { ...result, figures, orgId: organizationOf(em) },
-    { onConflictFields: ['orgId', 'date'], onConflictExcludeFields: ['id', 'createdAt'] },
-  );
-}
-
-/** How many organizations did not agree when they were reconciled last. Of all organizations. */
-export async function organizationsOutOfTrust(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ count: string }[]>(`
-    select count(*) from (
-      select distinct on (org_id) is_clean from trust_reconciliations order by org_id, date desc
-    ) latest where not is_clean`);
-  return Number(row?.count ?? 0);
 }

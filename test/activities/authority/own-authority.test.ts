@@ -20,6 +20,7 @@ const SUBMISSION_STEPS = {
 
 const POLICY_STEPS = {
   endorsePolicy: 'policy:endorse',
+  voidEndorsement: 'policy:endorse',
   cancelPolicy: 'policy:cancel',
   reinstatePolicy: 'policy:reinstate',
   renewPolicy: 'policy:renew',

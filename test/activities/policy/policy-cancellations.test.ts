@@ -5,7 +5,6 @@ import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { transactionStatuses } from '../../../domain/policy/stack.ts';
-import { issuedCredits } from '../../../plans/policy/issued-credits.ts';
 import { refused } from '../steps.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
@@ -29,7 +28,9 @@ test('10,000 cancelled on day 146 of 365 returns 6,000.00 pro rata, from everyon
   const [refund] = await life.refunds();
   t.like(refund, { amountCents: -629_340, status: 'pending', requiresManualReview: true, id: refundIds[0] });
   t.deepEqual(refund?.composition, { premiumCents: 600_000, taxCents: 29_100, stampingCents: 240, feeCents: 0 });
-  t.deepEqual(cancellation?.credits, [{ invoiceId: refund?.invoiceId, amountCents: -629_340 }]);
+  t.deepEqual<unknown, unknown>(await life.credits(cancellation?.id), [
+    { invoiceId: refund?.invoiceId, kind: 'refunded', amountCents: -629_340 },
+  ]);
   await life.check(t);
 
   await life.settle(refundIds);
@@ -155,11 +156,11 @@ test('unpaid invoices become void or smaller, the last due first, and bring no r
   );
   const [, cancellation] = await life.stack();
   const credits = [
-    { invoiceId: invoices[1]?.id, amountCents: -129_340 },
-    { invoiceId: invoices[3]?.id, amountCents: -250_000 },
-    { invoiceId: invoices[2]?.id, amountCents: -250_000 },
+    { invoiceId: invoices[1]?.id, kind: 'reduced', amountCents: -129_340 },
+    { invoiceId: invoices[3]?.id, kind: 'reduced', amountCents: -250_000 },
+    { invoiceId: invoices[2]?.id, kind: 'reduced', amountCents: -250_000 },
   ];
-  t.deepEqual<unknown, unknown>(cancellation?.credits, credits);
+  t.deepEqual<unknown, unknown>(await life.credits(cancellation?.id), credits);
   await life.check(t);
   t.is(await life.unbilledCents(), 0, 'what a cancellation made void is not owed');
   await life.pay(2);
@@ -233,8 +234,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   t.is((await life.policy()).grossPremiumCents, 1_087_123 - 672_000);
   t.is(await life.events('policy.cancelled'), 1);
   // A second run answers the refunds of the first: a run that was cut off still has their sagas to start.
-  const issued = await life.read((em) => issuedCredits(em, life.policyId));
-  const credits = issued.get(second?.id ?? '') ?? [];
+  const credits = (await life.credits(second?.id)) ?? [];
   // The endorsement's own invoice is void, the rest is refunded.
   t.is(credits.length, 2);
   t.is(sumCents(credits.map(({ amountCents }) => amountCents)), second?.totalChangeCents ?? 0);

@@ -1,6 +1,8 @@
 // Policies that live through drawn changes, each carried out by the activities on a real database: whatever comes after
 // whatever, the row is what its transactions say, invoices and refunds are what is due, and the trust is clean.
 import test from 'ava';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import type { Finding } from '../../../domain/billing/reconciliation/report.ts';
 import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
@@ -30,7 +32,16 @@ for (let seed = 1; seed <= LIVES; seed += 1) {
     await life.check(t);
     for (const { number } of await life.open()) await life.pay(number);
     await life.check(t);
+    t.deepEqual(await findings(life), []);
     t.log(done.join(' '));
+  });
+}
+
+/** What the reconciliation finds in books at rest. */
+function findings(life: InsuredLife): Promise<Finding[]> {
+  return life.read(async (em) => {
+    const { results } = await checkBooks(em, { since: null, statementFrom: null });
+    return results.flatMap((result) => result.findings);
   });
 }
 

@@ -132,6 +132,9 @@ test('notice of non-renewal needs the days of the state, is audited, and rules a
   const rows = await read(steps, (em) => em.find(AuditEntry, { action: 'policy:non_renew' }));
   t.is(rows.length, 1);
   t.like(rows[0]?.changes, { nonRenewed: { before: false, after: true } });
+  const events = await read(steps, (em) => em.find(Event, { type: 'policy.non_renewed' }));
+  t.is(events.length, 1);
+  t.like(events[0]?.data, { policyId: id, reason: 'Loss experience' });
   const details = await refused(t, renew(steps, id!), 'not_ready');
   t.deepEqual(details, { missing: [], blockers: ['NON_RENEWED'] });
 

@@ -138,7 +138,7 @@ test('of eight simultaneous full payments one is recorded, and seven exceed the 
   t.like(await invoiceOf(billing, id), { status: 'paid', paidAmount: 4_389.64 });
 });
 
-test('the premium of a void invoice is unbilled until it is billed again, once, under a new number', async (t) => {
+test('what a void invoice billed is unbilled until it is billed again, once, under a new number', async (t) => {
   const of = await billed('MONTHLY_10');
   const { billing, invoiceIds, house } = of;
   const [first = '', second = ''] = invoiceIds;
@@ -147,11 +147,11 @@ test('the premium of a void invoice is unbilled until it is billed again, once, 
   const answer = await billing.post(`/v1/invoices/${first}/void`, { reason: 'The wrong address.' });
   t.like(bodyOf(answer), { id: first, status: 'void', balance: 0, reissueOf: null, reissuedAs: null });
   t.is((await billing.get(`/v1/invoices/${first}`)).headers.get('etag'), answer.headers.get('etag'));
-  // The first installment is 399.00 of premium; fee and taxes are not premium.
-  t.is((await policyOf(of)).unbilledAmount, 399);
+  // 399.00 of premium, and the fee and taxes that lie on the first installment.
+  t.is((await policyOf(of)).unbilledAmount, 798.64);
   bodyOf(await billing.post(`/v1/invoices/${second}/void`, { reason: 'The wrong address.' }));
-  t.is((await policyOf(of)).unbilledAmount, 798);
-  t.is(bodyOf(await house.as('underwriter').get('/v1/policies')).data[0].unbilledAmount, 798);
+  t.is((await policyOf(of)).unbilledAmount, 1_197.64);
+  t.is(bodyOf(await house.as('underwriter').get('/v1/policies')).data[0].unbilledAmount, 1_197.64);
 
   const again = bodyOf(await billing.post(`/v1/invoices/${first}/void`, { reason: 'Once more.', reissue: true }));
   const bill = await invoiceOf(billing, again.reissuedAs);

@@ -9,7 +9,7 @@ import {
   planTotal,
 } from '../../../domain/policy/billing-change.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
-import { totalOfParts } from '../../../domain/policy/parts.ts';
+import { NO_PARTS, totalOfParts } from '../../../domain/policy/parts.ts';
 
 const TAXES = [
   { code: 'SL_TAX', amountCents: 291 },
@@ -133,12 +133,12 @@ test('What was due but neither paid nor billed is taken off before money goes ba
   // 4,000 due: 1,000 void and not billed again, 3,000 paid of which 500 went back as a courtesy.
   const paid = { paidCents: 1000 };
   const invoices = [
-    invoice(2, 1000, { ...paid, refundedCents: 500 }),
+    invoice(2, 1000, { ...paid, refundedCents: 500, returned: { ...NO_PARTS, premiumCents: 500 } }),
     invoice(3, 1000, paid),
     invoice(4, 1000, paid),
     invoice(5, 1000, { voided: true }),
   ];
-  const found = plan(-2000, invoices, { totalDueCents: 4000 });
+  const found = plan(-2000, invoices, { written: { ...NO_PARTS, premiumCents: 4000 } });
   t.is(found.unclaimedCents, 1500);
   t.is(totalOfParts(found.refund), 500);
   t.is(planTotal(found), -2000);

@@ -30,7 +30,7 @@ import {
 } from '../../../domain/policy/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
-import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
+import { changed, costOf, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
 import { rate, type Terms } from './life-model.ts';
 import { type Given, newBusiness, type RowOf, row, TEXAS } from './rows.ts';
 
@@ -58,7 +58,7 @@ export class Life {
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
   private readonly draw: Draw;
   private readonly amounts = new Map<string, ChangeAmounts>();
-  private billing: CancelledBilling = { voidedIds: [], credits: [], refundedCents: 0 };
+  private billing: CancelledBilling = { voidedIds: [], credits: [], refunded: NO_PARTS };
 
   constructor(draw: Draw, effectiveDate: BusinessDate, expirationDate: BusinessDate) {
     this.draw = draw;
@@ -259,8 +259,7 @@ export class Life {
 
   /** Bills a change and adds it to the row. */
   private move(change: ChangeAmounts, effectiveDate: BusinessDate): CancelledBilling {
-    const { invoices, today, totalDueCents } = this;
-    const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description: 'Change' });
+    const plan = planBillingChange({ ...this, change, effectiveDate, written: costOf(this), description: 'Change' });
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
@@ -272,8 +271,8 @@ export class Life {
     });
     this.addUp(change.premiumCents, sumCents(change.fees.map((fee) => fee.amountCents)), taxes);
     this.backParts = addParts(this.backParts, plan.refund);
-    const refundedCents = this.refund(totalOfParts(plan.refund));
-    return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refundedCents };
+    const refunded = this.refund(totalOfParts(plan.refund)) === 0 ? NO_PARTS : plan.refund;
+    return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refunded };
   }
 
   /** From what is fully paid; now and then a refund fails, and the money stays. */

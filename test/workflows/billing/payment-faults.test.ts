@@ -81,7 +81,8 @@ async function isComplete(insurance: Insurance, invoiceId: string) {
   const { tenant } = insurance;
   const { payments, entries, commissions, events, invoice } = await books(tenant, invoiceId);
   const [paid] = payments;
-  const receipt = paid && (await engine.providers.storage.get(receiptPath(tenant.orgId, { payment: paid, invoice })));
+  const path = paid && receiptPath(tenant.orgId, invoice.invoiceNumber, paid.createdAt);
+  const receipt = path && (await engine.providers.storage.get(path));
   return {
     payments: payments.length,
     paidCents: invoice.paidCents,
