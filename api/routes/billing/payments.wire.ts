@@ -8,8 +8,8 @@ import { instantToWire } from './charges.wire.ts';
 import type { PaymentWire } from './payments.schemas.ts';
 
 /**
- * Gives a payment in dollars; `others` are the payments of its invoice, its returns among them. `unappliedCents` is what
- * is still unapplied of it, where that may be less than its invoice left.
+ * Gives a payment in dollars; `others` are the payments of its invoice, its returns among them. `unappliedCents` is
+ * what is still unapplied of it, where that may be less than its invoice left.
  */
 export function paymentToWire(payment: Payment, others: readonly Payment[], unappliedCents?: number): PaymentWire {
   const { id, kind, reference, method, status, receivedAt, coveredCents } = payment;

@@ -9,7 +9,7 @@ import { Policy } from '../../entities/policy/policy.ts';
 import { plainRow } from '../../plain-row.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import { DUE, IS_FEE_FOR_RETURNED_PAYMENT } from './invoices.ts';
+import { DUE, IS_FEE_FOR_RETURNED_PAYMENT, isReturnedPaymentFee } from './invoices.ts';
 
 /** What policy `p`'s standing invoices bill of its cost, by kind and code of their lines. */
 const BILLED = `
@@ -56,10 +56,12 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
 
 /**
  * Whether a void invoice cannot be billed again: it was once, or a change of the policy voided it, so that it is not
- * owed any more and only undoing the change bills it again.
+ * owed any more and only undoing the change bills it again. Nor can the fee for a returned payment: it is no part of
+ * what the policy owes.
  */
-export async function isReissued(em: EntityManager, { id, voidedBy }: Readonly<Invoice>): Promise<boolean> {
-  return voidedBy !== null || (await reissuesOf(em, [id])).has(id);
+export async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promise<boolean> {
+  if (invoice.voidedBy !== null || isReturnedPaymentFee(invoice)) return true;
+  return (await reissuesOf(em, [invoice.id])).has(invoice.id);
 }
 
 /** Reads the billing summaries of these policies. */

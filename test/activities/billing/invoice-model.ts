@@ -64,7 +64,13 @@ export class InvoiceModel {
   }
 
   get refundableCents(): number {
-    return this.heldCents - sum(this.#parts('pending').map(({ appliedCents }) => appliedCents));
+    const reservedCents = sum(this.#parts('pending').map(({ appliedCents }) => appliedCents));
+    return this.heldCents - reservedCents + this.refundedFirstCents;
+  }
+
+  /** What the invoice did not take goes back before anything that it took. */
+  get refundedFirstCents(): number {
+    return sum(this.receipts.map((receipt) => Math.max(this.heldOf(receipt).unappliedCents, 0)));
   }
 
   /** What came in, was not taken by the invoice, and is still here. */
@@ -111,19 +117,19 @@ export class InvoiceModel {
     return this.heldCents > 0 ? 'invoice_has_payments' : null;
   }
 
-  /** Reserves a refund: from cards first, from the newest receipt first. */
+  /** Reserves a refund: from cards first, from the newest receipt first; what the invoice did not take before the rest. */
   reserve(id: string, amountCents: number): ModelReturn {
-    const parts: Part[] = [];
-    let rest = amountCents;
     const newestFirst = this.receipts.toReversed();
-    for (const receipt of [
-      ...newestFirst.filter(({ isCard }) => isCard),
-      ...newestFirst.filter(({ isCard }) => !isCard),
-    ]) {
-      const appliedCents = Math.min(rest, Math.max(this.heldOf(receipt).appliedCents, 0));
-      if (appliedCents > 0) parts.push({ receipt, appliedCents, unappliedCents: 0, coveredCents: 0 });
-      rest -= appliedCents;
+    const inOrder = [...newestFirst.filter(({ isCard }) => isCard), ...newestFirst.filter(({ isCard }) => !isCard)];
+    const all = inOrder.map((receipt): Part => ({ receipt, appliedCents: 0, unappliedCents: 0, coveredCents: 0 }));
+    let rest = amountCents;
+    for (const which of ['unappliedCents', 'appliedCents'] as const) {
+      for (const part of all) {
+        part[which] = Math.min(rest, Math.max(this.heldOf(part.receipt)[which], 0));
+        rest -= part[which];
+      }
     }
+    const parts = all.filter((part) => part.appliedCents + part.unappliedCents > 0);
     const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
     this.returns.push(made);
     return made;
@@ -144,7 +150,9 @@ export class InvoiceModel {
       if (!part || !receipts.includes(part.receipt)) continue;
       const cents = part.appliedCents + part.unappliedCents + part.coveredCents;
       made.parts = [];
-      made.parts = [this.#taken(part.receipt, cents)];
+      const taken = this.#taken(part.receipt, cents);
+      made.parts = [taken];
+      if (taken.appliedCents === part.appliedCents) continue;
       if (!this.wasPaid) made.wasBeforePaid = true;
       if (made.isLost) this.wasPaid = this.#countedCents >= this.totalCents;
     }

@@ -152,7 +152,7 @@ export class MoneyRun {
     const model = this.#model;
     const { refundableCents } = model;
     const amountCents = size.how === 'all' ? null : amountOf(size, refundableCents);
-    const wanted = amountCents ?? refundableCents;
+    const wanted = amountCents ?? (model.refundedFirstCents || refundableCents);
     const refusal = wanted <= 0 || wanted > refundableCents ? 'refund_exceeds_paid' : null;
     const id = newId('refund');
     const command = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
