@@ -15,6 +15,7 @@ import { commissionRoutes } from './billing/commissions.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { paymentRoutes } from './billing/payments.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { auditRoutes } from './platform/audit.ts';
@@ -41,6 +42,7 @@ export const ROUTES: readonly Route[] = [
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...paymentRoutes,
   ...unappliedCashRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,

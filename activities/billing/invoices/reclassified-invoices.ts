@@ -6,13 +6,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
-import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
 import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
 import { splitDifference, splitPremium } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { movedCommission } from './commission-moves.ts';
 import { sharesOf } from './invoice-shares.ts';
 
 /** The lines as they were before the exchange, and the policy change that caused it. */
@@ -39,25 +39,5 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   if (isPosted('split')) postEntry(em, sharesReclassification(moved), source);
   if (isPosted('earnings')) postEntry(em, earningsReclassification(moved), source);
   if (earned === null || splitPremium(moved) === 0) return;
-  addRow(em, CommissionRecord, movedCommission(earned, { ...moved, sourceId: source.sourceId }));
-}
-
-/** More premium earns more; less reverses a part of the commission earned. */
-function movedCommission(
-  earned: CommissionRecord,
-  moved: { agentCents: number; mgaCents: number; carrierCents: number; sourceId: string },
-) {
-  const { policyId, invoiceId, producerId, tier, rates } = earned;
-  const grossPremiumCents = moved.agentCents + moved.mgaCents + moved.carrierCents;
-  const isMore = grossPremiumCents > 0;
-  return {
-    ...{ id: newId('commissionRecord'), policyId, invoiceId, producerId, tier, rates, grossPremiumCents },
-    type: isMore ? ('earned' as const) : ('reversal' as const),
-    reversesId: isMore ? null : earned.id,
-    sourceType: 'exchange',
-    sourceId: moved.sourceId,
-    agentCommissionCents: moved.agentCents,
-    mgaCommissionCents: moved.mgaCents,
-    carrierNetCents: moved.carrierCents,
-  };
+  addRow(em, CommissionRecord, movedCommission(earned, moved, source));
 }

@@ -12,15 +12,19 @@ import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { earnedRecord, sharesOf } from './invoice-shares.ts';
+import { resettle } from './resettled-invoices.ts';
 
 /**
- * Persists a settled invoice's commission and shares, once.
+ * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
  * @throws DomainError not_ready without a commission schedule
  */
 export async function shareOut(em: EntityManager, invoice: Invoice, date: BusinessDate): Promise<void> {
   const shares = await sharesOf(em, invoice);
   const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
   const posted = await entriesOf(em, source);
+  if (posted.some(({ entryType }) => entryType === 'split')) {
+    return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on: date });
+  }
   if (posted.length > 0) return;
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const booked = { ...source, date, policyId, invoiceId };
