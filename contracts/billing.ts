@@ -2,6 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { PaymentMethod } from '../domain/billing/payment.ts';
+import type { ReversalReason } from '../domain/billing/reversal.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { Command } from './command.ts';
 
@@ -43,6 +44,14 @@ export interface RefundPayload {
   reason: string;
 }
 
+/** A payment that was never good; the command's entity is the reversal, a payment with a negative amount. */
+export interface ReversePayload {
+  paymentId: string;
+  reason: ReversalReason;
+  /** What the insured is charged for it, on an invoice of its own; null is nothing. */
+  feeCents: number | null;
+}
+
 /** An attempt to collect by card; the command's entity is the invoice. */
 export interface CollectPayload {
   /** Null is the balance. */
@@ -79,7 +88,7 @@ export interface PaymentOutcome {
   hasOpenAttempts?: boolean;
 }
 
-/** A reserved or recorded refund, or a chargeback. */
+/** A reserved or recorded refund, a chargeback or a reversal. */
 export interface RefundOutcome {
   refundId: string;
   /** Null for money that matches no invoice. */
@@ -91,6 +100,8 @@ export interface RefundOutcome {
   /** Positive. */
   amountCents: number;
   requiresManualReview: boolean;
+  /** The policy whose workflow is notified that more is unpaid; only of a reversal. */
+  policyToNotify?: string | null;
   /** What the card processor must still refund. */
   cardAllocations: { paymentId: string; intentId: string; amountCents: number }[];
 }
@@ -157,6 +168,8 @@ export const applyUpdate = defineUpdate<PaymentOutcome, [Command<ApplyPayload>]>
 export const returnUpdate = defineUpdate<RefundOutcome, [Command<ReturnPayload>]>('return');
 
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
+
+export const reverseUpdate = defineUpdate<RefundOutcome, [Command<ReversePayload>]>('reverse');
 
 export const voidUpdate = defineUpdate<VoidOutcome, [Command<VoidPayload>]>('void');
 

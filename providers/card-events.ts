@@ -93,7 +93,10 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
     amountCents: charge.cents('amount_refunded'),
   }),
   'charge.dispute.created': disputeFacts,
+  'charge.dispute.updated': disputeFacts,
   'charge.dispute.closed': disputeFacts,
+  'charge.dispute.funds_withdrawn': disputeFacts,
+  'charge.dispute.funds_reinstated': disputeFacts,
 };
 
 function toCardEvent(event: unknown): CardEvent {
@@ -124,6 +127,7 @@ function disputeFacts(dispute: Fields): Partial<CardEvent> {
     disputeId: dispute.id('id'),
     chargeId: dispute.reference('charge'),
     amountCents: dispute.cents('amount'),
+    reason: dispute.text('reason'),
   };
 }
 

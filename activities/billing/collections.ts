@@ -18,7 +18,7 @@ import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { isCancellable } from '../../domain/billing/card-attempts.ts';
 import { invoiceBalance } from '../../domain/billing/invoice.ts';
-import { ensureCollectable } from '../../domain/billing/invoice-actions.ts';
+import { ensureCollectable, ensureUndisputed } from '../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { CardIntent } from '../../providers/ports.ts';
 import { auditOf } from '../audit.ts';
@@ -81,6 +81,7 @@ function ensureCollected(
   invoice: Invoice,
   latest: PaymentIntent | undefined,
 ): number {
+  ensureUndisputed(invoice.disputed, isRetry ? 'retry' : 'collect', invoiceBalance(invoiceAmounts(invoice)));
   const cents = ensureCollectable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
   if (!isRetry || latest?.status === 'failed') return cents;
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice did not fail.', {

@@ -17,6 +17,7 @@ import { closeReconciliation, openReconciliation, organizationsAfter } from './r
 import { refundAtProcessor } from './refunds/refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refunds/refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
+import { reversePayment } from './refunds/reversals.ts';
 import { reserveReturn } from './refunds/unapplied-returns.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
 
@@ -39,6 +40,7 @@ export const billingActivities = (deps: Deps) => ({
   refundAtProcessor: refundAtProcessor(deps),
   settleRefund: settleRefund(deps),
   readRefund: readRefund(deps),
+  reversePayment: reversePayment(deps),
   postRefund: postRefund(deps),
   postRefundEarnings: postRefundEarnings(deps),
   reverseCommission: reverseCommission(deps),

@@ -13,9 +13,11 @@ import {
   type RefundOutcome,
   type RefundPayload,
   type ReturnPayload,
+  type ReversePayload,
   recordPaymentUpdate,
   refundUpdate,
   returnUpdate,
+  reverseUpdate,
   type VoidOutcome,
   type VoidPayload,
   voidUpdate,
@@ -46,6 +48,12 @@ export interface MoneyLifecycle {
    */
   refundInvoice(command: Command<RefundPayload>): Promise<RefundOutcome>;
   /**
+   * Reverses a payment that was never good; `entityId` is the new reversal's id. Answers when it is recorded; the
+   * ledgers follow.
+   * @throws DomainError invalid_state_transition, not_found
+   */
+  reversePayment(command: Command<ReversePayload>): Promise<RefundOutcome>;
+  /**
    * Applies unapplied money to an invoice; `entityId` is the new application's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, not_found
    */
@@ -75,6 +83,7 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
   return {
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
+    reversePayment: (command) => gateway.start(of(refundTarget, command), reverseUpdate, command, deadlineMs),
     applyUnapplied: (command) => gateway.start(of(paymentTarget, command), applyUpdate, command, deadlineMs),
     returnUnapplied: (command) => gateway.start(of(refundTarget, command), returnUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),

@@ -16,6 +16,7 @@ import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
 import { journalRoutes } from './billing/journals.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { paymentRoutes } from './billing/payments.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { auditRoutes } from './platform/audit.ts';
@@ -42,6 +43,7 @@ export const ROUTES: readonly Route[] = [
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...paymentRoutes,
   ...unappliedCashRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,

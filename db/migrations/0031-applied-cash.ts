@@ -14,7 +14,8 @@ export class AppliedCash extends Migration {
 const APPLICATIONS = `
 alter table payments add column source_payment_id text collate "C",
   drop constraint payments_kind_check, drop constraint payments_amount_cents_check, drop constraint payments_check1,
-  add constraint payments_kind_check check (kind in ('card', 'manual', 'application', 'refund', 'chargeback')),
+  add constraint payments_kind_check
+    check (kind in ('card', 'manual', 'application', 'refund', 'chargeback', 'reversal')),
   add constraint payments_amount_check check (case
     when kind in ('card', 'manual') then amount_cents > 0 and applied_cents between 0 and amount_cents
     when kind = 'application' then amount_cents = 0 and applied_cents > 0 and invoice_id is not null

@@ -7,7 +7,10 @@ const CARD_EVENT_TYPES = [
   'payment_intent.canceled',
   'charge.refunded',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ] as const;
 export type CardEventType = (typeof CARD_EVENT_TYPES)[number];
 
@@ -30,6 +33,8 @@ export interface CardEvent {
   /** Taken, for a payment; tried, for a payment that failed; cumulative, for a refund; disputed, for a dispute. */
   amountCents: number | null;
   status: string | null;
+  /** Why a cardholder disputes; null for other events. */
+  reason?: string | null;
   metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };
   failure: { code: string | null; declineCode: string | null; message: string } | null;
 }

@@ -24,6 +24,16 @@ function ensurePayable(invoice: InvoiceAmounts, amountCents: Cents | null, actio
 }
 
 /**
+ * Refuses to collect by card on an invoice while a bank decides about money on it; a payment by hand is taken.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry', balanceCents: Cents): void {
+  if (!isDisputed) return;
+  const details = { resource: 'invoice', from: 'disputed', action, allowed: balanceCents > 0 ? ['pay'] : [] };
+  throw new DomainError('invalid_state_transition', `A disputed invoice does not allow "${action}".`, details);
+}
+
+/**
  * Refuses money that an invoice cannot take; with `mayExceed` only what a void one is sent.
  * @throws DomainError as `ensurePayable` does
  */

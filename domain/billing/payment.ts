@@ -3,7 +3,10 @@
 import type { Cents } from '../money.ts';
 
 /** An `application` is unapplied money of an earlier receipt that an invoice takes; it is no receipt of its own. */
-export type PaymentKind = 'card' | 'manual' | 'application' | 'refund' | 'chargeback';
+export type PaymentKind = 'card' | 'manual' | 'application' | ReturnKind;
+/** Money that went back: given back, taken back by a cardholder's bank, or never received after all. */
+export type ReturnKind = 'refund' | 'chargeback' | 'reversal';
+export const RETURN_KINDS = ['refund', 'chargeback', 'reversal'] as const satisfies ReturnKind[];
 export type PaymentMethod = 'card' | 'check' | 'ach' | 'wire' | 'cash';
 export type PaymentStatus = 'pending' | 'succeeded' | 'failed';
 

@@ -24,6 +24,8 @@ export interface ReceiptAmounts {
 export interface ReturnAmounts {
   amountCents: Cents;
   appliedCents: Cents;
+  /** What the receipts no longer held, positive. */
+  coveredCents?: Cents;
   allocations: readonly { paymentId: string; amountCents: Cents; unappliedCents?: Cents }[];
 }
 
@@ -40,11 +42,12 @@ export interface HeldMoney {
 export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[], movedCents: Cents = 0): HeldMoney {
   const restCents = moneyOf(receipt) - receipt.appliedCents - movedCents;
   const held = { appliedCents: receipt.appliedCents, unappliedCents: restCents };
-  for (const { amountCents, appliedCents, allocations } of returns) {
+  for (const { amountCents, appliedCents, coveredCents = 0, allocations } of returns) {
     const returnedCents = returnedFrom(receipt.id, allocations);
+    if (returnedCents === 0) continue;
     const named = allocations.find(({ paymentId }) => paymentId === receipt.id)?.unappliedCents;
-    const unappliedCents = returnedCents === 0 ? 0 : (named ?? appliedCents - amountCents);
-    held.appliedCents -= returnedCents - unappliedCents;
+    const unappliedCents = named ?? appliedCents - amountCents - coveredCents;
+    held.appliedCents -= returnedCents - unappliedCents - coveredCents;
     held.unappliedCents -= unappliedCents;
   }
   return held;
@@ -55,13 +58,19 @@ export function returnedFrom(receiptId: string, allocations: ReturnAmounts['allo
   return sumCents(allocations.filter(({ paymentId }) => paymentId === receiptId).map(({ amountCents }) => amountCents));
 }
 
+/** The money that a return takes from one receipt; the parts, none negative, sum to it. */
+export interface TakenMoney extends HeldMoney {
+  /** What the receipt no longer holds, because it went back before. */
+  coveredCents: Cents;
+}
+
 /**
- * Returns how much of a receipt's refund is unapplied money: that goes first, and anything beyond the invoice's share
- * must be unapplied.
+ * Divides a return of one receipt's money: unapplied money goes first, then the invoice's; operating covers the rest.
  */
-export function unappliedPart({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): Cents {
-  const first = Math.min(returnCents, Math.max(unappliedCents, 0));
-  return first + Math.max(returnCents - first - Math.max(appliedCents, 0), 0);
+export function takenFrom({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): TakenMoney {
+  const unapplied = Math.min(returnCents, Math.max(unappliedCents, 0));
+  const applied = Math.min(returnCents - unapplied, Math.max(appliedCents, 0));
+  return { appliedCents: applied, unappliedCents: unapplied, coveredCents: returnCents - unapplied - applied };
 }
 
 /** A part of a refund and the receipt it is taken from. */

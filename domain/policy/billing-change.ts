@@ -27,6 +27,8 @@ export interface PlannedInvoice extends InvoiceAmounts {
   lines: readonly ChangeLine[];
   /** What went back of what it had shared out; none by default. */
   returned?: Parts;
+  /** Whether a bank decides about money on it; no by default. */
+  disputed?: boolean;
 }
 
 /** An invoice to create. */
@@ -109,10 +111,11 @@ export function planTotal(plan: BillingPlan): Cents {
 
 /**
  * Lists invoices that can take additional premium, first due first: not void, not uncollectible, not fully paid, not
- * past due. One under notice of cancellation is past due.
+ * past due, not disputed. One under notice of cancellation is past due.
  */
 function notYetDue<T extends PlannedInvoice>(invoices: readonly T[], today: BusinessDate): T[] {
-  const isOpen = (invoice: T) => invoiceBalance(invoice) > 0 && !invoice.uncollectible && invoice.dueDate >= today;
+  const isCollected = ({ uncollectible, disputed = false }: T) => !uncollectible && !disputed;
+  const isOpen = (invoice: T) => invoiceBalance(invoice) > 0 && isCollected(invoice) && invoice.dueDate >= today;
   return byDueDate(invoices.filter(isOpen));
 }
 

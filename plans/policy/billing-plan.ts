@@ -1,13 +1,14 @@
 // What a policy change does to its current invoices, with refunds divided over those that hold the money.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
-import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { reissuesOf } from '../../db/queries/billing/void-invoices.ts';
 import { isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
 import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
+import { RETURN_KINDS } from '../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import {
@@ -109,9 +110,12 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
   return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
 }
 
-/** Reads a policy's invoices; a reserved refund counts as returned. */
+/**
+ * Reads a policy's invoices but the fees for returned payments, which are no part of its cost. A reserved refund counts
+ * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides.
+ */
 export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
-  const rows = await invoicesOfPolicy(em, policyId);
+  const rows = (await invoicesOfPolicy(em, policyId)).filter((row) => !isReturnedPaymentFee(row));
   const payments = await paymentsOf(
     em,
     rows.map(({ id }) => id),
@@ -124,17 +128,23 @@ export async function billedInvoices(em: EntityManager, policyId: string): Promi
     const amounts = invoiceAmounts(row);
     const refundedCents = amounts.refundedCents + pendingCents;
     // What goes back before an invoice is fully paid must be paid again.
-    const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    const disputed = returns.filter(({ dispute }) => dispute?.outcome === 'open');
+    const disputedCents = sumCents(disputed.map((each) => -each.appliedCents - each.beforePaidCents));
+    const beforeCents = amounts.refundedBeforePaidCents + disputedCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    const returned = returnedParts(
+      lines,
+      returns.filter((each) => !disputed.includes(each)),
+    );
     return {
       ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
-      ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns },
-      returned: returnedParts(lines, returns),
+      ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns, returned },
+      disputed: row.disputed,
     };
   });
 }
 
 function isReturn({ kind, status }: Payment): boolean {
-  return (kind === 'refund' || kind === 'chargeback') && status !== 'failed';
+  return RETURN_KINDS.some((each) => each === kind) && status !== 'failed';
 }
 
 /** The last due gives first, as with credits; each as the plan leaves it. */

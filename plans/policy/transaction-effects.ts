@@ -5,7 +5,7 @@ import type { Invoice } from '../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { TransactionBilling } from '../../db/entities/policy/transaction-billing.ts';
-import { invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
 import { sumOfLines } from '../../domain/policy/invoice-lines.ts';
@@ -45,7 +45,9 @@ export async function shownTransactions(
 
 /** The invoices with which a term begins, as they were made. */
 function madeBy({ id }: IssuedTransaction, invoices: readonly Invoice[]): BillingEffect['invoices'] {
-  const made = invoices.filter(({ transactionId, reissueOf }) => transactionId === id && reissueOf === null);
+  const made = invoices.filter(
+    (each) => each.transactionId === id && each.reissueOf === null && !isReturnedPaymentFee(each),
+  );
   return made.map((invoice) => {
     const totalCents = sumOfLines(invoice.lines.filter((line) => line.transactionId === undefined));
     return { invoiceId: invoice.id, dueDate: invoice.dueDate, totalCents, changeCents: totalCents };

@@ -11,6 +11,8 @@ interface ControlRequest {
   succeeds?: boolean;
   amountCents?: number;
   disputeId?: string;
+  reason?: string;
+  isInquiry?: boolean;
   status?: 'won' | 'lost';
   order?: Order;
   copies?: number;
@@ -31,7 +33,10 @@ const DEEDS: Readonly<Record<string, Deed>> = {
     status: control.authenticate(intentId, succeeds),
   }),
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
-  'POST dispute': (control, { intentId = '', amountCents }) => ({ disputeId: control.dispute(intentId, amountCents) }),
+  'POST dispute': (control, { intentId = '', amountCents, reason, isInquiry }) => ({
+    disputeId: control.dispute(intentId, amountCents, { reason, isInquiry }),
+  }),
+  'POST update-dispute': (control, { disputeId = '' }) => control.updateDispute(disputeId),
   'POST close-dispute': (control, { disputeId = '', status = 'won' }) => control.closeDispute(disputeId, status),
   'POST hold': (control) => control.hold(),
   'POST release': (control, request) => control.release(request),

@@ -2,7 +2,7 @@
 // in the process, people and other processes under /_control.
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
-import { closeDispute, openDispute } from './disputes.ts';
+import { closeDispute, type DisputeOptions, openDispute, updateDispute } from './disputes.ts';
 import { type Emit, eventText, keepEvent, keptEvents } from './events.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Form } from './form.ts';
@@ -29,7 +29,9 @@ export interface CardProcessorControl {
   /** Somebody refunds money at the processor itself, all that is left by default. Answers the refund's id. */
   refund: (intentId: string, amountCents?: number) => string;
   /** The cardholder disputes the payment. Answers the dispute's id. */
-  dispute: (intentId: string, amountCents?: number) => string;
+  dispute: (intentId: string, amountCents?: number, how?: Omit<DisputeOptions, 'amountCents'>) => string;
+  /** The evidence is sent in; an inquiry becomes a dispute. */
+  updateDispute: (disputeId: string) => void;
   closeDispute: (disputeId: string, status: 'won' | 'lost') => void;
   /** Holds back what happens from now on. */
   hold: () => void;
@@ -84,8 +86,9 @@ export function createControl({ store, deliverer, faults }: ControlParts): {
         if (amountCents !== undefined) form.amount = String(amountCents);
         return (createRefund({ ...given, id: '', form }).body as Refund).id;
       }),
-    dispute: (intentId, amountCents) =>
-      outside((given): Dispute['id'] => openDispute(given, intentId, amountCents ?? null).id),
+    dispute: (intentId, amountCents, how = {}) =>
+      outside((given): Dispute['id'] => openDispute(given, intentId, { ...how, amountCents }).id),
+    updateDispute: (disputeId) => void outside((given) => updateDispute(given, disputeId)),
     closeDispute: (disputeId, status) => void outside((given) => closeDispute(given, disputeId, status)),
     hold: () => {
       isHolding = true;

@@ -20,15 +20,24 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   payments: [
     ...ADDED,
     ...changes(
-      ...['allocations', 'amount_cents', 'applied_cents', 'before_paid_cents', 'charge_id', 'processor_refunded_cents'],
-      ...['receipt_bytes', 'receipt_sha256', 'reference', 'saga_ended_at', 'status', 'updated_at', 'version'],
+      ...['allocations', 'amount_cents', 'applied_cents', 'before_paid_cents', 'charge_id', 'covered_cents', 'dispute'],
+      ...['processor_refunded_cents', 'receipt_bytes', 'receipt_sha256', 'reference', 'saga_ended_at', 'status'],
+      ...['updated_at', 'version'],
     ),
   ],
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
   invoices: [
     ...ADDED,
     ...changes(
-      ...['due_date', 'last_payment_error', 'lines', 'paid_cents', 'refunded_before_paid_cents', 'refunded_cents'],
+      ...[
+        'disputed',
+        'due_date',
+        'last_payment_error',
+        'lines',
+        'paid_cents',
+        'refunded_before_paid_cents',
+        'refunded_cents',
+      ],
       ...['total_cents', 'updated_at', 'version', 'voided_at', 'voided_by'],
     ),
   ],

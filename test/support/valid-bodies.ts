@@ -94,6 +94,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   payInvoice: () => ({ amount: 100, method: 'check', reference: 'Check 4711', receivedDate: '2026-03-01' }),
   voidInvoice: () => ({ reason: 'Billed twice.', reissue: false }),
   refundInvoice: () => ({ amount: 100, reason: 'Paid twice.' }),
+  reversePayment: () => ({ reason: 'nsf', fee: 25 }),
   createDaContract: () => CONTRACT,
   changeDaContract: () => CONTRACT,
   putRateTable: () => ({ effectiveFrom: EFFECTIVE_DATE, table: RATES }),

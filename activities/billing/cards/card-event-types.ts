@@ -27,6 +27,8 @@ import { recordDispute } from './chargebacks.ts';
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
   refund: RefundOutcome | null;
+  /** The policy whose workflow is notified that its debts have changed; missing in older outcomes. */
+  policyToNotify?: string | null;
 }
 
 /** An event, its owner, and the scope that records it. */
@@ -53,7 +55,10 @@ const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
   'payment_intent.canceled': noteCancellation,
   'charge.refunded': takeRefund,
   'charge.dispute.created': takeDispute,
+  'charge.dispute.updated': takeDispute,
   'charge.dispute.closed': takeDispute,
+  'charge.dispute.funds_withdrawn': takeDispute,
+  'charge.dispute.funds_reinstated': takeDispute,
 };
 
 const CURRENCY = 'usd';
@@ -94,12 +99,12 @@ async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: Usabl
 /** Money that a customer's bank takes back, or that we win back. */
 async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId } = owned;
-  const { intentId, disputeId, amountCents, status, createdAt } = event;
+  const { intentId, disputeId, amountCents, type, status, reason = null, createdAt } = event;
   if (disputeId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
   await ensureReceived(em, event);
-  const notice = { orgId, intentId, disputeId, amountCents, status, createdAt };
-  const { outcome, refund } = await recordDispute(em, deps, notice);
-  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund };
+  const notice = { orgId, intentId, disputeId, amountCents, type, status, reason, createdAt };
+  const { outcome, refund, policyToNotify } = await recordDispute(em, deps, notice);
+  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund, policyToNotify };
 }
 
 /**

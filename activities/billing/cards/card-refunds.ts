@@ -8,7 +8,7 @@ import type { RefundOutcome } from '../../../contracts/billing.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { movedFrom, refundedElsewhere } from '../../../db/queries/billing/unapplied-cash.ts';
-import { heldBy, returnedFrom, unappliedPart } from '../../../domain/billing/refund.ts';
+import { heldBy, returnedFrom, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type LockedReceipt,
   lockReturning,
   persistReturn,
-  raiseAlert,
+  raiseCovered,
   refundOutcome,
 } from '../refunds/refund-rows.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
@@ -64,17 +64,18 @@ export async function recordCardRefund(
 export async function recordProcessorRefund(
   em: EntityManager,
   deps: Deps,
-  { receipt, locked, returns }: LockedReceipt,
+  { receipt, locked, returns }: Omit<LockedReceipt, 'disputes'>,
   { orgId, at }: { orgId: string; at: Date },
 ): Promise<RefundOutcome | null> {
   const beside = await refundedElsewhere(em, receipt);
   const amountCents = receipt.processorRefundedCents - knownRefunds(receipt.id, returns) - beside;
   if (amountCents <= 0) return null;
   const held = heldBy(receipt, returns, await movedFrom(em, receipt));
-  const appliedCents = amountCents - unappliedPart(held, amountCents);
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
   const id = newId('refund');
   const row = persistReturn(em, deps, locked, {
-    ...{ id, kind: 'refund', status: 'succeeded', amountCents, appliedCents, method: 'card', reference: id, at },
+    ...{ id, kind: 'refund', status: 'succeeded', amountCents, appliedCents, coveredCents },
+    ...{ method: 'card', reference: id, at },
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
     on: (await businessDay(em, orgId, deps.now())).today,
     reason: 'Refunded at the card processor.',
@@ -82,11 +83,7 @@ export async function recordProcessorRefund(
     requestId: null,
   });
   if (locked !== null) giveBack(locked.invoice, row);
-  if (amountCents > held.appliedCents + held.unappliedCents) {
-    const message = 'The card processor refunded more than the payment held.';
-    const alert = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
-    raiseAlert(em, deps, { ...alert, reference: receipt.reference, amountCents });
-  }
+  if (coveredCents > 0) raiseCovered(em, deps, row);
   return refundOutcome(row, locked);
 }
 

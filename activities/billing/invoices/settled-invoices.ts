@@ -10,9 +10,10 @@ import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entrie
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { persistEarned } from './commission-records.ts';
 import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
+import { resettle } from './resettled-invoices.ts';
 
 /**
- * Persists a settled invoice's commission and shares, once.
+ * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
  * @throws DomainError not_ready without a commission schedule
  */
 export async function shareOut(
@@ -24,6 +25,9 @@ export async function shareOut(
   const shares = await sharesOf(em, invoice, asOf);
   const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
   const posted = await sharingEntries(em, invoice.id);
+  if (posted.some(({ entryType }) => entryType === 'split')) {
+    return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on: date, asOf });
+  }
   if (posted.length > 0) return;
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const booked = { ...source, date, policyId, invoiceId };

@@ -7,14 +7,15 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { invoiceStatus } from '../../../domain/billing/invoice.ts';
+import { invoiceStatus, isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
-import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
+import { type InvoiceSplit, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -22,7 +23,9 @@ import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { lockPayment } from '../../money-locks.ts';
 import { persistEarned } from '../invoices/commission-records.ts';
+import { invoiceLedger } from '../invoices/invoice-ledger.ts';
 import { sharesOf } from '../invoices/invoice-shares.ts';
+import { resettle } from '../invoices/resettled-invoices.ts';
 
 /**
  * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
@@ -36,9 +39,21 @@ export const recordCommission = (deps: Deps) =>
 export const postEarnings = (deps: Deps) =>
   paymentStep(deps, 'postEarnings', (em, paid) => postOnce(em, paid, earningsEntry, 'Commission and fees'));
 
-/** Posts the owners of the invoice's money to the fiduciary ledger. */
+/**
+ * Posts the owners of the invoice's money to the fiduciary ledger. A reversed payment may have opened the invoice again
+ * before this: then nobody keeps a share. When such an invoice is paid again, it is settled again, with commission and
+ * earnings.
+ */
 export const postFiduciarySplit = (deps: Deps) =>
-  paymentStep(deps, 'postFiduciarySplit', (em, paid) => postOnce(em, paid, splitEntry, 'Shares'));
+  paymentStep(deps, 'postFiduciarySplit', async (em, paid) => {
+    const { payment, invoice } = paid;
+    const { split, returned } = await invoiceLedger(em, invoice);
+    if (split !== null && splitTotal(split) > splitTotal(returned)) return;
+    if (split === null) await postOnce(em, paid, splitEntry, 'Shares');
+    await writeNewRows(em);
+    if (split === null && isFullyPaid(invoiceAmounts(invoice))) return;
+    await resettle(em, invoice, { cause: payment.id, on: payment.receivedOn });
+  });
 
 /** Publishes the payment, and the invoice once fully paid, once each. Spec 6.1, 6.4.5. */
 export const publishPaymentEvents = (deps: Deps) =>

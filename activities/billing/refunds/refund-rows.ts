@@ -1,6 +1,6 @@
 /**
  * Writes the rows of returned money: a payment with a negative amount, the invoice's part, the audit row, and an alert
- * when a person must review it. Shared by refunds, processor reports and chargebacks. Contract 3.4.
+ * when a person must review it. Shared by refunds, processor reports, chargebacks and reversals. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -9,12 +9,13 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment, type RefundAllocation, type RefundComposition } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import type { Dispute } from '../../../domain/billing/dispute.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
-import type { PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
+import type { PaymentMethod, PaymentStatus, ReturnKind } from '../../../domain/billing/payment.ts';
 import { requiresReview } from '../../../domain/billing/refund.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -26,11 +27,13 @@ import { type LockedInvoice, lockPayment } from '../../money-locks.ts';
 /** Money returned; amounts are positive. */
 export interface ReturnFacts {
   id: string;
-  kind: 'refund' | 'chargeback';
+  kind: ReturnKind;
   status: PaymentStatus;
   amountCents: number;
-  /** The part that the invoice had taken; the rest was unapplied. */
+  /** The part that the invoice had taken; the rest was unapplied or is covered. */
   appliedCents: number;
+  /** The part that went back before: operating money makes the trust whole. None by default. */
+  coveredCents?: number;
   method: PaymentMethod;
   reference: string;
   allocations: RefundAllocation[];
@@ -42,6 +45,8 @@ export interface ReturnFacts {
   /** Set on a refund caused by a policy change. */
   policyTransactionId?: string;
   composition?: RefundComposition;
+  /** Set on a chargeback. */
+  dispute?: Dispute;
 }
 
 /** Persists a return with its audit row; `giveBack` deducts it from the invoice. */
@@ -52,7 +57,8 @@ export function persistReturn(
   facts: ReturnFacts,
 ): Payment {
   const { id, kind, status, amountCents, appliedCents, method, reference, allocations, at, on, reason } = facts;
-  const requiresManualReview = kind === 'chargeback' || requiresReview(amountCents);
+  const { coveredCents = 0 } = facts;
+  const requiresManualReview = kind !== 'refund' || coveredCents > 0 || requiresReview(amountCents);
   const invoiceId = locked?.invoice.id ?? null;
   const row = addRow(em, Payment, {
     ...{ id, kind, status, method, reference, allocations, reason, requiresManualReview, invoiceId },
@@ -62,6 +68,8 @@ export function persistReturn(
     amountCents: -amountCents,
     appliedCents: -appliedCents,
     beforePaidCents: 0,
+    coveredCents,
+    dispute: facts.dispute ?? null,
     chargeId: null,
     receivedAt: at,
     receivedOn: on,
@@ -109,12 +117,19 @@ export function refundOutcome(
   };
 }
 
+/** Marks a locked receipt as changed: what its returns say of it is shown with it. */
+export function touch(receipt: Payment, at: Date): void {
+  receipt.updatedAt = at;
+}
+
 /** A receipt that gives money back, with its invoice; all locked until the transaction ends. */
 export interface LockedReceipt {
   receipt: Payment;
   locked: LockedInvoice | null;
   /** Its completed and pending returns, oldest first. */
   returns: Payment[];
+  /** The completed chargebacks on its invoice, of any receipt. */
+  disputes: Payment[];
 }
 
 /** Locks a receipt after its policy and invoice, and reads what it has returned. */
@@ -122,7 +137,16 @@ export async function lockReturning(em: EntityManager, { id }: Payment): Promise
   const found = await lockPayment(em, id);
   if (found === null) throw new TypeError('A payment is never deleted');
   const { payment: receipt, locked } = found;
-  return { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
+  return { receipt, locked, ...(await returnsOf(em, receipt)) };
+}
+
+/** Reads what went back of a locked receipt, and what banks have taken from its invoice. */
+async function returnsOf(em: EntityManager, receipt: Payment): Promise<Pick<LockedReceipt, 'returns' | 'disputes'>> {
+  const disputes = receipt.invoiceId === null ? [] : await returnsOfInvoice(em, receipt.invoiceId);
+  return {
+    returns: await returnsOfReceipt(em, receipt),
+    disputes: disputes.filter(({ kind, status }) => kind === 'chargeback' && status === 'succeeded'),
+  };
 }
 
 /** A money fault that a person must review. */
@@ -141,4 +165,11 @@ export function raiseAlert(em: EntityManager, deps: Deps, { amountCents, ...aler
   deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, alert.message);
   const facts = { severity: 'critical', requiresManualReview: true, amount: toDollars(amountCents) } as const;
   writeEvent(em, 'financial.operation_failed', { ...facts, ...alert, workflowId: null }, new Date(deps.now()));
+}
+
+/** Alerts that money went back twice: what the trust lacks is due from operating money (accounts 1040, 2110, 5020). */
+export function raiseCovered(em: EntityManager, deps: Deps, row: Payment): void {
+  const { id: paymentId, invoiceId, reference, coveredCents: amountCents } = row;
+  const message = 'More went back than the payment still held; operating money owes the trust the rest.';
+  raiseAlert(em, deps, { operation: 'trust.covered', message, paymentId, invoiceId, reference, amountCents });
 }

@@ -12,11 +12,19 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { type EntrySource, entriesOf, postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
-import { linesOf } from '../../../db/queries/billing/refunds.ts';
+import { findPayment } from '../../../db/queries/billing/payments.ts';
+import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
-import { earningsReturnEntry, payoutEntry, returnEntry } from '../../../domain/billing/ledger/entries.ts';
+import {
+  coveredLossEntry,
+  earningsReturnEntry,
+  payoutEntry,
+  returnEntry,
+} from '../../../domain/billing/ledger/entries.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
@@ -39,11 +47,14 @@ export const postRefund = (deps: Deps) =>
     const posted = await postedReturn(em, refund);
     if (posted !== null) return { splitCents: splitTotal(sharesIn(await linesOf(em, [posted]), 'debitCents')) };
     if (refund.status === 'failed') return { splitCents: 0 };
+    await ensureAnswered(em, refund);
     const part = invoice === null ? NO_SPLIT : await partOf(em, refund, invoice);
     const splitCents = splitTotal(part);
     const source = sourceOf(refund, invoice);
-    postEntry(em, returnEntry(part, -refund.amountCents - splitCents), source);
-    postEntry(em, payoutEntry(payouts(refund)), source);
+    const { coveredCents } = refund;
+    postEntry(em, returnEntry(part, -refund.amountCents - coveredCents - splitCents), source);
+    postEntry(em, payoutEntry(payouts(refund), coveredCents), source);
+    postEntry(em, coveredLossEntry(coveredCents), source);
     return { splitCents };
   });
 
@@ -133,15 +144,31 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
   if (sharedCents === 0) return NO_SPLIT;
   const { split, returned } = await invoiceLedger(em, invoice);
+  // A reversed payment has taken the invoice out of the shares: the money has no owner again.
+  if (!isFullyPaid(invoiceAmounts(invoice))) return NO_SPLIT;
   if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const { composition } = refund;
   if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
   return nextReturn(split, returned, sharedCents);
 }
 
+/**
+ * A pending refund of the same money may still be declined, and then the bank has taken money that is here: what
+ * operating covers is known once every refund has its answer.
+ */
+async function ensureAnswered(em: EntityManager, { coveredCents, allocations }: Payment): Promise<void> {
+  for (const { paymentId } of coveredCents === 0 ? [] : allocations) {
+    const receipt = await findPayment(em, paymentId);
+    const returns = receipt === null ? [] : await returnsOfReceipt(em, receipt);
+    if (returns.some(({ status }) => status === 'pending')) throw notYet("card processor's answer to a refund");
+  }
+}
+
 async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerEntry | null> {
   const entries = await entriesOf(em, sourceKey(refund));
-  return entries.find(({ entryType }) => entryType === 'return') ?? null;
+  const ofType = (type: string) => entries.find(({ entryType }) => entryType === type) ?? null;
+  // Where operating money covers all of it, nothing is taken from anybody.
+  return ofType('return') ?? ofType('payout');
 }
 
 async function returnedShares(em: EntityManager, refund: Payment) {
@@ -163,12 +190,13 @@ function payouts({ allocations }: Payment) {
   ];
 }
 
+const NAMES: Readonly<Record<string, string>> = { refund: 'Refund', chargeback: 'Chargeback', reversal: 'Reversal' };
+
 const sourceKey = ({ id }: Payment) => ({ sourceType: 'refund', sourceId: id }) as const;
 
 function sourceOf(refund: Payment, invoice: Invoice | null): EntrySource {
   const { kind, reference, receivedOn: date, policyId, invoiceId } = refund;
-  const what = kind === 'chargeback' ? 'Chargeback' : 'Refund';
-  const description = `${what} ${reference}${invoice ? ` of ${invoice.invoiceNumber}` : ''}`;
+  const description = `${NAMES[kind] ?? kind} ${reference}${invoice ? ` of ${invoice.invoiceNumber}` : ''}`;
   return { ...sourceKey(refund), date, description, policyId, invoiceId };
 }
 

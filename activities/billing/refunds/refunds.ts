@@ -26,6 +26,7 @@ import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
 import { recordProcessorRefund } from '../cards/card-refunds.ts';
+import { reapportion } from './overlapping-returns.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, persistReturn, raiseAlert, refundOutcome } from './refund-rows.ts';
 
@@ -181,6 +182,7 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
   const discovered = await recordDiscovered(em, deps, released, locked);
+  await reapportion(em, deps, released, locked);
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 

@@ -10,10 +10,12 @@ import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoice
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
 import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
   ensureCollectable,
   ensureReceivable,
   ensureRefundable,
+  ensureUndisputed,
   ensureVoidable,
 } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt } from '../../../domain/billing/payment.ts';
@@ -30,14 +32,15 @@ import {
   CollectSchema,
   InvoiceSchema,
   PaymentIntentSchema,
-  PaymentSchema,
   PaySchema,
   RefundRequestSchema,
   RefundSchema,
   VoidSchema,
 } from './invoices.schemas.ts';
 import { billedInvoice, invoiceResource } from './invoices.ts';
-import { invoiceToWire, paymentToWire } from './invoices.wire.ts';
+import { invoiceToWire } from './invoices.wire.ts';
+import { PaymentSchema } from './payments.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
 
 /** What every operation on an invoice has in common. */
 const facts = {
@@ -61,7 +64,10 @@ const createPaymentIntent = route({
   secretFields: ['clientSecret'],
   handler: async ({ row, body, db, lifecycle, command, deps }) => {
     const amountCents = centsOrNull(body.amount);
-    await ensureAllowed({ db, command }, () => ensureCollectable(invoiceAmounts(row), amountCents, 'collect'));
+    await ensureAllowed({ db, command }, () => {
+      ensureUndisputed(row.disputed, 'collect', invoiceBalance(invoiceAmounts(row)));
+      ensureCollectable(invoiceAmounts(row), amountCents, 'collect');
+    });
     const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, row.id));
     return intentReply(db, deps.card, row.id, outcome);
   },
@@ -191,6 +197,7 @@ function pendingRefunds(payments: readonly Payment[]): number {
 
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
 function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
+  ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(invoiceAmounts(invoice)));
   ensureCollectable(invoiceAmounts(invoice), null, 'retry');
   if (latest?.status === 'failed') return;
   const details = { lastAttempt: latest?.status ?? null };
@@ -214,7 +221,8 @@ async function intentReply(
 function paymentReply(db: OrganizationDatabase, invoiceId: string, paymentId: string): Promise<Reply> {
   return db.read(async (em) => {
     const payment = present(await findPayment(em, paymentId));
-    return reply({ body: paymentToWire(payment), etag: tagOf(await findInvoice(em, invoiceId)) });
+    const others = await paymentsOf(em, [invoiceId]);
+    return reply({ body: paymentToWire(payment, others), etag: tagOf(await findInvoice(em, invoiceId)) });
   });
 }
 

@@ -12,6 +12,7 @@ import {
   paymentDollars,
   signedDollars,
 } from '../../spine/schemas.ts';
+import { PaymentSchema } from './payments.schemas.ts';
 
 const InvoiceLineSchema = z
   .strictObject({
@@ -21,24 +22,6 @@ const InvoiceLineSchema = z
     amount: signedDollars,
   })
   .meta({ id: 'InvoiceLine' });
-
-export const PaymentSchema = z
-  .strictObject({
-    id: z.string(),
-    invoiceId: z.string(),
-    kind: z.enum(['card', 'manual', 'refund']),
-    amount: signedDollars.meta({ description: 'Dollars; negative for money that went back.' }),
-    reference: z.string().meta({ description: 'Payment intent, number of the check, or refund at the processor.' }),
-    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
-    status: z.enum(['pending', 'succeeded', 'failed']),
-    receivedAt: instant,
-    unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
-    appliedFrom: z.string().optional().meta({ description: 'The payment whose unapplied money it is.' }),
-    requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
-    chargeback: z.boolean().optional().meta({ description: 'True where a bank took the money back.' }),
-    reason: z.string().nullable().optional().meta({ description: 'Why the money went back.' }),
-  })
-  .meta({ id: 'Payment' });
 
 /** The answer to a refund: the payment, always with its flag. */
 export const RefundSchema = z
@@ -113,6 +96,9 @@ export const InvoiceSchema = z
     paidAmount: z.number().meta({ description: 'Gross of refunds.' }),
     refundedAmount: z.number(),
     balance: z.number(),
+    disputed: z.boolean().meta({
+      description: 'While a bank decides about money on it: no card attempts, and its policy is not past due for it.',
+    }),
     payments: z.array(PaymentSchema),
     lastPaymentError: PaymentErrorSchema.nullable(),
     reissueOf: z.string().nullable().meta({ description: 'The void invoice that this one bills again.' }),
@@ -135,4 +121,3 @@ export const InvoiceListQuery = z.strictObject({
 });
 
 export type InvoiceWire = z.output<typeof InvoiceSchema>;
-export type PaymentWire = z.output<typeof PaymentSchema>;

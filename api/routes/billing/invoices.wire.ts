@@ -4,11 +4,11 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
-import { moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
-import type { InvoiceWire, PaymentWire } from './invoices.schemas.ts';
+import type { InvoiceWire } from './invoices.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
 
 /** An invoice with what stands in other rows. */
 export interface BilledInvoice {
@@ -49,7 +49,8 @@ export function invoiceToWire(
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
     balance: toDollars(invoiceBalance(amounts)),
-    payments: payments.map((payment) => paymentToWire(payment, unapplied.get(payment.id))),
+    disputed: invoice.disputed,
+    payments: payments.map((payment) => paymentToWire(payment, payments, unapplied.get(payment.id))),
     lastPaymentError: invoice.lastPaymentError,
     reissueOf: invoice.reissueOf,
     reissuedAs,
@@ -57,39 +58,4 @@ export function invoiceToWire(
     createdAt: instantToWire(invoice.createdAt),
     updatedAt: instantToWire(invoice.updatedAt),
   };
-}
-
-/**
- * Gives a payment in dollars. A chargeback is money that went back by card: on the wire it is a refund that says so.
- * Contract 3.4 "Payment".
- */
-export function paymentToWire(payment: Payment, unappliedCents?: number): PaymentWire {
-  const { id, kind, reference, method, status, receivedAt, sourcePaymentId } = payment;
-  const isReceipt = paysInvoice(payment);
-  const wire: PaymentWire = {
-    id,
-    invoiceId: payment.invoiceId ?? '',
-    kind: kindOf(payment),
-    amount: toDollars(moneyOf(payment)),
-    reference,
-    method,
-    status,
-    receivedAt: instantToWire(receivedAt),
-  };
-  if (isReceipt) {
-    const leftCents = unappliedCents ?? moneyOf(payment) - payment.appliedCents;
-    return {
-      ...wire,
-      unappliedAmount: toDollars(leftCents),
-      ...(sourcePaymentId === null ? {} : { appliedFrom: sourcePaymentId }),
-    };
-  }
-  const { requiresManualReview, reason } = payment;
-  return { ...wire, requiresManualReview, reason, ...(kind === 'chargeback' ? { chargeback: true } : {}) };
-}
-
-/** Applied money came by card or by hand; all that goes back is a refund. */
-function kindOf({ kind, method }: Payment): PaymentWire['kind'] {
-  if (kind === 'application') return method === 'card' ? 'card' : 'manual';
-  return kind === 'card' || kind === 'manual' ? kind : 'refund';
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { idParam, instant, isoDate, pageOf, signedDollars } from '../../spine/schemas.ts';
 
 const figures = {
-  trustAssets: signedDollars.meta({ description: 'Accounts 1010, 1110 and 1200.' }),
+  trustAssets: signedDollars.meta({ description: 'Accounts 1010, 1040, 1110 and 1200.' }),
   trustLiabilities: signedDollars.meta({ description: 'Everything the trust owes.' }),
   trustRatio: z.number().nullable().meta({ description: 'Assets for each dollar owed; null when nothing is owed.' }),
   trustCash: signedDollars,

@@ -17,8 +17,9 @@ import { idParam, pageToWire } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { instantToWire } from './charges.wire.ts';
 import { centsOrNull } from './invoice-actions.ts';
-import { PaymentSchema, RefundSchema } from './invoices.schemas.ts';
-import { paymentToWire } from './invoices.wire.ts';
+import { RefundSchema } from './invoices.schemas.ts';
+import { PaymentSchema } from './payments.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
 import {
   ApplySchema,
   ReturnSchema,
@@ -75,7 +76,7 @@ const applyUnappliedCash = route({
       ensureAppliable(invoiceAmounts(invoice), unapplied.get(row.id) ?? 0, payload.amountCents);
     });
     const { paymentId } = await lifecycle.applyUnapplied(command(payload, newId('payment', command.seedUuid)));
-    return db.read(async (em) => reply({ body: paymentToWire(present(await findPayment(em, paymentId))) }));
+    return db.read(async (em) => reply({ body: paymentToWire(present(await findPayment(em, paymentId)), []) }));
   },
 });
 
@@ -98,7 +99,7 @@ const returnUnappliedCash = route({
       ensureRefundable(unapplied.get(row.id) ?? 0, payload.amountCents);
     });
     const { refundId } = await lifecycle.returnUnapplied(command(payload, newId('refund', command.seedUuid)));
-    return db.read(async (em) => reply({ body: paymentToWire(present(await findPayment(em, refundId))) }));
+    return db.read(async (em) => reply({ body: paymentToWire(present(await findPayment(em, refundId)), []) }));
   },
 });
 

@@ -1,5 +1,7 @@
-// Money received for an invoice, or returned: receipts are positive, refunds and chargebacks negative.
+// Money received for an invoice, or returned: receipts are positive; refunds, chargebacks and
+// reversals are negative.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Dispute } from '../../../domain/billing/dispute.ts';
 import type { PaymentKind, PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
 import {
   businessDate,
@@ -51,6 +53,10 @@ const PaymentSchema = defineEntity({
      * For a return: what went back before the invoice was fully paid, in positive cents. Nobody had a share of it yet.
      */
     beforePaidCents: cents().default(0),
+    /** For a return: what the receipt no longer held, in positive cents. Operating money makes the trust whole. */
+    coveredCents: cents().default(0),
+    /** For a chargeback: how far the bank is. */
+    dispute: json<Dispute>().strictNullable(),
     method: code<PaymentMethod>(),
     /** A card payment's payment intent, the number of a check, a refund's id at the processor. */
     reference: p.text(),

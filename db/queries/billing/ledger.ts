@@ -10,7 +10,7 @@ import { addRow } from '../../new-rows.ts';
 
 /** The reason for an entry. A source has one entry per type: the database refuses a second one. */
 export interface EntrySource {
-  sourceType: 'payment' | 'refund' | 'invoice' | 'exchange' | 'transfer' | 'journal' | 'entry';
+  sourceType: 'payment' | 'refund' | 'invoice' | 'exchange' | 'transfer' | 'journal' | 'entry' | 'settlement';
   sourceId: string;
   date: BusinessDate;
   description: string;

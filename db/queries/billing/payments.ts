@@ -33,6 +33,12 @@ export function manualPayment(
   return em.findOne(Payment, { kind: 'manual', invoiceId, method, reference });
 }
 
+/** Reads what reversed a payment, or null. */
+export async function reversalOf(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment | null> {
+  const reversals = await em.find(Payment, { kind: 'reversal', invoiceId });
+  return reversals.find(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id)) ?? null;
+}
+
 /** Reads the attempts to collect an invoice by card, the latest first. */
 export function intentsOf(em: EntityManager, invoiceId: string): Promise<PaymentIntent[]> {
   return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });

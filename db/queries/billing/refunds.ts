@@ -1,11 +1,12 @@
 // Queries on returned money. A failed return does not count.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { RETURN_KINDS } from '../../../domain/billing/payment.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 
-const RETURNS = { kind: { $in: ['refund', 'chargeback'] }, status: { $in: ['pending', 'succeeded'] } } as const;
+const RETURNS = { kind: { $in: [...RETURN_KINDS] }, status: { $in: ['pending', 'succeeded'] } } as const;
 
 /** Reads a current payment and locks it, after its policy and invoice. Null when there is none. */
 export function lockReceipt(em: EntityManager, id: string): Promise<Payment | null> {

@@ -26,9 +26,12 @@ const page = (columns: string, table: string) =>
   `page as materialized (select ${columns} from ${table} where org_id = :org and id > :after order by id limit :rows)`;
 const PLACE = '(select max(id) from page) as last, (select count(*) from page) as rows';
 const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
-const isShared = (invoice: string) => `exists (
-      select from ledger_entries e where e.org_id = :org and e.invoice_id = ${invoice}
-        and e.source_type in ('invoice', 'journal') and e.entry_type = 'split')`;
+/** Whether anybody has a share of an invoice; a reversed payment takes it out of the shares until it is paid again. */
+const isShared = (invoice: string) => `coalesce((
+      select sum(l.credit_cents - l.debit_cents) from ledger_entries e
+        join ledger_lines l on l.org_id = :org and l.entry_id = e.id
+        where e.org_id = :org and e.invoice_id = ${invoice} and l.account in (2010, 2020, 2030, 2040, 2050, 2090)
+    ), 0) > 0`;
 
 const LEDGER = `
 with ${page('id, entry_type', 'ledger_entries')}, lines as (
@@ -36,7 +39,7 @@ with ${page('id, entry_type', 'ledger_entries')}, lines as (
     from page p join ledger_lines l on l.org_id = :org and l.entry_id = p.id
 )
 select ${PLACE},
-  ${sumOf('debit', 'lines where account in (1010, 1110, 1200)')} as assets,
+  ${sumOf('debit', 'lines where account in (1010, 1040, 1110, 1200)')} as assets,
   ${sumOf('-debit', 'lines where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2090)')} as liabilities,
   ${sumOf('debit', 'lines where account = 1010')} as "trustCash",
   ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
@@ -53,25 +56,25 @@ select ${PLACE},
  */
 const PAYMENTS = `
 with ${page('*', 'payments')}, outstanding as (
-  select id, -amount_cents as cents,
+  select id, -amount_cents as cents, covered_cents,
       case when ${isShared('page.invoice_id')} then -applied_cents - before_paid_cents else 0 end as shared_cents
     from page
-    where kind in ('refund', 'chargeback') and status = 'succeeded' and saga_ended_at is null
+    where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded' and saga_ended_at is null
       and updated_at > cast(:since as timestamptz) and not exists (
         select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = page.id
-          and e.entry_type = 'return')
+          and e.entry_type = 'payout')
 ), received as (
   select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
   union all
   select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
-    where kind in ('refund', 'chargeback') and status = 'succeeded' and id not in (select id from outstanding)
+    where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded' and id not in (select id from outstanding)
 )
 select ${PLACE},
   ${sumOf('cents', 'received where not by_card')} as "cashReceived",
   ${sumOf('cents', 'received where by_card')} as "cardReceived",
-  ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied,
+  ${sumOf('amount_cents - applied_cents + covered_cents', "page where status = 'succeeded'")} as unapplied,
   ${sumOf('cents', 'outstanding')} as outstanding,
-  ${sumOf('cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
+  ${sumOf('cents - covered_cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
 
 const INVOICES = `
 with ${page('id, paid_cents, refunded_cents', 'invoices')}, unshared as (

@@ -26,10 +26,10 @@ export interface UnappliedFilter {
 const LEFT = `p.amount_cents - p.applied_cents
   - coalesce((select sum(a.applied_cents) from payments a where a.org_id = p.org_id and a.source_payment_id = p.id), 0)
   - coalesce((
-    select sum(coalesce((part ->> 'unappliedCents')::bigint, r.applied_cents - r.amount_cents))
+    select sum(coalesce((part ->> 'unappliedCents')::bigint, r.applied_cents - r.amount_cents - r.covered_cents))
       from payments r, jsonb_array_elements(r.allocations) part
       where r.org_id = p.org_id and r.invoice_id is not distinct from p.invoice_id
-        and r.kind in ('refund', 'chargeback') and r.status <> 'failed' and part ->> 'paymentId' = p.id), 0)`;
+        and r.kind in ('refund', 'chargeback', 'reversal') and r.status <> 'failed' and part ->> 'paymentId' = p.id), 0)`;
 
 /**
  * Reads a page of the receipts with money left, newest first.

@@ -9,14 +9,15 @@ import { Policy } from '../../entities/policy/policy.ts';
 import { plainRow } from '../../plain-row.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import { OWED } from './invoices.ts';
+import { DUE, IS_FEE_FOR_RETURNED_PAYMENT, isReturnedPaymentFee } from './invoices.ts';
 
-/** What policy `p`'s standing invoices bill, by kind and code of their lines. */
+/** What policy `p`'s standing invoices bill of its cost, by kind and code of their lines. */
 const BILLED = `
 select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'code', code, 'amountCents', cents)), '[]') from (
   select line ->> 'kind' as kind, line ->> 'code' as code, sum((line ->> 'amountCents')::bigint) as cents
     from invoices i, jsonb_array_elements(i.lines) line
     where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is null
+      and not ${IS_FEE_FOR_RETURNED_PAYMENT('i.lines')}
     group by 1, 2
 ) sums`;
 
@@ -28,7 +29,7 @@ select coalesce(jsonb_agg(jsonb_build_object('cents', -r.applied_cents, 'composi
 
 /** The first due date on which policy `p` has a balance. */
 const OWED_SINCE = `
-select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
+select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${DUE}`;
 
 /** The last day on which an endorsement of policy `p` takes effect. */
 const LAST_CHANGE = `
@@ -64,10 +65,12 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
 
 /**
  * Whether a void invoice cannot be billed again: it was once, or a change of the policy voided it, so that it is not
- * owed any more and only undoing the change bills it again.
+ * owed any more and only undoing the change bills it again. Nor can the fee for a returned payment: it is no part of
+ * what the policy owes.
  */
-export async function isReissued(em: EntityManager, { id, voidedBy }: Readonly<Invoice>): Promise<boolean> {
-  return voidedBy !== null || (await reissuesOf(em, [id])).has(id);
+export async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promise<boolean> {
+  if (invoice.voidedBy !== null || isReturnedPaymentFee(invoice)) return true;
+  return (await reissuesOf(em, [invoice.id])).has(invoice.id);
 }
 
 /** Reads the billing summaries of these policies. */

@@ -23,7 +23,7 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   policy: { from: 'policies', where: `status in (${quoted(IN_FORCE_STATUSES)})` },
   batch: { from: 'renewal_batches', where: "status = 'running'" },
   payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual', 'application')" },
-  refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback')" },
+  refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback', 'reversal')" },
 };
 
 /**

@@ -55,6 +55,11 @@ export function splitDifference(one: InvoiceSplit, other: InvoiceSplit): Invoice
   return Object.fromEntries(PARTS.map((part) => [part, one[part] - other[part]])) as unknown as InvoiceSplit;
 }
 
+/** Adds two splits part by part. */
+export function splitSum(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
+  return Object.fromEntries(PARTS.map((part) => [part, one[part] + other[part]])) as unknown as InvoiceSplit;
+}
+
 /** The premium in a split: the basis of commission. */
 export function splitPremium({ carrierCents, agentCents, mgaCents }: InvoiceSplit): Cents {
   return carrierCents + agentCents + mgaCents;

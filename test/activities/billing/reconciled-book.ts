@@ -1,5 +1,6 @@
 // A small book of lives for the reconciliation: paid, in installments, endorsed, cancelled with a refund, reinstated,
-// paid and refunded by card. Its rows can be changed behind the back of the application and put back.
+// paid and refunded by card, disputed and reversed. Its rows can be changed behind the back of the application and put
+// back.
 import pg from 'pg';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
@@ -7,6 +8,7 @@ import type { StatementCover } from '../../../contracts/trust.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
+import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
@@ -15,6 +17,7 @@ import { trustReport, trustResults } from '../../../domain/billing/reconciliatio
 import { silentLogger } from '../../support/logger.ts';
 import { InsuredLife, type LifeOptions, revenueFor } from '../policy/insured-life.ts';
 import { attempt, prepareSteps, type Steps } from '../steps.ts';
+import { DisputedLife } from './disputed-life.ts';
 
 /** What the tampering may change. */
 const TABLES = [
@@ -83,7 +86,8 @@ export class ReconciledBook {
   }
 }
 
-export type LifeName = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct';
+export type LifeName = PlainLife | 'disputed' | 'lost' | 'covered' | 'reversed' | 'applied';
+type PlainLife = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct';
 
 /** The days go by for all of them together, so each day's changes come together. */
 async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
@@ -100,6 +104,11 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     cancelled: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     reinstated: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     direct: await begin({ withProducer: false }),
+    disputed: await begin(),
+    lost: await begin(),
+    covered: await begin(),
+    reversed: await begin(),
+    applied: await begin({ installmentPlan: 'QUARTERLY_4' }),
   };
   await payByCard(lives.card);
   for (const life of [lives.paid, lives.direct]) await life.pay(1);
@@ -118,19 +127,67 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
   const [again] = await lives.reinstated.open();
   if (again) await lives.reinstated.pay(again.number);
   await refundByCard(lives.card, 40_000);
+  await dispute(lives);
   return lives;
 }
 
-/** The first invoice, by the processor of the tests. */
-async function payByCard(life: InsuredLife): Promise<void> {
+/**
+ * A dispute that is open, one that was lost and paid again, one of money that had been refunded, a check that came back
+ * with its fee, and a dispute of money that another invoice had taken.
+ */
+async function dispute(lives: Record<'disputed' | 'lost' | 'covered' | 'reversed' | 'applied', InsuredLife>) {
+  const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'lost') => {
+    const { amountCents } = await paymentOf(life, intentId);
+    const disputed = new DisputedLife(life);
+    await disputed.dispute(intentId, amountCents, 'created', 'needs_response');
+    if (outcome === 'lost') await disputed.dispute(intentId, amountCents, 'closed', 'lost');
+  };
+  await charged(lives.disputed, await payByCard(lives.disputed), 'open');
+  await charged(lives.lost, await payByCard(lives.lost), 'lost');
+  await lives.lost.pay(1);
+  const refunded = await payByCard(lives.covered);
+  await refundByCard(lives.covered, 40_000);
+  await charged(lives.covered, refunded, 'lost');
+  await lives.reversed.pay(1);
+  await new DisputedLife(lives.reversed).reverse(2_500);
+  await payByCard(lives.reversed);
+  await lives.reversed.pay(2);
+  await payByCard(lives.applied);
+  const beyond = await payByCard(lives.applied, 50_000);
+  await apply(lives.applied, beyond);
+  await charged(lives.applied, beyond, 'lost');
+}
+
+/** The second invoice takes what the first one could not. */
+async function apply(life: InsuredLife, intentId: string): Promise<void> {
+  const { activities, command, orgId } = life.steps;
+  const { id: paymentId } = await paymentOf(life, intentId);
+  const invoiceId = (await life.invoices())[1]?.id ?? '';
+  const payload = { paymentId, invoiceId, amountCents: null };
+  const applied = await activities.applyUnapplied(command(newId('payment'), payload));
+  await life.follow({ orgId, entityId: applied.paymentId }, applied.completesInvoice);
+}
+
+async function paymentOf(life: InsuredLife, intentId: string) {
+  const payment = await life.read((em) => cardPayment(em, intentId));
+  if (payment === null) throw new Error('The card paid');
+  return payment;
+}
+
+/** The first invoice, by the processor of the tests; answers the intent. */
+async function payByCard(life: InsuredLife, cents?: number): Promise<string> {
   const { steps } = life;
   const { providers, orgId, database } = steps;
   const [invoice] = await life.invoices();
   if (!invoice) throw new Error('A bound policy has an invoice');
   const { id: invoiceId, policyId } = invoice;
-  const amountCents = invoiceBalance(invoiceAmounts(invoice));
+  const amountCents = cents ?? invoiceBalance(invoiceAmounts(invoice));
   const metadata = { orgId, invoiceId, policyId };
-  const { id: intentId } = await providers.card.createIntent({ idempotencyKey: invoiceId, amountCents, metadata });
+  const { id: intentId } = await providers.card.createIntent({
+    idempotencyKey: newId('request'),
+    amountCents,
+    metadata,
+  });
   providers.processor.pay(intentId);
   const deps = { now: Date.now, logger: silentLogger } as unknown as Deps;
   const receipt = { orgId, intentId, chargeId: null, amountCents, invoiceId, createdAt: Math.floor(Date.now() / 1000) };
@@ -138,6 +195,7 @@ async function payByCard(life: InsuredLife): Promise<void> {
     recordCardReceipt(em, deps, receipt),
   );
   await life.follow({ orgId, entityId: paymentId }, completesInvoice);
+  return intentId;
 }
 
 async function refundByCard(life: InsuredLife, amountCents: number): Promise<void> {

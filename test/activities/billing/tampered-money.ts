@@ -1,7 +1,9 @@
 // Changes of payments, returns, entries, commission and the card statement, each with the check that finds it.
 import {
+  CHARGEBACK,
   entry,
   entryOf,
+  INVOICE,
   line,
   linesOf,
   ORGANIZATION,
@@ -192,6 +194,45 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     change: [`update ledger_lines set account = 1100 where account = 1010 and ${linesOf('receipt')}`],
     finds: 'trust_ratio',
     names: ORGANIZATION,
+  },
+  {
+    what: 'our loss of money that went back twice is deleted',
+    life: 'covered',
+    change: without('covered_loss'),
+    finds: 'covered_money',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'a charged back payment is covered by less than went back twice, in the row and the general ledger',
+    life: 'covered',
+    change: [
+      `update payments set covered_cents = covered_cents - 100 where id in (${CHARGEBACK})`,
+      `update ledger_lines set debit_cents = greatest(debit_cents - 100, 0), credit_cents = greatest(credit_cents - 100, 0)
+        where ${linesOf('covered_loss')}`,
+    ],
+    finds: 'covered_money',
+    names: CHARGEBACK,
+  },
+  {
+    what: 'an invoice no longer says that a bank decides about it',
+    life: 'disputed',
+    change: ['update invoices set disputed = false where id = :invoice'],
+    finds: 'invoice_disputed',
+    names: INVOICE,
+  },
+  {
+    what: 'tax goes to the carrier when an invoice is shared out again',
+    life: 'lost',
+    change: [`update ledger_lines set account = 2010 where account = 2040 and ${linesOf('sharing')}`],
+    finds: 'invoice_shares',
+    names: INVOICE,
+  },
+  {
+    what: 'a check that came back is good again, in the row alone',
+    life: 'reversed',
+    change: ["delete from payments where invoice_id = :invoice and kind = 'reversal'"],
+    finds: 'entry_source',
+    names: "select id from ledger_entries where source_id in (select id from payments where kind = 'reversal')",
   },
   {
     what: 'an operator has left a step out',

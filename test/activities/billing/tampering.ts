@@ -18,6 +18,7 @@ export const INVOICE = 'select :invoice';
 export const ORGANIZATION = 'select :org';
 export const RECEIPT = "select id from payments where invoice_id = :invoice and kind in ('card', 'manual')";
 export const REFUND = "select id from payments where invoice_id = :invoice and kind = 'refund'";
+export const CHARGEBACK = "select id from payments where invoice_id = :invoice and kind = 'chargeback'";
 export const RECORD = "select id from commission_records where invoice_id = :invoice and type = 'earned'";
 export const entryOf = (type: string) =>
   `select id from ledger_entries where invoice_id = :invoice and entry_type = '${type}'`;

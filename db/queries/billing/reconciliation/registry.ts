@@ -8,11 +8,13 @@ import { entrySource } from './entries/entry-source.ts';
 import { transferPairs } from './entries/transfer-pairs.ts';
 import { invoiceLiabilities, invoiceUnapplied } from './invoices/invoice-accounts.ts';
 import { invoiceCommission } from './invoices/invoice-commission.ts';
+import { invoiceDisputed } from './invoices/invoice-disputed.ts';
 import { invoiceEarnings } from './invoices/invoice-earnings.ts';
 import { invoicePaid } from './invoices/invoice-paid.ts';
 import { invoiceShares } from './invoices/invoice-shares.ts';
 import { invoiceSplit } from './invoices/invoice-split.ts';
 import { invoiceTotal } from './invoices/invoice-total.ts';
+import { coveredMoney } from './payments/covered-money.ts';
 import { paymentAudit } from './payments/payment-audit.ts';
 import { paymentEvents } from './payments/payment-events.ts';
 import { receiptEntry } from './payments/receipt-entry.ts';
@@ -35,6 +37,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   authorityUse,
   invoiceTotal,
   invoicePaid,
+  invoiceDisputed,
   invoiceSplit,
   invoiceShares,
   invoiceEarnings,
@@ -43,6 +46,7 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   invoiceUnapplied,
   receiptEntry,
   returnEntries,
+  coveredMoney,
   returnAllocations,
   refundReference,
   paymentEvents,

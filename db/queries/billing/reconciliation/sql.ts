@@ -1,4 +1,5 @@
 // The parts of statements that several checks have in common.
+import { IS_FEE_FOR_RETURNED_PAYMENT } from '../invoices.ts';
 
 /** The part that an invoice's line (`line`, jsonb) bills: domain/policy/parts.ts says the same of one line. */
 export const PART_OF_LINE = `case when line ->> 'kind' = 'fee' then 'fee' when line ->> 'kind' <> 'tax' then 'premium'
@@ -29,6 +30,21 @@ export const ENTRIES_OF_INVOICES = `entries as (
 export const IS_SHARES =
   "(entry_type = 'reclassification' or entry_type = 'split' and source_type in ('invoice', 'journal'))";
 
+/** The invoices of `lines` of which somebody has a share now, as `shared`: a reversed payment takes them all back. */
+export const SHARED_INVOICES = `shared as (
+  select invoice_id as id from lines where account in ${SHARE_ACCOUNTS} group by invoice_id having sum(debit) < 0
+)`;
+
+/** Whether a bank took money of an invoice, or a payment of it was never good: its shares may have moved since. */
+export const isUnsettled = (invoiceId: string) => `(exists (
+    select from payments c where c.org_id = :org and c.invoice_id = ${invoiceId} and c.status = 'succeeded'
+      and c.kind in ('chargeback', 'reversal'))
+  or exists (select from ledger_entries c where c.org_id = :org and c.invoice_id = ${invoiceId}
+      and c.source_type = 'settlement'))`;
+
+/** Whether the invoice `i` bills the fee for a returned payment, which is no part of its policy's cost. */
+export const isApart = (i: string) => IS_FEE_FOR_RETURNED_PAYMENT(`${i}.lines`);
+
 /** Whether a payment or return `m` has steps that are still being taken; never when the books are at rest. */
 export const isUnderWay = (m: string) =>
   `(${m}.saga_ended_at is null and coalesce(${m}.updated_at > cast(:since as timestamptz), false))`;
@@ -41,6 +57,7 @@ export const isInMotion = (invoiceId: string) => `exists (
 export const isPaid = (i: string) => `(${i}.voided_at is null and ${i}.paid_cents > ${i}.refunded_before_paid_cents
   and ${i}.paid_cents - ${i}.refunded_before_paid_cents >= ${i}.total_cents)`;
 
-/** Money received, and money returned. */
+/** Money received, what pays an invoice (money applied to it later too), and money returned. */
 export const RECEIPTS = "('card', 'manual')";
-export const RETURNS = "('refund', 'chargeback')";
+export const PAYING = "('card', 'manual', 'application')";
+export const RETURNS = "('refund', 'chargeback', 'reversal')";

@@ -1,5 +1,6 @@
 // The card processor's own list against the payments, both ways: what it took and gave back, and what was recorded.
 import type { BookCheck } from '../check.ts';
+import { PAYING } from '../sql.ts';
 
 /** Parts of refunds by card: which of the processor's refunds each is, where we made it. */
 const REFUNDED = `refunded as (
@@ -9,7 +10,8 @@ const REFUNDED = `refunded as (
       and (r.invoice_id = p.invoice_id or (r.invoice_id is null and p.invoice_id is null))
       and r.status <> 'failed'
     cross join jsonb_array_elements(r.allocations) part
-    where p.org_id = :org and p.kind = 'card' and p.reference = page.intent_id and part ->> 'paymentId' = p.id
+    where p.org_id = :org and p.method = 'card' and p.kind in ${PAYING} and p.reference = page.intent_id
+      and part ->> 'paymentId' = p.id
 )`;
 
 /**

@@ -1,5 +1,6 @@
 // Every entry has its cause: the payment, return, invoice or entry that it names.
 import type { BookCheck } from '../check.ts';
+import { RECEIPTS, RETURNS } from '../sql.ts';
 
 export const entrySource: BookCheck = {
   name: 'entry_source',
@@ -8,14 +9,17 @@ export const entrySource: BookCheck = {
   sql: `
 select page.id, source_type as part, 1 as expected, case source_type
     when 'payment' then (select count(*) from payments p where p.org_id = :org and p.id = source_id
-      and p.kind in ('card', 'manual'))
+      and p.kind in ${RECEIPTS})
     when 'refund' then (select count(*) from payments p where p.org_id = :org and p.id = source_id
-      and p.kind in ('refund', 'chargeback'))
+      and p.kind in ${RETURNS})
     when 'invoice' then (select count(*) from invoices i where i.org_id = :org and i.id = source_id)
     when 'journal' then (select count(*) from journals j where j.org_id = :org and j.id = source_id
       and j.entry_id = page.id)
     when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = source_id
       and e.id = page.reverses_entry_id)
+    when 'settlement' then (select least(count(*), 1) from (
+      select p.id from payments p where p.org_id = :org and p.id = split_part(source_id, '/', 1)
+      union all select i.id from invoices i where i.org_id = :org and i.id = split_part(source_id, '/', 1)) causes)
     else 1 end as actual
   from page`,
 };

@@ -1,6 +1,6 @@
 // What an invoice says was paid and refunded is what its payments say.
 import type { BookCheck } from '../check.ts';
-import { RECEIPTS, RETURNS } from '../sql.ts';
+import { PAYING, RETURNS } from '../sql.ts';
 
 export const invoicePaid: BookCheck = {
   name: 'invoice_paid',
@@ -9,7 +9,7 @@ export const invoicePaid: BookCheck = {
   sql: `
 select page.id, part, expected, actual from page
 cross join lateral (
-  select coalesce(sum(applied_cents) filter (where kind in ${RECEIPTS}), 0) as paid,
+  select coalesce(sum(applied_cents) filter (where kind in ${PAYING}), 0) as paid,
       coalesce(-sum(applied_cents) filter (where kind in ${RETURNS}), 0) as refunded,
       coalesce(sum(before_paid_cents) filter (where kind in ${RETURNS}), 0) as before_paid
     from payments p where p.org_id = :org and p.invoice_id = page.id and p.status = 'succeeded'

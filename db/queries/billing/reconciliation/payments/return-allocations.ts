@@ -1,6 +1,6 @@
 // A return is made of parts of receipts of the same invoice, and no receipt gives more than it took.
 import type { BookCheck } from '../check.ts';
-import { RECEIPTS, RETURNS } from '../sql.ts';
+import { PAYING, RETURNS } from '../sql.ts';
 
 export const returnAllocations: BookCheck = {
   name: 'return_allocations',
@@ -9,7 +9,7 @@ export const returnAllocations: BookCheck = {
   sql: `
 select page.id, 'allocations' as part, -page.amount_cents as expected,
     (select coalesce(sum((part ->> 'amountCents')::bigint), 0)::bigint from jsonb_array_elements(page.allocations) part
-      join payments r on r.org_id = :org and r.id = part ->> 'paymentId' and r.kind in ${RECEIPTS}
+      join payments r on r.org_id = :org and r.id = part ->> 'paymentId' and r.kind in ${PAYING}
         and r.invoice_id is not distinct from page.invoice_id and r.method = part ->> 'method') as actual
   from page where page.kind in ${RETURNS}`,
 };

@@ -1,7 +1,7 @@
 // Every return is in the ledger: taken from those who shared the money, owed to the insured, and paid from where its
 // receipts lie. One that failed has left nothing there. Contract 3.4.
 import type { BookCheck } from '../check.ts';
-import { isUnderWay, RETURNS, SHARE_ACCOUNTS } from '../sql.ts';
+import { isUnderWay, isUnsettled, RETURNS, SHARE_ACCOUNTS } from '../sql.ts';
 
 /** The entries of the returns in `page` together with those that reverse them. */
 const POSTED = `posted as (
@@ -28,18 +28,21 @@ const allocated = (isPart: string) => `(
   select coalesce(sum((part ->> 'amountCents')::bigint), 0) from jsonb_array_elements(page.allocations) part
     where ${isPart})`;
 
+/** What a return took of an invoice that is settled again since is held against its lines: `invoice_shares`. */
 export const returnEntries: BookCheck = {
   name: 'return_entries',
   over: 'payments',
   unit: 'cents',
   sql: `
 with ${POSTED}
-select page.id, sides.part, case when page.status = 'succeeded' then expected else 0 end::bigint as expected,
+select page.id, sides.part, case when page.status = 'succeeded' then coalesce(expected, 0) else 0 end::bigint as expected,
     coalesce(actual, 0)::bigint as actual
   from page left join sums using (id)
   cross join lateral (values
-    ('2060', -page.amount_cents, sums.owed), ('shares', -page.applied_cents - page.before_paid_cents, sums.shares),
-    ('payout', -page.amount_cents, sums.paid_out),
+    ('2060', -page.amount_cents - page.covered_cents, sums.owed),
+    ('shares', case when ${isUnsettled('page.invoice_id')} then sums.shares
+      else -page.applied_cents - page.before_paid_cents end, sums.shares),
+    ('payout', -page.amount_cents - page.covered_cents, sums.paid_out),
     ('1110', ${allocated("part ->> 'method' = 'card'")}, sums.by_card),
     ('1010', ${allocated("part ->> 'method' <> 'card'")}, sums.by_check)
   ) sides (part, expected, actual)
