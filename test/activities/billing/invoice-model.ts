@@ -117,7 +117,9 @@ export class InvoiceModel {
     return this.heldCents > 0 ? 'invoice_has_payments' : null;
   }
 
-  /** Reserves a refund: from cards first, from the newest receipt first; what the invoice did not take before the rest. */
+  /**
+   * Reserves a refund: from cards first, from the newest receipt first; what the invoice did not take before the rest.
+   */
   reserve(id: string, amountCents: number): ModelReturn {
     const newestFirst = this.receipts.toReversed();
     const inOrder = [...newestFirst.filter(({ isCard }) => isCard), ...newestFirst.filter(({ isCard }) => !isCard)];

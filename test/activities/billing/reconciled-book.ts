@@ -1,5 +1,6 @@
 // A small book of lives for the reconciliation: paid, in installments, endorsed, cancelled with a refund, reinstated,
-// paid and refunded by card, disputed and reversed. Its rows can be changed behind the back of the application and put back.
+// paid and refunded by card, disputed and reversed. Its rows can be changed behind the back of the application and put
+// back.
 import pg from 'pg';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import type { Deps } from '../../../activities/context.ts';
@@ -182,7 +183,11 @@ async function payByCard(life: InsuredLife, cents?: number): Promise<string> {
   const { id: invoiceId, policyId } = invoice;
   const amountCents = cents ?? invoiceBalance(invoiceAmounts(invoice));
   const metadata = { orgId, invoiceId, policyId };
-  const { id: intentId } = await providers.card.createIntent({ idempotencyKey: newId('request'), amountCents, metadata });
+  const { id: intentId } = await providers.card.createIntent({
+    idempotencyKey: newId('request'),
+    amountCents,
+    metadata,
+  });
   providers.processor.pay(intentId);
   const deps = { now: Date.now, logger: silentLogger } as unknown as Deps;
   const receipt = { orgId, intentId, chargeId: null, amountCents, invoiceId, createdAt: Math.floor(Date.now() / 1000) };
