@@ -13,7 +13,8 @@ with ${ENTRIES_OF_INVOICES}, held as (
     where account in ${SHARE_ACCOUNTS} or account in (2060, 2070) group by 1, 2
 )
 select held.id, account::text as part,
-    greatest(held.cents, case when account = 2070 then -moved.cents else 0 end)::bigint as expected, held.cents::bigint as actual
+    greatest(held.cents, case when account = 2070 then -moved.cents else 0 end)::bigint as expected,
+    held.cents::bigint as actual
   from held cross join lateral (select coalesce(sum(applied_cents), 0) as cents from payments p
     where p.org_id = :org and p.invoice_id = held.id and p.kind = 'application') moved
   where not ${isInMotion('held.id')}`,
