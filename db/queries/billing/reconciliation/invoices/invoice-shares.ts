@@ -23,7 +23,8 @@ export const invoiceShares: BookCheck = {
   sql: `
 with ${ENTRIES_OF_INVOICES}, settled as (
   select page.id, ${isUnsettled('page.id')} as is_again, ${isPaid('page')} as is_paid, ${IS_WHOLE} as is_whole from page
-    where page.id in (select invoice_id from entries where entry_type = 'split' and source_type in ('invoice', 'journal')
+    where page.id in (select invoice_id from entries
+      where entry_type = 'split' and source_type in ('invoice', 'journal')
       group by invoice_id having sum(sign) > 0)
 ), signed as (
   select id, ${PART_OF_LINE} as part, case when is_again and not is_paid then 0 else ${CENTS_OF_LINE} end as expected,

@@ -13,7 +13,8 @@ export const invoiceSplit: BookCheck = {
   unit: 'count',
   sql: `
 with ${ENTRIES_OF_INVOICES}, counted as (
-  select invoice_id as id, coalesce(sum(sign) filter (where entry_type = 'split' and source_type in ('invoice', 'journal')), 0) as split,
+  select invoice_id as id,
+      coalesce(sum(sign) filter (where entry_type = 'split' and source_type in ('invoice', 'journal')), 0) as split,
       coalesce(sum(sign) filter (where entry_type = 'earnings'), 0) as earnings
     from entries group by invoice_id
 )
