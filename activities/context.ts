@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { Command, Repeatable } from '../contracts/command.ts';
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
 import type { RenewOutcome, RenewPayload } from '../contracts/policy.ts';
-import { isUnavailable } from '../db/faults.ts';
+import { isContention, isUnavailable } from '../db/faults.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/platform/commands.ts';
 import { DomainError } from '../domain/errors.ts';
@@ -119,6 +119,10 @@ export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
   if (error instanceof DomainError) return refusal(error);
   const { attempt } = activityInfo();
   const logFields = { ...step, attempt, fault: faultOf(error) };
+  if (isContention(error)) {
+    deps.logger.warn(logFields, 'a transaction gave way to another one; the step will be retried');
+    return ApplicationFailure.retryable('Another transaction was at work on the same rows.', 'service_unavailable');
+  }
   if (isUnavailable(error)) {
     deps.logger.warn(logFields, 'the database is unavailable; the step will be retried');
     return ApplicationFailure.retryable('The database is unavailable.', 'service_unavailable');

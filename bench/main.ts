@@ -1,5 +1,5 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|renewals|neighbour|get|list` measures one thing. How to read it:
+// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list` measures one thing. How to read it:
 // docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
@@ -7,6 +7,7 @@ import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
+import { countDeadlocks } from './money-pairs.ts';
 import { comparePayments } from './payments.ts';
 import { compareRenewals } from './renewals.ts';
 import { createSetting, type Setting } from './setting.ts';
@@ -18,6 +19,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   bind: compareBinds,
   actions: async (setting) => [await countBindActions(setting)],
   payments: comparePayments,
+  pairs: async (setting, progress) => [await countDeadlocks(setting, progress)],
   renewals: compareRenewals,
   neighbour: async (setting, progress) => [await compareNeighbours(setting, progress)],
   get: compareGets,

@@ -2,6 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { PaymentMethod } from '../domain/billing/payment.ts';
+import type { ReversalReason } from '../domain/billing/reversal.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { Command } from './command.ts';
 
@@ -13,6 +14,26 @@ export interface PayPayload {
   reference: string;
   /** Null is today. */
   receivedDate: BusinessDate | null;
+  /** Whether it may be more than the invoice takes: the rest stays unapplied. By default it may not. */
+  mayExceed?: boolean;
+}
+
+/** Unapplied money for an invoice; the command's entity is the new application, a payment of that invoice. */
+export interface ApplyPayload {
+  /** The receipt that holds it. */
+  paymentId: string;
+  invoiceId: string;
+  /** Null takes as much as there is and the invoice takes. */
+  amountCents: number | null;
+}
+
+/** Unapplied money that goes back; the command's entity is the new refund. */
+export interface ReturnPayload {
+  /** The receipt that holds it. */
+  paymentId: string;
+  /** Null returns all that is left. */
+  amountCents: number | null;
+  reason: string;
 }
 
 /** Money to refund; the command's entity is the new refund, a payment with a negative amount. */
@@ -21,6 +42,14 @@ export interface RefundPayload {
   /** Null refunds everything that was paid and not yet refunded. */
   amountCents: number | null;
   reason: string;
+}
+
+/** A payment that was never good; the command's entity is the reversal, a payment with a negative amount. */
+export interface ReversePayload {
+  paymentId: string;
+  reason: ReversalReason;
+  /** What the insured is charged for it, on an invoice of its own; null is nothing. */
+  feeCents: number | null;
 }
 
 /** A decision about a refund that needs approval; the command's entity is the refund. */
@@ -43,6 +72,8 @@ export interface VoidPayload {
   reason: string;
   /** Whether it is billed again under a new number. */
   reissue: boolean;
+  /** How much of it is billed again; all of it by default. */
+  reissuedCents?: number | null;
 }
 
 /** A recorded payment, as far as the following steps need it. */
@@ -60,9 +91,11 @@ export interface PaymentOutcome {
   policyToNotify?: string | null;
   /** What the invoice could not take. */
   unappliedCents: number;
+  /** Whether the invoice is settled and has card attempts that must be cancelled; missing in earlier outcomes. */
+  hasOpenAttempts?: boolean;
 }
 
-/** A reserved or recorded refund, or a chargeback. */
+/** A reserved or recorded refund, a chargeback or a reversal. */
 export interface RefundOutcome {
   refundId: string;
   /** Null for money that matches no invoice. */
@@ -74,6 +107,8 @@ export interface RefundOutcome {
   /** Positive. */
   amountCents: number;
   requiresManualReview: boolean;
+  /** The policy whose workflow is notified that more is unpaid; only of a reversal. */
+  policyToNotify?: string | null;
   /** True when it waits until somebody else approves it; nothing has been given back. */
   awaitsApproval: boolean;
   /** What the card processor must still refund. */
@@ -90,18 +125,29 @@ export interface CollectionAttempt {
   attempt: number;
   amountCents: number;
   intentId: string | null;
+  /** Whether earlier attempts must be cancelled; missing in earlier outcomes. */
+  supersedes?: boolean;
 }
 
 /** An attempt with its processor intent. The client secret is fetched when needed and never stored. */
 export interface CollectOutcome {
   intentId: string;
   amountCents: number;
+  /** True when the invoice was settled meanwhile; missing in earlier outcomes. */
+  isObsolete?: boolean;
 }
 
 export interface VoidOutcome {
   invoiceId: string;
   /** The policy whose workflow is notified that less is unpaid. */
   policyId: string;
+  /** Whether it has card attempts that must be cancelled; missing in earlier outcomes. */
+  hasOpenAttempts?: boolean;
+}
+
+export interface AttemptCancellationInput {
+  orgId: string;
+  invoiceId: string;
 }
 
 export interface VoidWorkflowInput {
@@ -126,7 +172,13 @@ export interface RefundWorkflowInput {
 
 export const recordPaymentUpdate = defineUpdate<PaymentOutcome, [Command<PayPayload>]>('record');
 
+export const applyUpdate = defineUpdate<PaymentOutcome, [Command<ApplyPayload>]>('apply');
+
+export const returnUpdate = defineUpdate<RefundOutcome, [Command<ReturnPayload>]>('return');
+
 export const refundUpdate = defineUpdate<RefundOutcome, [Command<RefundPayload>]>('refund');
+
+export const reverseUpdate = defineUpdate<RefundOutcome, [Command<ReversePayload>]>('reverse');
 
 export const decideRefundUpdate = defineUpdate<RefundOutcome, [Command<RefundDecisionPayload>]>('decide');
 

@@ -9,16 +9,23 @@ const NOTICE_KINDS = [
   'withdraw',
   'rescind',
   'lapse',
+  'not_taken',
   'cancellation',
   'non_renewal',
+  'non_renewal_withdrawal',
 ] as const;
 
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** A notice to a policy's insured; at most one of a kind per day. Its text is composed when it is sent. */
+/**
+ * A notice to a policy's insured; at most one of a kind per day, or per transaction. Its text is composed when it is
+ * sent.
+ */
 export interface Notice {
   kind: NoticeKind;
   on: BusinessDate;
+  /** Set where people may cause several of a kind on one day. */
+  transactionId?: string;
 }
 
 /** An e-mail to the insured of a policy. */

@@ -2,6 +2,7 @@
 
 import { defineUpdate } from '@temporalio/workflow';
 import type { BusinessDate } from '../domain/dates.ts';
+import type { Cents } from '../domain/money.ts';
 import type {
   CancellationMethod,
   CancellationReason,
@@ -28,12 +29,22 @@ export interface PolicyOutcome {
   /** The next delinquency step; null when there is none. */
   delinquency: { on: BusinessDate; what: string } | null;
   clockOffsetDays: number;
+  /** Settled or void invoices with card attempts that must be cancelled; missing where there are none. */
+  withOpenAttempts?: string[];
 }
 
 export interface EndorsePayload {
   effectiveDate: BusinessDate;
   changes: TermChanges;
   reason: string | null;
+  /** Whether the pending next term is changed too, from its first day. */
+  applyToRenewal?: boolean;
+}
+
+/** Voids an endorsement that was issued by mistake. */
+export interface VoidEndorsementPayload {
+  transactionId: string;
+  reason: string;
 }
 
 /** Null takes the default of the Contract. */
@@ -60,10 +71,10 @@ export interface NonRenewPayload {
   reason: string;
 }
 
-/** A policy that will not be renewed. */
-export interface NonRenewOutcome extends PolicyOutcome {
-  /** Null when notice had already been given. */
-  notice?: Notice | null;
+export interface AuditPayload {
+  /** The revenue that the insured really had during the term. */
+  actualRevenueCents: Cents;
+  reason: string | null;
 }
 
 /** An issued transaction, and the reserved refunds whose sagas must start. */
@@ -72,6 +83,11 @@ export interface PolicyChangeOutcome extends PolicyOutcome {
   refundIds: string[];
   /** The notice to send to the insured; missing in outcomes that predate notices. */
   notice?: Notice | null;
+}
+
+/** An endorsement, and the transaction by which it was applied to the next term too; null or missing without one. */
+export interface EndorseOutcome extends PolicyChangeOutcome {
+  renewalTransactionId?: string | null;
 }
 
 /** The step taken for unpaid premium; `transactionId` is empty when it issues none. */
@@ -105,7 +121,11 @@ export type CarriedPolicy = Pick<
   | 'clockOffsetDays'
 >;
 
-export const endorseUpdate = defineUpdate<PolicyChangeOutcome, [Command<EndorsePayload>]>('endorse');
+export const endorseUpdate = defineUpdate<EndorseOutcome, [Command<EndorsePayload>]>('endorse');
+
+export const voidEndorsementUpdate = defineUpdate<PolicyChangeOutcome, [Command<VoidEndorsementPayload>]>(
+  'voidEndorsement',
+);
 
 export const cancelUpdate = defineUpdate<PolicyChangeOutcome, [Command<CancelPayload>]>('cancel');
 
@@ -113,4 +133,8 @@ export const reinstateUpdate = defineUpdate<PolicyChangeOutcome, [Command<Reinst
 
 export const renewUpdate = defineUpdate<RenewOutcome, [Command<RenewPayload>]>('renew');
 
-export const nonRenewUpdate = defineUpdate<NonRenewOutcome, [Command<NonRenewPayload>]>('nonRenew');
+export const nonRenewUpdate = defineUpdate<PolicyChangeOutcome, [Command<NonRenewPayload>]>('nonRenew');
+
+export const withdrawNonRenewalUpdate = defineUpdate<PolicyChangeOutcome, [Command]>('withdrawNonRenewal');
+
+export const auditUpdate = defineUpdate<PolicyChangeOutcome, [Command<AuditPayload>]>('audit');

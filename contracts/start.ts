@@ -15,10 +15,13 @@ export const paymentWorkflowId = (orgId: string, paymentId: string): string => `
 
 export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
 
-export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on }: Notice): string =>
-  `notice/${orgId}/${policyId}/${kind}/${on}`;
+export const noticeWorkflowId = (orgId: string, policyId: string, { kind, on, transactionId }: Notice): string =>
+  `notice/${orgId}/${policyId}/${kind}/${on}${transactionId ? `/${transactionId}` : ''}`;
 
 export const collectionWorkflowId = (orgId: string, invoiceId: string): string => `collection/${orgId}/${invoiceId}`;
+
+export const attemptCancellationWorkflowId = (orgId: string, invoiceId: string, cause: string): string =>
+  `attempt-cancellation/${orgId}/${invoiceId}/${cause}`;
 
 export const invoiceVoidWorkflowId = (orgId: string, invoiceId: string): string => `invoice-void/${orgId}/${invoiceId}`;
 
@@ -29,6 +32,8 @@ export const renewalBatchWorkflowId = (orgId: string, which: string): string => 
 
 export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
 
+export const trustRunWorkflowId = (orgId: string, reconciliationId: string): string =>
+  `trust-run/${orgId}/${reconciliationId}`;
 export const disbursementWorkflowId = (orgId: string, disbursementId: string): string =>
   `disbursement/${orgId}/${disbursementId}`;
 
@@ -53,6 +58,7 @@ export const WORKFLOW_TYPES = {
   disbursement: 'disbursementWorkflow',
   inboundEvent: 'inboundEventWorkflow',
   trustReconciliation: 'trustReconciliationWorkflow',
+  trustRun: 'trustRunWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
   healing: 'healingWorkflow',
@@ -64,6 +70,7 @@ export const CANCELLABLE_TYPES: readonly string[] = [
   WORKFLOW_TYPES.renewalBatch,
   WORKFLOW_TYPES.renewalSweep,
   WORKFLOW_TYPES.trustReconciliation,
+  WORKFLOW_TYPES.trustRun,
 ];
 
 /** What we know about an entity when its workflow starts; the workflow adds the rest itself. */

@@ -19,6 +19,7 @@ import {
   startOptions,
   submissionWorkflowId,
   testClockWorkflowId,
+  trustRunWorkflowId,
   WORKFLOW_TYPES,
 } from './start.ts';
 import type { SubmissionFields } from './submission.ts';
@@ -130,6 +131,17 @@ export function testClockTarget(orgId: string): Target {
     workflowId: testClockWorkflowId(orgId),
     input: { orgId },
     facts: { orgId, entityId: orgId },
+  };
+}
+
+export function trustRunTarget(orgId: string, reconciliationId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.trustRun,
+    workflowId: trustRunWorkflowId(orgId, reconciliationId),
+    input: { orgId, reconciliationId },
+    facts: { orgId, entityId: reconciliationId },
+    queue: 'batch',
+    urgency: 'batch',
   };
 }
 

@@ -28,6 +28,14 @@ export function isUnavailable(error: unknown): boolean {
   });
 }
 
+// A circle of waiting transactions that the server ended, a lock that did not come free in time.
+const CONTENTION = new Set(['40001', '40P01', '55P03']);
+
+/** Says whether the server is there and a transaction had to give way to another one. */
+export function isContention(error: unknown): boolean {
+  return someCause(error, ({ code }) => typeof code === 'string' && CONTENTION.has(code));
+}
+
 /** Says whether an error is a unique violation, of the named constraint or index if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   return someCause(

@@ -2,6 +2,7 @@
 // each; a step that writes rows of eight tables while it holds locks should not.
 import type { EntityMetadata, EntityName, RequiredEntityData } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { Event } from './entities/platform/event.ts';
 
 type Row = Record<string, unknown>;
 
@@ -30,14 +31,32 @@ export function waitingRows<Entity extends object>(em: EntityManager, entity: ne
   return (WAITING.get(em) ?? []).filter((row): row is Entity => row instanceof entity);
 }
 
+/** Numbering an event locks a counter that every step of the organization waits for. */
+const isNumbered = (row: object): boolean => row instanceof Event;
+
 /**
- * Writes the new rows now, for a step that reads them back or goes on to another one. Foreign keys are checked at the
- * commit, so the order of the tables is free.
+ * Writes the new rows now, for a step that reads them back or goes on to another one. Events wait for the end: no lock
+ * is taken after theirs, so no two transactions wait for each other's.
  */
 export async function writeNewRows(em: EntityManager): Promise<void> {
   const rows = WAITING.get(em) ?? [];
-  if (rows.length === 0) return;
+  WAITING.set(em, rows.filter(isNumbered));
+  await write(
+    em,
+    rows.filter((row) => !isNumbered(row)),
+  );
+}
+
+/** Writes all new rows, when the transaction is about to commit. */
+export async function writeLastRows(em: EntityManager): Promise<void> {
+  const rows = WAITING.get(em) ?? [];
   WAITING.delete(em);
+  await write(em, [...rows.filter((row) => !isNumbered(row)), ...rows.filter(isNumbered)]);
+}
+
+/** Foreign keys are checked at the commit, so the order of the tables is free. */
+async function write(em: EntityManager, rows: readonly object[]): Promise<void> {
+  if (rows.length === 0) return;
   const comparator = em.getComparator();
   const statements = [...Map.groupBy(rows, (row) => metaOf(em, row))].map(([meta, ofTable]) => {
     const stored = ofTable.map((row) => comparator.prepareEntity(row as never) as Row);

@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
 import { Organization } from './entities/platform/organization.ts';
-import { writeNewRows } from './new-rows.ts';
+import { writeLastRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
 import { prepareOn } from './prepared.ts';
 import { ANY_SCOPE, PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
@@ -144,7 +144,7 @@ function connectionScope(scope: string | undefined): string | null {
 function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   return em.transactional(async (inner) => {
     const result = await work(inner);
-    await writeNewRows(inner);
+    await writeLastRows(inner);
     return result;
   });
 }

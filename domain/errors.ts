@@ -54,6 +54,7 @@ export const VALIDATION_RULES = [
   'enum',
   'unknown_field',
   'unknown_reference',
+  'no_change',
 ] as const;
 
 export type ValidationRule = (typeof VALIDATION_RULES)[number];

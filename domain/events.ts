@@ -1,5 +1,6 @@
 // The events published to tenants: their names and the shape of `data`. Spec 6.1, Contract 3.6.
 import type { BusinessDate } from './dates.ts';
+import type { StandingCancellation } from './policy/segments.ts';
 
 /** The event names. `claim.opened` is only an alias for subscribing to `claim.filed`. Spec 6.1, Contract 3.6. */
 export const EVENT_TYPES = [
@@ -7,6 +8,13 @@ export const EVENT_TYPES = [
   'policy.endorsed',
   'policy.cancelled',
   'policy.renewed',
+  'policy.reinstated',
+  'policy.cancellation_scheduled',
+  'policy.cancellation_withdrawn',
+  'policy.lapsed',
+  'policy.expired',
+  'policy.non_renewed',
+  'policy.audited',
   'claim.filed',
   'claim.reserved',
   'claim.settled',
@@ -21,6 +29,7 @@ export const EVENT_TYPES = [
   'disbursement.issued',
   'disbursement.cleared',
   'disbursement.stopped',
+  'journal.posted',
   'da.limit_approaching',
   'compliance.deadline_approaching',
   'financial.operation_failed',
@@ -34,12 +43,50 @@ export const EVENT_ALIASES: Readonly<Record<string, EventType>> = { 'claim.opene
 /** Every name a subscription or the filter of `GET /events` may use; `*` subscribes to all of them. */
 export const SUBSCRIBABLE_EVENTS: readonly string[] = [...EVENT_TYPES, ...Object.keys(EVENT_ALIASES), '*'];
 
-/** `data` of `policy.bound`; money in dollars. Spec 6.1. */
-export interface PolicyBoundData {
+/** `data` of `policy.bound`, and part of every other `policy.*`; money in dollars. Spec 6.1. */
+export interface PolicyData {
   policyId: string;
   policyNumber: string;
   grossPremium: number;
+  /** The day of the change; where there is none, the first day of the term. */
   effectiveDate: BusinessDate;
+}
+
+/** `data` of an event that a transaction of the policy raises. Contract 3.2, 3.6. */
+export interface PolicyTransactionData extends PolicyData {
+  transactionId: string;
+  /** In dollars; for a scheduled cancellation, what it will move on its day. */
+  premiumChange: number;
+}
+
+/** `data` of `policy.endorsed`. */
+export interface PolicyEndorsedData extends PolicyTransactionData {
+  /** The endorsement that this one voids. */
+  reverses?: string;
+}
+
+/** `data` of `policy.cancelled`, `policy.cancellation_scheduled` and `policy.lapsed`. */
+export interface PolicyCancellationData extends PolicyTransactionData {
+  cancellation: StandingCancellation | null;
+}
+
+/** `data` of `policy.cancellation_withdrawn`; `transactionId` is the cancellation that will not take effect. */
+export interface CancellationWithdrawnData extends PolicyData {
+  transactionId: string;
+  cancellation: StandingCancellation;
+  /** The cancellation that stands instead, or null. */
+  replacedBy: string | null;
+}
+
+/** `data` of `policy.expired`: the term has ended and there is no next one. */
+export interface PolicyExpiredData extends PolicyData {
+  expirationDate: BusinessDate;
+}
+
+/** `data` of `policy.non_renewed`: notice has been given. */
+export interface PolicyNonRenewedData extends PolicyExpiredData {
+  noticeDate: BusinessDate;
+  reason: string;
 }
 
 /** `data` of `da.limit_approaching`; `limit` and `used` in dollars, `utilization` a fraction. Contract 3.6. */
@@ -110,9 +157,27 @@ export interface FinancialFailureData {
   workflowId?: string | null;
 }
 
+/** `data` of `journal.posted`; `amount` is the sum of one side, in dollars. */
+export interface JournalPostedData {
+  journalId: string;
+  entryId: string;
+  ledger: 'fiduciary' | 'general';
+  amount: number;
+  policyId: string | null;
+  invoiceId: string | null;
+}
+
 /** The shape of `data` for events with a fixed one; others carry any plain JSON. */
 export interface EventData {
-  'policy.bound': PolicyBoundData;
+  'policy.bound': PolicyData;
+  'policy.endorsed': PolicyEndorsedData;
+  'policy.cancelled': PolicyCancellationData;
+  'policy.reinstated': PolicyTransactionData;
+  'policy.cancellation_scheduled': PolicyCancellationData;
+  'policy.cancellation_withdrawn': CancellationWithdrawnData;
+  'policy.lapsed': PolicyCancellationData;
+  'policy.expired': PolicyExpiredData;
+  'policy.non_renewed': PolicyNonRenewedData;
   'payment.received': InvoiceMoneyData;
   'payment.failed': InvoiceMoneyData;
   'invoice.paid': InvoiceMoneyData;
@@ -123,6 +188,7 @@ export interface EventData {
   'disbursement.issued': DisbursementData;
   'disbursement.cleared': DisbursementData;
   'disbursement.stopped': DisbursementData;
+  'journal.posted': JournalPostedData;
   'financial.operation_failed': FinancialFailureData;
   'da.limit_approaching': DaLimitApproachingData;
   'compliance.deadline_approaching': ComplianceDeadlineData;

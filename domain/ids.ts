@@ -36,6 +36,7 @@ export const ID_PREFIXES = {
   request: 'req',
   commissionRecord: 'cmr',
   ledgerEntry: 'led',
+  journal: 'jnl',
   daContract: 'dac',
   batch: 'bat',
   filing: 'fil',
@@ -52,6 +53,7 @@ export const ID_PREFIXES = {
   paymentIntent: 'pin',
   ledgerLine: 'lln',
   trustReconciliation: 'trc',
+  cardStatementLine: 'csl',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -35,12 +35,18 @@ export const IDEMPOTENCY_RETENTION_HOURS = 24;
 
 // Money. Integers that stay exact as JSON numbers in dollars with two decimals.
 export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
+/** Of one payment or refund: ten million dollars. More is a slip of the hand or not ours. Contract 3.4. */
+export const PAYMENT_MAX_CENTS = 1_000_000_000;
+/** How far back the date of a receipt may lie. */
+export const RECEIPT_MAX_YEARS_BACK = 1;
 
 // Insurance. Spec 6.1, 8.2, Contract 3.
 export const QUOTE_VALIDITY_DAYS = 30;
 export const APPROACHING_UTILIZATION_PERCENT = 85;
 /** Months that are lived through take a while. */
 export const TEST_CLOCK_DEADLINE_MS = 300_000;
+/** A dry run tries every policy that expires soon, a few milliseconds each. */
+export const DRY_RUN_DEADLINE_MS = 120_000;
 export const TEST_CLOCK_MAX_DAYS_AHEAD = 800;
 export const CLEARANCE_WINDOW_DAYS = 30;
 export const EFFECTIVE_DATE_MAX_DAYS_AHEAD = 90;

@@ -57,6 +57,7 @@ const TABLE = {
   'policy:reinstate': [ADMIN, UNDERWRITER],
   'policy:renew': [ADMIN, UNDERWRITER],
   'policy:non_renew': [ADMIN, UNDERWRITER],
+  'policy:audit': [ADMIN, UNDERWRITER],
   'renewal:run': [ADMIN],
   'renewal:read': [ADMIN, UNDERWRITER, AUDITOR],
   'billing_hold:manage': [ADMIN],
@@ -85,6 +86,9 @@ const TABLE = {
   'disbursement:read': [ADMIN, BILLING, FINANCE, AUDITOR],
   'disbursement:manage': [ADMIN, BILLING],
   'ledger:read': [ADMIN, BILLING, FINANCE, AUDITOR],
+  'journal:create': [ADMIN, BILLING],
+  'journal:decide': [ADMIN],
+  'ledger:reconcile': [ADMIN, BILLING],
   'commission:read': [ADMIN, BILLING, FINANCE, AUDITOR],
 
   'document:read': [ADMIN, UNDERWRITER, AUDITOR],

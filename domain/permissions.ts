@@ -60,7 +60,7 @@ export interface ResourceFacts {
   containsPhi?: boolean;
   /** The participants of a deal room. */
   participantIds?: string[];
-  /** Who requested it, in person or through others; nobody decides on their own request. */
+  /** Who requested it or made it, in person or through others; nobody decides on their own. */
   requestedBy?: string | readonly string[] | null;
   /** The figures checked against a user's own authority. */
   limitCents?: Cents | null;
@@ -97,8 +97,8 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
 ]);
 
-/** Decisions that nobody takes on their own request. */
-const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>(['referral:decide', 'refund:approve']);
+/** What nobody decides on who has requested it. */
+const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>(['referral:decide', 'refund:approve', 'journal:decide']);
 
 /** Returns the plain JSON that identifies an actor in commands, audit rows and transactions. */
 export function actorRef(actor: Actor): ActorRef {

@@ -25,12 +25,26 @@ export function nextState<State extends string, Action extends string>(
   from: State,
   action: Action,
 ): State {
-  const next: State | undefined = Object.hasOwn(table[from], action) ? table[from][action] : undefined;
+  const next: State | undefined = isAllowed(table, from, action) ? table[from][action] : undefined;
   if (next !== undefined) return next;
-  throw new DomainError('invalid_state_transition', `A ${resource} that is ${from} does not allow "${action}".`, {
+  throw refusedMove(resource, from, action, actionsFrom(table, from));
+}
+
+/** Whether a state allows an action. */
+export function isAllowed<State extends string, Action extends string>(
+  table: TransitionTable<State, Action>,
+  from: State,
+  action: Action,
+): boolean {
+  return Object.hasOwn(table[from], action);
+}
+
+/** Makes the refusal of a move; `allowed` names what the caller may do instead. Contract 1. */
+export function refusedMove(resource: string, from: string, action: string, allowed: readonly string[]): DomainError {
+  return new DomainError('invalid_state_transition', `A ${resource} that is ${from} does not allow "${action}".`, {
     resource,
     from,
     action,
-    allowed: actionsFrom(table, from),
+    allowed: [...allowed],
   });
 }

@@ -2,7 +2,7 @@
 // stack under the request id and answered without details. Spec 2.10, 7, Contract 1.
 import { OptimisticLockError } from '@mikro-orm/core';
 import type { Logger } from 'pino';
-import { isUnavailable } from '../db/faults.ts';
+import { isContention, isUnavailable } from '../db/faults.ts';
 import { DomainError, type ErrorCode } from '../domain/errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
@@ -23,6 +23,12 @@ export function errorBody(error: DomainError, requestId: string): ErrorBody {
 /** Gives the refusal that answers an error; an error that is not a refusal is logged. */
 export function answeredError(error: unknown, requestId: string, logger: Logger): DomainError {
   if (error instanceof DomainError) return error;
+  if (isContention(error)) {
+    logger.warn({ requestId, reason: messageOf(error) }, 'a transaction gave way to another one');
+    return new DomainError('service_unavailable', 'Another call is at work on the same data. Try again shortly.', {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  }
   if (isUnavailable(error)) {
     logger.warn({ requestId, reason: messageOf(error) }, 'the database is away');
     return new DomainError('service_unavailable', 'The database cannot be reached. Try again shortly.', {

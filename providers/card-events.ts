@@ -6,7 +6,7 @@
 import Stripe from 'stripe';
 import type { CardEvent } from '../domain/billing/card-events.ts';
 import { DomainError } from '../domain/errors.ts';
-import { AMOUNT_MAX_CENTS, TEXT_MAX_CHARACTERS } from '../domain/limits.ts';
+import { PAYMENT_MAX_CENTS, TEXT_MAX_CHARACTERS } from '../domain/limits.ts';
 
 export interface SignedEvent {
   /** The body exactly as it came. */
@@ -86,6 +86,7 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
     amountCents: intent.cents('amount'),
     failure: failureOf(intent.inner('last_payment_error')),
   }),
+  'payment_intent.canceled': (intent) => ({ ...intentFacts(intent), amountCents: intent.cents('amount') }),
   'charge.refunded': (charge) => ({
     ...moneyFacts(charge),
     chargeId: charge.id('id'),
@@ -95,7 +96,10 @@ const REDUCTIONS: Readonly<Record<string, (object: Fields) => Partial<CardEvent>
   'refund.updated': refundFacts,
   'refund.failed': refundFacts,
   'charge.dispute.created': disputeFacts,
+  'charge.dispute.updated': disputeFacts,
   'charge.dispute.closed': disputeFacts,
+  'charge.dispute.funds_withdrawn': disputeFacts,
+  'charge.dispute.funds_reinstated': disputeFacts,
 };
 
 function toCardEvent(event: unknown): CardEvent {
@@ -135,6 +139,7 @@ function disputeFacts(dispute: Fields): Partial<CardEvent> {
     disputeId: dispute.id('id'),
     chargeId: dispute.reference('charge'),
     amountCents: dispute.cents('amount'),
+    reason: dispute.text('reason'),
   };
 }
 
@@ -181,9 +186,9 @@ class Fields {
     return this.#read(key, isProcessorId);
   }
 
-  /** An amount from zero up. */
+  /** An amount from zero to ten million dollars. */
   cents(key: string): number | null {
-    return this.#read(key, isUpTo(AMOUNT_MAX_CENTS));
+    return this.#read(key, isUpTo(PAYMENT_MAX_CENTS));
   }
 
   unixSeconds(key: string): number | null {

@@ -4,12 +4,15 @@
  */
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
+import { listStatement } from './card-statement.ts';
 import type { CardIntent, CardProcessor, CardRefund } from './ports.ts';
 
 /** For one attempt; there are at most three. */
 const TIMEOUT_MS = 8_000;
 const RETRIES = 2;
 const PAGE = 100;
+/** An intent that has been paid or cancelled meanwhile. */
+const UNEXPECTED_STATE = 'payment_intent_unexpected_state';
 /** Another call with the same key is under way: retry this one. */
 const IN_PROGRESS = 'idempotency_key_in_use';
 const UNREACHED = ['StripeConnectionError', 'StripeAuthenticationError', 'StripePermissionError'];
@@ -42,6 +45,15 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
         return toIntent(await stripe.paymentIntents.create(order, { idempotencyKey }));
       }),
     readIntent: (intentId) => translated(async () => toIntent(await stripe.paymentIntents.retrieve(intentId))),
+    cancelIntent: (intentId) =>
+      translated(async () => {
+        try {
+          return toIntent(await stripe.paymentIntents.cancel(intentId));
+        } catch (error) {
+          if (!(error instanceof Stripe.errors.StripeError) || error.code !== UNEXPECTED_STATE) throw error;
+          return toIntent(await stripe.paymentIntents.retrieve(intentId));
+        }
+      }),
     refund: ({ idempotencyKey, intentId, amountCents, metadata }) =>
       translated(async () => {
         const order = { payment_intent: intentId, amount: amountCents, metadata };
@@ -54,6 +66,7 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
         }
         return null;
       }),
+    statement: (from, to) => translated(() => listStatement(stripe, from, to)),
   };
 }
 
@@ -64,8 +77,10 @@ const unavailable = async (): Promise<never> => {
 const NOT_SET_UP: CardProcessor = {
   createIntent: unavailable,
   readIntent: unavailable,
+  cancelIntent: unavailable,
   refund: unavailable,
   findRefund: unavailable,
+  statement: async () => null,
 };
 
 function addressOf(baseUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {

@@ -25,6 +25,17 @@ export interface CardRefund {
   status: string;
 }
 
+/** A charge that took money or a refund, as the processor lists it. */
+export interface CardStatementLine {
+  processorId: string;
+  kind: 'charge' | 'refund';
+  intentId: string;
+  amountCents: number;
+  occurredAt: Date;
+  /** The organization that its metadata names; null where it names none. */
+  orgId: string | null;
+}
+
 /**
  * Collects and refunds by card. Every call that moves money has an idempotency key, so that repeating it is harmless.
  * All methods throw `DomainError` payment_declined when the processor says no, and `service_unavailable` when it cannot
@@ -37,6 +48,8 @@ export interface CardProcessor {
     metadata: { orgId: string; invoiceId: string; policyId: string };
   }): Promise<CardIntent>;
   readIntent(intentId: string): Promise<CardIntent>;
+  /** Cancels an intent unless it has been paid or cancelled; answers what it is then. */
+  cancelIntent(intentId: string): Promise<CardIntent>;
   refund(order: {
     idempotencyKey: string;
     intentId: string;
@@ -48,6 +61,11 @@ export interface CardProcessor {
    * repeated.
    */
   findRefund(intentId: string, refundId: string): Promise<CardRefund | null>;
+  /**
+   * Everything taken and given back from the first instant up to but excluding the second, of all organizations; null
+   * where no processor is set up.
+   */
+  statement(from: Date, to: Date): Promise<CardStatementLine[] | null>;
 }
 
 /** Objects by path: a folder of the machine, or a bucket. Paths begin with `docs/{orgId}/`. */

@@ -1,21 +1,28 @@
-// npm run ops -- list | retry <workflowId> | skip <workflowId> --reason "…" | heal [--org <id>] [--dry-run]: lists the
-// workflows that wait for an operator, carries out a decision, and restarts lost workflows. Runs against the platform
-// of `npm start`, or the server that TEMPORAL_ADDRESS names. Exits with 1 when nothing was decided, with 2 when
-// Temporal was unreachable.
+// npm run ops -- list | retry <workflowId> | retry --all [--org <id>] | skip <workflowId> --reason "…"
+// | heal [--org <id>] [--dry-run]: lists the workflows that wait for an operator, carries out a decision, and restarts
+// lost workflows. Runs against the platform of `npm start`, or the server that TEMPORAL_ADDRESS names. Exits with 1
+// when nothing was decided, with 2 when Temporal was unreachable.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { connectTemporal, type TemporalLink } from '../api/engine/temporal.ts';
 import { loadSupervisorConfig, type SupervisorConfig } from '../config.ts';
+import { ID_PREFIXES, isId } from '../domain/ids.ts';
 import { environmentWithFile } from './env-file.ts';
 import { heal, healed } from './ops/heal.ts';
-import { decide, listWaiting, NotWaiting } from './ops/waiting.ts';
+import { decide, listRetrying, listWaiting, NotWaiting, retryWaiting } from './ops/waiting.ts';
 import { keptPayloadKeys } from './start/payload-keys.ts';
 
 const USAGE = `npm run ops -- list
            -- retry <workflowId>
+           -- retry --all [--org <organization>]
            -- skip <workflowId> --reason "why it is left out"
            -- heal [--org <organization>] [--dry-run]`;
-const OPTIONS = { reason: { type: 'string' }, org: { type: 'string' }, 'dry-run': { type: 'boolean' } } as const;
+const OPTIONS = {
+  reason: { type: 'string' },
+  org: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  all: { type: 'boolean' },
+} as const;
 
 try {
   await main(loadSupervisorConfig(environmentWithFile()));
@@ -28,13 +35,16 @@ async function main(config: SupervisorConfig): Promise<void> {
   const { positionals, values } = parseArgs({ options: OPTIONS, allowPositionals: true });
   const [order = '', workflowId] = positionals;
   const needsWorkflow = order === 'retry' || order === 'skip';
-  const isKnown = order === 'list' || order === 'heal' || (needsWorkflow && workflowId !== undefined);
+  const isForAll = order === 'retry' && values.all === true && workflowId === undefined;
+  const isKnown =
+    order === 'list' || order === 'heal' || isForAll || (needsWorkflow && workflowId !== undefined && !values.all);
   if (!isKnown) throw new Error(USAGE);
   if (order === 'skip' && !values.reason) throw new Error(`A step is left out for a reason.\n${USAGE}`);
   const link = await connect(config);
   try {
     if (order === 'list') await list(link);
     else if (order === 'heal') await healAll(link, config.taskQueuePrefix, values);
+    else if (isForAll) await retryAll(link, values.org);
     else if (workflowId !== undefined) await send(link, order as 'retry' | 'skip', workflowId, values.reason);
   } finally {
     await link.close();
@@ -66,7 +76,17 @@ async function list({ client }: TemporalLink): Promise<void> {
   for (const { workflowId, startedAt, step, message } of waiting) {
     console.log(`${workflowId}\n  waits at: ${step}\n  because: ${message}\n  started: ${startedAt.toISOString()}`);
   }
+  for (const { workflowId, startedAt, step, message } of await listRetrying(client)) {
+    console.log(`${workflowId}\n  fails at: ${step}\n  now: ${message}\n  started: ${startedAt.toISOString()}`);
+  }
   console.log(waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`);
+}
+
+async function retryAll({ client }: TemporalLink, orgId: string | undefined): Promise<void> {
+  if (orgId !== undefined && !isId(orgId, ID_PREFIXES.organization)) throw new Error(`${orgId} names no organization.`);
+  const steps = await retryWaiting(client, userInfo().username, orgId);
+  for (const { workflowId, step } of steps) console.log(`${workflowId}: ${step} is tried again`);
+  console.log(`${steps.length} tried again. "npm run ops -- list" shows what waits again.`);
 }
 
 async function send(

@@ -10,7 +10,7 @@ import { queueBeside } from '../contracts/queues.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { WORKFLOW_TYPES } from '../contracts/start.ts';
 import type { Database } from '../db/orm.ts';
-import { organizationsOutOfTrust } from '../db/queries/billing/trust.ts';
+import { organizationsOutOfTrust } from '../db/queries/billing/trust-reconciliations.ts';
 
 const KEEP_MS = 30_000;
 

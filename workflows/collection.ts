@@ -7,6 +7,7 @@ import { proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio
 import type { Activities } from '../activities/create-activities.ts';
 import { type CollectOutcome, type CollectPayload, collectUpdate } from '../contracts/billing.ts';
 import type { Command } from '../contracts/command.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { serveBurst } from './machinery/burst.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
 import { ASKING_PROCESSOR, ONE_TRANSACTION } from './machinery/options.ts';
@@ -20,16 +21,24 @@ const { createIntent } = activitiesOn('outside', {
 
 export async function collectionWorkflow(): Promise<void> {
   const commands = new CommandQueue();
-  setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => collect(command)), {
+  const carryOut = async (command: Command<CollectPayload>): Promise<CollectOutcome> => {
+    const { outcome, leavesOthers } = await collect(command);
+    const of = { orgId: command.orgId, invoiceId: command.entityId };
+    // In its turn, after the caller has been answered.
+    if (leavesOthers) void commands.submit(null, () => startCancelling(of, command.commandId));
+    return outcome;
+  };
+  setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
     description: 'Opens an attempt to collect the invoice by card, or gives the open one again.',
   });
   await serveBurst(commands);
 }
 
-async function collect(command: Command<CollectPayload>): Promise<CollectOutcome> {
+/** The attempt, and whether it or others must be cancelled. */
+async function collect(command: Command<CollectPayload>) {
   const { repeated: _, ...attempt } = await openAttempt(command);
   setCurrentDetails(`attempt ${attempt.attempt}: the card processor is asked`);
-  const outcome = await createIntent(attempt);
+  const { isObsolete = false, ...outcome } = await createIntent(attempt);
   setCurrentDetails(`attempt ${attempt.attempt}: ${outcome.intentId}`);
-  return outcome;
+  return { outcome, leavesOthers: isObsolete || attempt.supersedes === true };
 }

@@ -8,8 +8,8 @@ import type { Activities } from '../activities/create-activities.ts';
 import type { PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
 import type { InboundEventInput, InboundEventResult } from '../contracts/inbound.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { paymentWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
-import { startOutliving } from './machinery/children.ts';
+import { paymentWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
 import { paymentWorkflow } from './payment.ts';
 import { refundWorkflow } from './refund.ts';
@@ -18,7 +18,7 @@ const { handleCardEvent } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function inboundEventWorkflow({ event }: InboundEventInput): Promise<InboundEventResult> {
   setCurrentDetails(`${event.type}: being recorded`);
-  const { outcome, orgId, paymentId, payment, refund } = await handleCardEvent(event);
+  const { outcome, orgId, paymentId, payment, refund, policyToNotify } = await handleCardEvent(event);
   setCurrentDetails(`${event.type}: **${outcome}** ${paymentId ?? ''}`);
   if (orgId !== null && orgId !== event.metadata.orgId) {
     upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.orgId, value: orgId }]);
@@ -47,5 +47,6 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     };
     await startOutliving(refundWorkflow, input, startOptions(refundWorkflowId(orgId, refund.refundId), 'saga', facts));
   }
+  if (orgId !== null && policyToNotify) await notifyRowChanged(policyWorkflowId(orgId, policyToNotify));
   return { outcome, orgId, paymentId };
 }

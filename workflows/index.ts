@@ -1,4 +1,5 @@
 /** Every workflow type that a worker knows. */
+export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
 export { disbursementWorkflow } from './disbursement.ts';
@@ -14,3 +15,4 @@ export { renewalSweepWorkflow } from './renewal-sweep.ts';
 export { submissionWorkflow } from './submission.ts';
 export { testClockWorkflow } from './test-clock.ts';
 export { trustReconciliationWorkflow } from './trust-reconciliation.ts';
+export { trustRunWorkflow } from './trust-run.ts';

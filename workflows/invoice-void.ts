@@ -7,6 +7,7 @@ import type { Activities } from '../activities/create-activities.ts';
 import { type VoidOutcome, type VoidPayload, type VoidWorkflowInput, voidUpdate } from '../contracts/billing.ts';
 import type { Command } from '../contracts/command.ts';
 import { policyWorkflowId } from '../contracts/start.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { serveBurst } from './machinery/burst.ts';
 import { notifyRowChanged } from './machinery/children.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
@@ -20,6 +21,10 @@ export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise
     const { repeated: _, ...outcome } = await voidInvoice(command);
     // In its turn, after the caller has been answered.
     void commands.submit(null, () => notifyRowChanged(policyWorkflowId(orgId, outcome.policyId)));
+    const { invoiceId, hasOpenAttempts } = outcome;
+    if (hasOpenAttempts) {
+      void commands.submit(null, () => startCancelling({ orgId, invoiceId }, command.commandId));
+    }
     return outcome;
   };
   setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {

@@ -14,14 +14,15 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import {
+  applyUpdate,
   type PaymentOutcome,
   type PaymentWorkflowInput,
-  type PayPayload,
   recordPaymentUpdate,
 } from '../contracts/billing.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Repeatable } from '../contracts/command.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { policyWorkflowId } from '../contracts/start.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { notifyRowChanged } from './machinery/children.ts';
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, STORING } from './machinery/options.ts';
@@ -45,8 +46,11 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
   const of = { orgId, entityId: paymentId };
   const saga = new Saga(of);
   const recording = new Recording(recorded ?? null);
-  setHandler(recordPaymentUpdate, (command) => recording.record(command), {
+  setHandler(recordPaymentUpdate, (command) => recording.record(() => transactions.recordPayment(command)), {
     description: 'Records a payment made by other means than card.',
+  });
+  setHandler(applyUpdate, (command) => recording.record(() => transactions.applyUnapplied(command)), {
+    description: 'Applies unapplied money of an earlier payment.',
   });
   await condition(() => recording.isAnswered);
   // A worker that died between the transaction and its answer left a row behind: the row decides.
@@ -63,9 +67,11 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
  * to notify.
  */
 async function carryOut(saga: Saga, of: { orgId: string; entityId: string }, payment: PaymentOutcome): Promise<void> {
-  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify } = payment;
+  const { invoiceId, invoiceNumber, policyNumber, hasProducer, completesInvoice, policyToNotify, hasOpenAttempts } =
+    payment;
   // First: a later step that fails and waits must not keep a notice of cancellation alive.
   if (policyToNotify) await notifyRowChanged(policyWorkflowId(of.orgId, policyToNotify));
+  if (invoiceId !== null && hasOpenAttempts) await startCancelling({ orgId: of.orgId, invoiceId }, of.entityId);
   showPolicy(policyNumber);
   saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
   if (completesInvoice) {
@@ -108,10 +114,10 @@ class Recording {
     return this.payment === null && (this.#requested === 0 || this.#isLost);
   }
 
-  async record(command: Command<PayPayload>): Promise<PaymentOutcome> {
+  async record(carryOut: () => Promise<Repeatable<PaymentOutcome>>): Promise<PaymentOutcome> {
     this.#requested += 1;
     try {
-      const { repeated: _, ...payment } = await transactions.recordPayment(command);
+      const { repeated: _, ...payment } = await carryOut();
       this.payment ??= payment;
       return payment;
     } catch (error) {

@@ -2,27 +2,32 @@
  * A policy's term: it starts on its effective date, is changed by commands one after the other, falls behind when it is
  * not paid for and lapses, is cancelled on an announced day, and expires on its expiration date. One timer
  * waits for the earliest of these days. Nothing falls due for one that has ended, so its workflow ends too; a
- * reinstatement or a late renewal starts it again from the row. The rows are the truth and activities write them.
+ * reinstatement, a late renewal or an audit starts it again from the row. The rows are the truth and activities write
+ * them.
  * Contract 3.2.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import {
+  auditUpdate,
   type CarriedPolicy,
   cancelUpdate,
+  type EndorseOutcome,
   endorseUpdate,
   nonRenewUpdate,
-  type PolicyChangeOutcome,
   type PolicyOutcome,
   type PolicyWorkflowInput,
   type RenewOutcome,
   reinstateUpdate,
   renewUpdate,
+  voidEndorsementUpdate,
+  withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
-import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../domain/policy/policy.ts';
-import { nextState } from '../domain/transition.ts';
+import { nextPolicyStatus } from '../domain/policy/operations.ts';
+import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
+import { startCancelling } from './attempt-cancellation.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
@@ -31,7 +36,7 @@ import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Partial<Pick<PolicyChangeOutcome, 'refundIds' | 'notice'>>;
+type ChangedPolicy = PolicyOutcome & Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -64,7 +69,8 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const nextTermBefore = policy.state?.renewalPolicyId ?? null;
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
-    if (nextTermBefore !== null && outcome.renewalPolicyId === null) {
+    const isNextTermChanged = outcome.renewalPolicyId === null || (outcome.renewalTransactionId ?? null) !== null;
+    if (nextTermBefore !== null && isNextTermChanged) {
       policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
     }
     return outcome;
@@ -115,12 +121,17 @@ export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise
 function acceptCommands(policy: PolicyEntity, following: Following): void {
   // The locked row decides; what the state alone forbids is refused before it leaves a trace.
   const unlessForbidden = (action: PolicyAction) => () => {
-    if (policy.state) nextState(POLICY_TRANSITIONS, 'policy', policy.state.status, action);
+    if (policy.state) nextPolicyStatus({ status: policy.state.status }, action);
   };
   policy.accept(endorseUpdate, {
     description: 'Changes the terms from a day on: re-rated, billed or given back pro rata.',
     validate: unlessForbidden('endorse'),
     step: following(activities.endorsePolicy),
+  });
+  policy.accept(voidEndorsementUpdate, {
+    description: 'Takes an endorsement back that was issued by mistake.',
+    validate: unlessForbidden('endorse'),
+    step: following(activities.voidEndorsement),
   });
   policy.accept(cancelUpdate, {
     description: 'Ends coverage on a day: immediately, or announced for a later day.',
@@ -142,6 +153,17 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     validate: unlessForbidden('non_renew'),
     step: following(activities.nonRenewPolicy),
   });
+  policy.accept(withdrawNonRenewalUpdate, {
+    description: 'Takes the notice of non-renewal back.',
+    validate: unlessForbidden('withdraw_non_renewal'),
+    step: following(activities.withdrawNonRenewal),
+  });
+  policy.accept(auditUpdate, {
+    description: 'Settles the premium of an ended term by the actual revenue.',
+    // Whether the term can be audited depends on its dates and transactions, which only the rows know.
+    validate: () => {},
+    step: following(activities.auditPolicy),
+  });
 }
 
 /**
@@ -157,8 +179,9 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
       startOptions(refundWorkflowId(orgId, refundId), 'saga', facts),
     );
   }
+  const { notice, policyId, version, withOpenAttempts = [] } = change;
+  for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
   if ('renewal' in change) await startPolicy(orgId, change.renewal);
-  const { notice, policyId } = change;
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);

@@ -1,7 +1,7 @@
 /**
- * Money that goes back, from its reservation to the ledgers. The update reserves, sends and settles a refund that a
- * user requests; one that needs approval waits here for the decision; a refund that the processor reports, or a
- * chargeback, is recorded before this starts. The rows are the truth.
+ * Money that goes back, from its reservation to the ledgers. An update reserves, sends and settles a refund that a user
+ * requests, another one records a reversal; one that needs approval waits here for the decision; a refund that the
+ * processor reports, or a chargeback, is recorded before this starts. The rows are the truth.
  */
 import {
   ApplicationFailure,
@@ -19,22 +19,25 @@ import {
   decideRefundUpdate,
   type RefundDecisionPayload,
   type RefundOutcome,
-  type RefundPayload,
   type RefundWorkflowInput,
+  type ReversePayload,
   refundUpdate,
+  returnUpdate,
+  reverseUpdate,
 } from '../contracts/billing.ts';
-import type { Command } from '../contracts/command.ts';
+import type { Command, Repeatable } from '../contracts/command.ts';
 import { PRIORITY } from '../contracts/queues.ts';
 import type { MoneyStep } from '../contracts/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { refundWorkflowId, startOptions } from '../contracts/start.ts';
-import { startOutliving } from './machinery/children.ts';
+import { policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { Saga } from './machinery/saga.ts';
 
-const { reserveRefund, decideRefund, endSaga } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { reserveRefund, reserveReturn, decideRefund, reversePayment, endSaga } =
+  proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { refundAtProcessor } = activitiesOn('outside', { ...REFUNDING, summary: 'card processor gives back' });
 // Not local: an operator who must decide about it has to see it.
 const { settleRefund, readRefund } = proxyActivities<Activities>({
@@ -53,16 +56,25 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   const of = { orgId, entityId: refundId };
   const saga = new Saga(of);
   const giving = new GivingBack(saga, of, recorded ?? null);
-  setHandler(refundUpdate, (command) => giving.carryOut(command), {
+  setHandler(refundUpdate, (command) => giving.carryOut(() => reserveRefund(command)), {
     description: 'Gives money back: reserves it, asks the card processor, records it.',
+  });
+  setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
+    description: 'Returns unapplied money in the same way.',
   });
   setHandler(decideRefundUpdate, (command) => giving.decide(command), {
     description: 'Approves or rejects a refund that waits for it.',
+  });
+  setHandler(reverseUpdate, (command) => giving.reverse(command), {
+    description: 'Reverses a payment that was never good.',
   });
   await condition(() => giving.isAnswered);
   // A worker that died between the reservation and its answer left a row behind: the row decides.
   if (giving.isUncertain) await giving.resume();
   for (const discovered of giving.discovered) await startDiscovered(orgId, discovered);
+  const policyToNotify = giving.refund?.policyToNotify ?? null;
+  // First: a step that fails and waits must not hide from the policy what is due again.
+  if (policyToNotify !== null) await notifyRowChanged(policyWorkflowId(orgId, policyToNotify));
   if (giving.refund) await post(saga, of, giving.refund);
   else upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.refused }]);
   await saga.step('end', () => endSaga(of));
@@ -122,14 +134,28 @@ class GivingBack {
     return this.refund === null && (this.#requested === 0 || this.#isLost || this.#isDeferred);
   }
 
-  async carryOut(command: Command<RefundPayload>): Promise<RefundOutcome> {
-    this.#requested += 1;
-    try {
-      const { repeated, ...reserved } = await reserveRefund(command);
+  carryOut(reserve: () => Promise<Repeatable<RefundOutcome>>): Promise<RefundOutcome> {
+    return this.#answer(async () => {
+      const { repeated, ...reserved } = await reserve();
       this.#isDeferred = reserved.awaitsApproval;
       if (this.#isDeferred) return reserved;
       const known = repeated ? await readRefund(this.#of) : null;
       return this.#accept(known?.settled ?? (await this.#settle(reserved, repeated === true)));
+    });
+  }
+
+  reverse(command: Command<ReversePayload>): Promise<RefundOutcome> {
+    return this.#answer(async () => {
+      const { repeated: _, ...reversal } = await reversePayment(command);
+      this.refund ??= reversal;
+      return reversal;
+    });
+  }
+
+  async #answer(work: () => Promise<RefundOutcome>): Promise<RefundOutcome> {
+    this.#requested += 1;
+    try {
+      return await work();
     } catch (error) {
       this.#isLost ||= !isRefusal(error);
       throw innerFailure(error);
@@ -141,9 +167,10 @@ class GivingBack {
   /** The caller is answered when the decision stands; what follows from it goes on by itself. */
   async decide(command: Command<RefundDecisionPayload>): Promise<RefundOutcome> {
     try {
-      const { repeated: _, ...decided } = await decideRefund(command);
+      const { refund, discovered } = await decideRefund(command);
+      this.discovered = discovered;
       this.#isDecided = true;
-      return decided;
+      return refund;
     } catch (error) {
       throw innerFailure(error);
     }

@@ -8,10 +8,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Command, Repeatable } from '../../contracts/command.ts';
 import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import { Referral } from '../../db/entities/authority/referral.ts';
-import type { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { findContract, lockUsage } from '../../db/queries/authority/authority.ts';
+import { findContract } from '../../db/queries/authority/authority.ts';
 import { openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
@@ -22,11 +21,6 @@ import type { DataOf } from '../../domain/events.ts';
 import { auditOf } from '../audit.ts';
 import { asFailure, type Deps, transaction } from '../context.ts';
 import { takeAuthority } from './authority-use.ts';
-
-/** Locks a policy's usage of its contract, after the policy and before its invoices. Null without a contract. */
-export async function lockPolicyUsage(em: EntityManager, { daContractId, daYear }: Policy): Promise<DaUsage | null> {
-  return daContractId === null || daYear === null ? null : lockUsage(em, daContractId, daYear);
-}
 
 /**
  * Moves locked usage with the written premium. Returns the alert to publish when this very change passes 85 percent,
@@ -53,20 +47,26 @@ export function referring<P, R extends object>(deps: Deps, change: (command: Com
       const refused = refusedFlags(error);
       if (refused === null) throw error;
       const step = { kind: 'referPolicy', orgId: command.orgId, requestId: command.requestId };
-      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused.flags));
+      const daFlags = await transaction(deps, step, (em) => refer(em, command, refused));
       throw asFailure(deps, step, new DomainError('delegated_authority_exceeded', refused.message, { daFlags }));
     }
   };
 }
 
-function refusedFlags(error: unknown): { message: string; flags: DaFlag[] } | null {
+/** A refusal concerns the command's policy, or the one that its details name. */
+function refusedFlags(error: unknown): { message: string; flags: DaFlag[]; policyId: string | null } | null {
   if (!(error instanceof ApplicationFailure) || error.type !== 'delegated_authority_exceeded') return null;
-  const [details] = (error.details ?? []) as { daFlags?: DaFlag[] }[];
-  return { message: error.message, flags: details?.daFlags ?? [] };
+  const [details] = (error.details ?? []) as { daFlags?: DaFlag[]; policyId?: string }[];
+  return { message: error.message, flags: details?.daFlags ?? [], policyId: details?.policyId ?? null };
 }
 
-async function refer(em: EntityManager, command: Command<unknown>, flags: readonly DaFlag[]): Promise<DaFlag[]> {
-  const { entityId: policyId, actor } = command;
+async function refer(
+  em: EntityManager,
+  command: Command<unknown>,
+  { flags, policyId: named }: { flags: readonly DaFlag[]; policyId: string | null },
+): Promise<DaFlag[]> {
+  const { entityId, actor } = command;
+  const policyId = named ?? entityId;
   await lockPolicy(em, policyId);
   const open = await openReferralOf(em, { policyId });
   const id = open?.id ?? newId('referral');

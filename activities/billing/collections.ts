@@ -4,6 +4,7 @@
  * Contract 3.4 "payment-intent", "retry".
  */
 
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { CollectionAttempt, CollectOutcome, CollectPayload } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/command.ts';
@@ -15,13 +16,15 @@ import { invoiceAmounts } from '../../db/queries/billing/invoices.ts';
 import { cardPayment, intentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../domain/audit.ts';
-import { ensurePayable } from '../../domain/billing/invoice-actions.ts';
+import { isCancellable } from '../../domain/billing/card-attempts.ts';
+import { invoiceBalance } from '../../domain/billing/invoice.ts';
+import { ensureCollectable, ensureUndisputed } from '../../domain/billing/invoice-actions.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { CardIntent } from '../../providers/ports.ts';
 import { auditOf } from '../audit.ts';
 import { asFailure, commandActivity, type Deps, transaction } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
-import { type LockedInvoice, lockForMoney } from './payments/receipt-rows.ts';
+import { type LockedInvoice, lockForMoney } from '../money-locks.ts';
 
 /**
  * Opens an attempt, or returns the open one for the same amount; the command's entity is the invoice.
@@ -35,21 +38,16 @@ export const openAttempt = (deps: Deps) =>
       if (locked === null) throw new DomainError('not_found', 'There is no such invoice.');
       const { invoice } = locked;
       ensureExpected(command, invoice);
-      const [latest] = await intentsOf(em, invoice.id);
-      const amountCents = ensureCollectable(command.payload, invoice, latest);
+      const attempts = await intentsOf(em, invoice.id);
+      const [latest] = attempts;
+      const amountCents = ensureCollected(command.payload, invoice, latest);
       if (latest && isStillOpen(latest) && latest.amountCents === amountCents)
         return attemptOf(command, invoice, latest);
-      const attempt = addRow(em, PaymentIntent, {
-        id: newId('paymentIntent'),
-        invoiceId: invoice.id,
-        attempt: (latest?.attempt ?? 0) + 1,
-        amountCents,
-        processorId: null,
-        status: 'creating',
-      });
+      const attempt = addNext(em, { invoiceId: invoice.id, amountCents, latest });
       const facts = auditedChanges(null, { attempt: attempt.attempt, amountCents });
       writeAudit(em, auditOf(command, 'payment:collect', 'invoice', facts));
-      return attemptOf(command, invoice, attempt);
+      const supersedes = command.payload.isRetry && attempts.some(isCancellable);
+      return { ...attemptOf(command, invoice, attempt), ...(supersedes ? { supersedes } : {}) };
     },
   });
 
@@ -59,14 +57,18 @@ export const openAttempt = (deps: Deps) =>
  */
 export const createIntent =
   (deps: Deps) =>
-  async (attempt: CollectionAttempt): Promise<CollectOutcome> => {
-    const { amountCents } = attempt;
-    const known = attempt.intentId ?? (await intentIdOf(deps, attempt));
-    if (known !== null) return { intentId: known, amountCents };
+  async (given: CollectionAttempt): Promise<CollectOutcome> => {
+    const { amountCents } = given;
+    let attempt = given;
     try {
+      const known = attempt.intentId ?? (await intentIdOf(deps, attempt));
+      if (known !== null) {
+        if ((await deps.card.readIntent(known)).status !== 'canceled') return { intentId: known, amountCents };
+        attempt = await replaceCancelled(deps, attempt);
+      }
       const intent = await askProcessor(deps, attempt);
-      await keepIntent(deps, attempt, intent.id);
-      return { intentId: intent.id, amountCents };
+      const isObsolete = await keepIntent(deps, attempt, intent.id);
+      return { intentId: intent.id, amountCents, ...(isObsolete ? { isObsolete } : {}) };
     } catch (error) {
       if (error instanceof DomainError && error.code === 'payment_declined') await markDeclined(deps, attempt, error);
       throw outsideFailure(deps, attempt, error);
@@ -74,17 +76,48 @@ export const createIntent =
   };
 
 /** A retry must follow a failed attempt; any amount collected must be owed. */
-function ensureCollectable(
+function ensureCollected(
   { amountCents, isRetry }: CollectPayload,
   invoice: Invoice,
   latest: PaymentIntent | undefined,
 ): number {
-  const cents = ensurePayable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
+  ensureUndisputed(invoice.disputed, isRetry ? 'retry' : 'collect', invoiceBalance(invoiceAmounts(invoice)));
+  const cents = ensureCollectable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
   if (!isRetry || latest?.status === 'failed') return cents;
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice did not fail.', {
     lastAttempt: latest?.status ?? null,
   });
 }
+
+function addNext(
+  em: EntityManager,
+  { invoiceId, amountCents, latest }: { invoiceId: string; amountCents: number; latest: PaymentIntent | undefined },
+): PaymentIntent {
+  return addRow(em, PaymentIntent, {
+    ...{ id: newId('paymentIntent'), invoiceId, attempt: (latest?.attempt ?? 0) + 1, amountCents },
+    ...{ processorId: null, status: 'creating' },
+  });
+}
+
+/** The processor has cancelled the attempt, and its report has not come: another one takes its place, once. */
+const replaceCancelled = (
+  deps: Deps,
+  { orgId, invoiceId, ...attempt }: CollectionAttempt,
+): Promise<CollectionAttempt> =>
+  transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
+    await lockForMoney(em, invoiceId);
+    const attempts = await intentsOf(em, invoiceId);
+    const cancelled = attempts.find(({ id }) => id === attempt.attemptId);
+    if (cancelled && isStillOpen(cancelled)) cancelled.status = 'cancelled';
+    await em.flush();
+    const [latest] = attempts;
+    const { amountCents } = attempt;
+    const isThere =
+      latest && latest.id !== attempt.attemptId && isStillOpen(latest) && latest.amountCents === amountCents;
+    const next = isThere ? latest : addNext(em, { invoiceId, amountCents, latest });
+    const facts = { attemptId: next.id, attempt: next.attempt, intentId: next.processorId };
+    return { ...attempt, ...facts, orgId, invoiceId };
+  });
 
 function isStillOpen({ status }: PaymentIntent): boolean {
   return status === 'creating' || status === 'open';
@@ -110,13 +143,21 @@ const intentIdOf = (deps: Deps, { orgId, attemptId }: CollectionAttempt): Promis
     return row?.processorId ?? null;
   });
 
-/** The processor may already have reported the money, matched by the invoice that the intent names. */
-const keepIntent = (deps: Deps, { orgId, invoiceId, attemptId }: CollectionAttempt, intentId: string): Promise<void> =>
+/**
+ * The processor may already have reported the money, matched by the invoice that the intent names. True when nothing is
+ * left to collect.
+ */
+const keepIntent = (
+  deps: Deps,
+  { orgId, invoiceId, attemptId }: CollectionAttempt,
+  intentId: string,
+): Promise<boolean> =>
   transaction(deps, { kind: 'createIntent', orgId }, async (em) => {
-    await lockForMoney(em, invoiceId);
+    const locked = await lockForMoney(em, invoiceId);
     const row = await em.findOneOrFail(PaymentIntent, { id: attemptId });
     row.processorId = intentId;
     if (row.status === 'creating') row.status = (await cardPayment(em, intentId)) ? 'succeeded' : 'open';
+    return row.status === 'open' && locked !== null && invoiceBalance(invoiceAmounts(locked.invoice)) === 0;
   });
 
 /** Notes the reason on the invoice and allows a retry. */

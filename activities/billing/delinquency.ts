@@ -1,7 +1,7 @@
 /**
- * What unpaid premium does to a policy: past due, notice of cancellation, lapse, and withdrawal of the notice once
- * everything past due is paid. Each step is recomputed from the rows, under the lock that payments also wait for.
- * Contract 3.2 "Delinquency".
+ * What unpaid premium does to a policy: past due, notice of cancellation, lapse, withdrawal of the notice once
+ * everything past due is paid, and the end of a renewal offer. Each step is recomputed from the rows, under the lock
+ * that payments also wait for. Contract 3.2 "Delinquency".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DueCommand } from '../../contracts/command.ts';
@@ -11,7 +11,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { saveCommand } from '../../db/queries/platform/commands.ts';
-import { lockPolicy } from '../../db/queries/policy/policies.ts';
+import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import { type DelinquencyRecord, NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type NamedStep, nextStepOf } from '../../plans/billing/delinquency-facts.ts';
@@ -19,12 +19,13 @@ import { planLapse } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
 import { planRescission } from '../../plans/policy/reinstatement-plan.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
-import { lockPolicyUsage } from '../authority/policy-authority.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { endedEarlier, endIfDue } from '../policy/cancellation-day.ts';
 import { policyOutcome } from '../policy/policy-outcome.ts';
 import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
+import { endOffer } from '../renewal/renewal-offers.ts';
 
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
 const NOTHING_ISSUED: PersistedChange = { transactionId: '', refundIds: [] };
@@ -34,7 +35,8 @@ export const takeDelinquencyStep =
   (deps: Deps) =>
   ({ orgId, entityId }: DueCommand): Promise<DelinquencyOutcome> =>
     transaction(deps, { kind: 'takeDelinquencyStep', orgId }, async (em) => {
-      const policy = await lockPolicy(em, entityId);
+      // A renewal offer that ends frees the term before it.
+      const policy = await lockPolicyAfterPrior(em, entityId);
       if (policy === null) throw new DomainError('not_found', 'There is no such policy.');
       const day = await businessDay(em, orgId, deps.now());
       const taken = await takeStepIfDue(em, deps, policy, day);
@@ -113,7 +115,9 @@ async function take(em: EntityManager, deps: Deps, { policy, day, due }: Due): P
       return persistChange(em, deps, { ...issue(policy, day, plan), usage, action: 'policy:rescind_notice' });
     }
     case 'lapse':
-      return lapse(em, deps, policy, day);
+      return keep(em, await lapse(em, deps, policy, day));
+    case 'not_taken':
+      return keep(em, await endOffer(em, deps, policy, day));
   }
 }
 
@@ -130,10 +134,14 @@ async function markPastDue(
   return NOTHING_ISSUED;
 }
 
-/** Stored under the cancellation's id, with the refunds whose sagas must start. */
 async function lapse(em: EntityManager, deps: Deps, policy: Policy, day: BusinessDay): Promise<PersistedChange> {
   const ended = await endIfDue(em, deps, policy, day);
   if (ended === null) throw new TypeError('A due lapse must end coverage');
+  return ended;
+}
+
+/** Stores the end of coverage under the cancellation's id, with the refunds whose sagas must start. */
+function keep(em: EntityManager, ended: PersistedChange): PersistedChange {
   saveCommand(em, ended.transactionId, 'takeDelinquencyStep', ended);
   return ended;
 }

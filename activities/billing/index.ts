@@ -1,20 +1,27 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
 import { liftBillingHold, notifyDelinquentPolicies, placeBillingHold } from './billing-holds.ts';
+import { cancelAttempts } from './cards/attempt-cancellations.ts';
 import { handleCardEvent } from './cards/card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
 import { clearDisbursement, issueDisbursement, stopDisbursement } from './disbursements/disbursements.ts';
 import { voidInvoice } from './invoices/invoice-voids.ts';
+import { applyUnapplied } from './payments/applications.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payments/payment-steps.ts';
 import { readPayment, recordPayment } from './payments/payments.ts';
 import { storeReceipt } from './payments/receipts.ts';
+import { checkBooksPage } from './reconciliation/books.ts';
+import { importCardStatement } from './reconciliation/card-statement.ts';
+import { checkReceipts } from './reconciliation/receipt-documents.ts';
+import { closeReconciliation, openReconciliation, organizationsAfter } from './reconciliation/runs.ts';
 import { decideRefund } from './refunds/approvals.ts';
 import { refundAtProcessor } from './refunds/refund-processor.ts';
 import { postRefund, postRefundEarnings, reverseCommission } from './refunds/refund-steps.ts';
 import { readRefund, reserveRefund, settleRefund } from './refunds/refunds.ts';
+import { reversePayment } from './refunds/reversals.ts';
+import { reserveReturn } from './refunds/unapplied-returns.ts';
 import { auditStepSkipped, raiseStepFailure } from './step-failures.ts';
-import { organizationsAfter, reconcileTrust } from './trust.ts';
 
 export const billingActivities = (deps: Deps) => ({
   handleCardEvent: handleCardEvent(deps),
@@ -29,11 +36,14 @@ export const billingActivities = (deps: Deps) => ({
   postFiduciarySplit: postFiduciarySplit(deps),
   storeReceipt: storeReceipt(deps),
   publishPaymentEvents: publishPaymentEvents(deps),
+  applyUnapplied: applyUnapplied(deps),
+  reserveReturn: reserveReturn(deps),
   reserveRefund: reserveRefund(deps),
   decideRefund: decideRefund(deps),
   refundAtProcessor: refundAtProcessor(deps),
   settleRefund: settleRefund(deps),
   readRefund: readRefund(deps),
+  reversePayment: reversePayment(deps),
   postRefund: postRefund(deps),
   postRefundEarnings: postRefundEarnings(deps),
   reverseCommission: reverseCommission(deps),
@@ -43,8 +53,13 @@ export const billingActivities = (deps: Deps) => ({
   voidInvoice: voidInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),
+  cancelAttempts: cancelAttempts(deps),
   raiseStepFailure: raiseStepFailure(deps),
   auditStepSkipped: auditStepSkipped(deps),
   organizationsAfter: organizationsAfter(deps),
-  reconcileTrust: reconcileTrust(deps),
+  openReconciliation: openReconciliation(deps),
+  importCardStatement: importCardStatement(deps),
+  checkBooksPage: checkBooksPage(deps),
+  checkReceipts: checkReceipts(deps),
+  closeReconciliation: closeReconciliation(deps),
 });

@@ -5,6 +5,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { SkippedStep, StepFailure } from '../../contracts/saga.ts';
 import { findPayment } from '../../db/queries/billing/payments.ts';
+import { recordStepSkip } from '../../db/queries/billing/step-skips.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -54,6 +55,9 @@ export const auditStepSkipped =
   (deps: Deps) =>
   ({ orgId, entityType, entityId, step, operator, reason }: SkippedStep): Promise<void> =>
     transaction(deps, { kind: 'auditStepSkipped', orgId }, async (em) => {
+      if (entityType === 'payment') {
+        await recordStepSkip(em, { paymentId: entityId, step, operator, at: new Date(deps.now()) });
+      }
       writeAudit(em, {
         actor: { kind: 'machine', id: operator, role: 'superadmin' },
         action: `${entityType}:skip_step`,

@@ -70,15 +70,20 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We have withdrawn the notice of cancellation for non-payment of premium on your policy ${facts.policyNumber}.`,
-        'Your coverage continues.',
+        facts.endsOn === null ? 'Your coverage continues.' : standsAgain(facts.endsOn),
       ].join(' '),
       ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
-  rescind: ({ policyNumber }) => ({
+  rescind: ({ policyNumber, endsOn }) => ({
     subject: 'Notice of cancellation withdrawn',
     paragraphs: [
-      `We have received your past-due payment. Your policy ${policyNumber} continues without a lapse in coverage.`,
+      [
+        'We have received your past-due payment.',
+        endsOn === null
+          ? `Your policy ${policyNumber} continues without a lapse in coverage.`
+          : `Your policy ${policyNumber} will not be cancelled for non-payment. ${standsAgain(endsOn)}`,
+      ].join(' '),
     ],
   }),
   cancellation: (facts) => ({
@@ -93,6 +98,12 @@ const TEXTS: Record<NoticeKind, Text> = {
       `We will not renew your policy ${policyNumber}. It expires on ${expiresOn}. ${endOfCoverage(expiresOn)}`,
     ],
   }),
+  non_renewal_withdrawal: ({ policyNumber, expiresOn }) => ({
+    subject: 'Notice of non-renewal withdrawn',
+    paragraphs: [
+      `We have withdrawn our notice that your policy ${policyNumber}, which expires on ${expiresOn}, will not be renewed.`,
+    ],
+  }),
   lapse: (facts) => ({
     subject: 'Policy cancelled for non-payment',
     paragraphs: [
@@ -100,10 +111,25 @@ const TEXTS: Record<NoticeKind, Text> = {
       ...(facts.pastDue.length > 0 ? [pastDueList(facts)] : []),
     ],
   }),
+  not_taken: (facts) => ({
+    subject: 'Renewal not taken',
+    paragraphs: [
+      [
+        `We have not received the first payment for your renewal policy ${facts.policyNumber}.`,
+        `The renewal is cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
+        'You owe nothing for it, and we return what you paid towards it.',
+      ].join(' '),
+    ],
+  }),
 };
 
 function endOfCoverage(day: BusinessDate | null): string {
   return `Coverage ends at the start of ${day}; no loss on or after that date is covered.`;
+}
+
+/** A cancellation that the notice for non-payment went before. */
+function standsAgain(day: BusinessDate): string {
+  return `The cancellation on ${day} that was already announced still stands. ${endOfCoverage(day)}`;
 }
 
 function noticeDays({ state }: NoticeFacts): number {

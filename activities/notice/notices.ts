@@ -6,11 +6,13 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Notice } from '../../contracts/notice.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { invoiceBalance, isFullyPaid } from '../../domain/billing/invoice.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
 import type { Mail } from '../../providers/mail-port.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
@@ -50,8 +52,8 @@ export const sendNotice =
     return result;
   };
 
-function messageIdOf({ policyId, kind, on }: NoticeOrder): string {
-  return `${kind}.${on}.${policyId}@notices.bindery`;
+function messageIdOf({ policyId, kind, on, transactionId }: NoticeOrder): string {
+  return `${kind}.${on}.${transactionId ?? policyId}@notices.bindery`;
 }
 
 async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promise<Mail | NoticeResult> {
@@ -72,7 +74,7 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     insuredName: policy.insuredName,
     policyNumber: policy.policyNumber,
     state: policy.state,
-    endsOn: policy.cancellation?.effectiveDate ?? null,
+    endsOn: announcedDay(policy, order),
     expiresOn: policy.expirationDate,
     pastDue: pastDue.map((invoice) => ({
       invoiceNumber: invoice.invoiceNumber,
@@ -81,4 +83,10 @@ async function mailOf(em: EntityManager, deps: Deps, order: NoticeOrder): Promis
     })),
   };
   return { to: policy.insuredEmail, ...noticeText(order.kind, facts) };
+}
+
+/** A cancellation may wait behind a notice for non-payment, whose day is earlier. */
+function announcedDay({ cancellation, delinquency }: Readonly<Policy>, { kind }: NoticeOrder): BusinessDate | null {
+  const waitsUntil = kind === 'cancellation' ? delinquency?.endsAnywayOn : null;
+  return waitsUntil ?? cancellation?.effectiveDate ?? null;
 }

@@ -2,14 +2,17 @@
 import type { Deps } from '../context.ts';
 import { takeCancellationEffect } from './cancellation-day.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
-import { cancelPolicy, endorsePolicy, reinstatePolicy } from './policy-changes.ts';
+import { auditPolicy } from './policy-audits.ts';
+import { cancelPolicy, endorsePolicy, reinstatePolicy, voidEndorsement } from './policy-changes.ts';
 
 export const policyActivities = (deps: Deps) => ({
   activatePolicy: activatePolicy(deps),
   expirePolicy: expirePolicy(deps),
   readPolicy: readPolicy(deps),
   endorsePolicy: endorsePolicy(deps),
+  voidEndorsement: voidEndorsement(deps),
   cancelPolicy: cancelPolicy(deps),
   takeCancellationEffect: takeCancellationEffect(deps),
   reinstatePolicy: reinstatePolicy(deps),
+  auditPolicy: auditPolicy(deps),
 });

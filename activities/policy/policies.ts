@@ -6,15 +6,17 @@ import type { DueCommand, EntityRef } from '../../contracts/command.ts';
 import type { PolicyOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
 import { findPolicy, lockPolicy } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { POLICY_TRANSITIONS, type PolicyAction } from '../../domain/policy/policy.ts';
-import { nextState } from '../../domain/transition.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
+import type { PolicyAction } from '../../domain/policy/policy.ts';
 import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf, SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
+import { termData } from './policy-events.ts';
 import { policyOutcome } from './policy-outcome.ts';
 
 /** Puts a pending policy in force on its effective date. */
@@ -55,10 +57,11 @@ function onDate(
       if (isDue(policy, today)) {
         const from = policy.status;
         const action = await actionFor(em, policy);
-        policy.status = nextState(POLICY_TRANSITIONS, 'policy', from, action);
+        policy.status = nextPolicyStatus(policy, action, today);
         const origin = { actor: SYSTEM, requestId: null, entityId };
         const changes = { status: { before: from, after: policy.status }, on: today };
         writeAudit(em, auditOf(origin, `policy:${action}`, 'policy', changes));
+        if (policy.status === 'expired') writeEvent(em, 'policy.expired', termData(policy), new Date(deps.now()));
         await em.flush();
       }
       return policyOutcome(em, policy, day);

@@ -9,19 +9,25 @@ import type { Payment } from '../../db/entities/billing/payment.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoiceAmounts, lockInvoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { nextInvoiceNumbers } from '../../db/queries/platform/counters.ts';
 import { auditedChanges } from '../../domain/audit.ts';
+import type { CommissionTerms } from '../../domain/billing/commission.ts';
+import { isFullyPaid } from '../../domain/billing/invoice.ts';
+import { paysInvoice } from '../../domain/billing/payment.ts';
 import { allocateRefund } from '../../domain/billing/refund.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
-import { type ChangePlan, creditsOf, type PlannedRefund } from '../../plans/policy/change-plan.ts';
+import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
+import { billingEffects } from '../../plans/policy/billing-effects.ts';
+import type { ChangePlan, PlannedRefund } from '../../plans/policy/change-plan.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
 import { shareOut } from '../billing/invoices/settled-invoices.ts';
 import { persistReservation } from '../billing/refunds/approvals.ts';
+import { reserveUnapplied } from '../billing/refunds/unapplied-returns.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 
@@ -36,10 +42,9 @@ export interface Billing {
   at: Date;
 }
 
-/** What was done, as stored on the transaction row, and what is left to do. */
+/** What is done, as it is kept with the transaction, and what is left to do. */
 export interface BillingResult {
-  invoiceIds: string[];
-  credits: { invoiceId: string; amountCents: number }[];
+  effect: BillingEffect;
   refundIds: string[];
   /** Invoices with nothing left to pay: their money is due to be shared out. */
   settled: Invoice[];
@@ -51,16 +56,20 @@ export interface BillingResult {
 export async function changeInvoices(em: EntityManager, billing: Billing): Promise<BillingResult> {
   const { policy, plan } = billing;
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
+  const effect = billingEffects(plan.billing, invoices);
   const changed = new ChangedInvoices(em, billing, invoices);
   const { additions, credits, voids, exchanges, reopened } = plan.billing;
+  const isPaid = (invoiceId: string) => isFullyPaid(invoiceAmounts(changed.find(invoiceId)));
+  const unpaid = credits.filter(({ invoiceId }) => !isPaid(invoiceId));
   for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
   for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
   const exchanged = exchanges.map(({ invoiceId }) => changed.find(invoiceId));
   for (const { invoiceId, lines } of exchanges) changed.add(invoiceId, lines, null);
   for (const { invoiceId } of voids) changed.makeVoid(invoiceId);
   for (const { invoiceId, creditLines, dueDate } of reopened) changed.reopen(invoiceId, creditLines, dueDate);
-  const settled = credits.filter(({ isSettled }) => isSettled).map(({ invoiceId }) => changed.find(invoiceId));
-  return { invoiceIds: [], credits: creditsOf(plan.billing), refundIds: [], settled, exchanged };
+  // Seen on the rows: a refund that is only reserved still counts as paid until it is made.
+  const settled = unpaid.filter(({ invoiceId }) => isPaid(invoiceId)).map(({ invoiceId }) => changed.find(invoiceId));
+  return { effect, refundIds: [], settled, exchanged };
 }
 
 /** Persists the new invoices, the reserved refunds, and the shares of newly settled invoices. */
@@ -68,21 +77,23 @@ export async function persistBilling(
   em: EntityManager,
   deps: Deps,
   billing: Billing,
-  billed: BillingResult,
+  { billed, commission }: { billed: BillingResult; commission: CommissionTerms | null },
 ): Promise<BillingResult> {
   const { policy, plan, day } = billing;
   const refundIds: string[] = [];
   for (const refund of plan.billing.refunds) refundIds.push(await reserve(em, deps, billing, refund));
+  if (endsFromInception(plan)) refundIds.push(...(await returnUnapplied(em, deps, billing)));
   const { transactionId } = billing;
+  const issuing = { id: transactionId, type: plan.type, terms: commission };
   for (const invoice of billed.exchanged) {
     const linesBefore = invoice.lines.filter((line) => line.transactionId !== transactionId);
-    await reclassify(em, invoice, { linesBefore, transactionId, on: day.today });
+    await reclassify(em, invoice, { linesBefore, issuing, on: day.today });
   }
-  for (const invoice of billed.settled) await shareOut(em, invoice, day.today);
+  for (const invoice of billed.settled) await shareOut(em, invoice, day.today, { issuing });
   const { newInvoices } = plan.billing;
   // The counter comes last: every bind in the organization waits for it.
   const numbers = newInvoices.length === 0 ? [] : await nextInvoiceNumbers(em, yearOf(day.today), newInvoices.length);
-  const invoiceIds = newInvoices.map(({ dueDate, lines }, index) => {
+  const madeIds = newInvoices.map(({ dueDate, lines }, index) => {
     const id = newId('invoice');
     const { id: policyId, producerId, insuredName } = policy;
     const [installmentNumber, installmentCount] = [index + 1, newInvoices.length];
@@ -95,7 +106,25 @@ export async function persistBilling(
     });
     return id;
   });
-  return { ...billed, invoiceIds, refundIds };
+  return { ...billed, effect: namedEffect(billed.effect, madeIds), refundIds };
+}
+
+/** The invoices that are made come last, in the order of their ids. */
+function namedEffect({ invoices, credits }: BillingEffect, madeIds: readonly string[]): BillingEffect {
+  const ids = [...madeIds];
+  return { invoices: invoices.map((each) => ({ ...each, invoiceId: each.invoiceId ?? ids.shift() ?? null })), credits };
+}
+
+/** A policy that never was keeps no money of its insured: what no invoice took goes back too. */
+function endsFromInception(plan: ChangePlan): boolean {
+  return plan.type === 'cancellation' && plan.changes.method === 'flat' && !plan.isScheduled;
+}
+
+async function returnUnapplied(em: EntityManager, deps: Deps, { origin, policy, day, at }: Billing): Promise<string[]> {
+  const { actor, requestId } = origin;
+  const invoices = await lockInvoicesOfPolicy(em, policy.id);
+  const reason = 'Unapplied money, cancellation';
+  return reserveUnapplied(em, deps, { policy, invoices }, { at, on: day.today, actor, requestId, reason });
 }
 
 /** The policy's invoices while lines are added; each change is audited. */
@@ -160,8 +189,8 @@ async function reserve(
   const id = newId('refund');
   const invoice = await em.findOneOrFail(Invoice, { id: invoiceId });
   const payments = await paymentsOf(em, [invoiceId]);
-  const receipts = payments.filter(({ kind }) => kind === 'card' || kind === 'manual');
-  const returns = payments.filter((each) => !receipts.includes(each) && each.status !== 'failed');
+  const receipts = payments.filter(paysInvoice);
+  const returns = payments.filter((each) => !paysInvoice(each) && each.status !== 'failed');
   const taken = allocateRefund<Payment>(receipts, returns, amountCents);
   const allocations = taken.map(({ receipt, amountCents }) => ({
     paymentId: receipt.id,
@@ -188,6 +217,9 @@ const REASONS: Record<ChangePlan['type'], string> = {
   endorsement: 'Return premium, endorsement',
   cancellation: 'Return premium, cancellation',
   reinstatement: 'Days without coverage',
+  non_renewal: 'Notice of non-renewal',
+  non_renewal_withdrawal: 'Notice of non-renewal withdrawn',
+  audit: 'Return premium, audit',
 };
 
 function sumOf(lines: readonly { amountCents: number }[]): number {

@@ -4,41 +4,88 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { CancelPayload, EndorsePayload, PolicyChangeOutcome, ReinstatePayload } from '../../contracts/policy.ts';
+import type {
+  CancelPayload,
+  EndorseOutcome,
+  EndorsePayload,
+  PolicyChangeOutcome,
+  ReinstatePayload,
+  VoidEndorsementPayload,
+} from '../../contracts/policy.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
 import { lockPolicyAfterPrior } from '../../db/queries/policy/policies.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import type { Action } from '../../domain/permissions.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../plans/policy/change-plan.ts';
-import { planEndorsement } from '../../plans/policy/endorsement-plan.ts';
+import { planEndorsement, type Screened } from '../../plans/policy/endorsement-plan.ts';
 import { planReinstatement } from '../../plans/policy/reinstatement-plan.ts';
+import { planVoid, restoredName } from '../../plans/policy/void-plan.ts';
 import { judgeOf } from '../authority/own-authority.ts';
-import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
+import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { flatCancelNextTerm } from '../renewal/renewals.ts';
 import { endIfDue } from './cancellation-day.ts';
+import { endorseNextTerm, lockNextTerm } from './next-term-endorsement.ts';
 import { type PolicyStep, policyCommand } from './policy-command.ts';
 import { policyOutcome } from './policy-outcome.ts';
 import { persistChange } from './policy-rows.ts';
 
 /**
- * Changes the terms from a day on. A change beyond the delegated authority is refused and opens a referral.
- * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, delegated_authority_exceeded
+ * Changes the terms from a day on, and those of the next term too if the command says so. A change beyond the delegated
+ * authority is refused and opens a referral.
+ * @throws DomainError forbidden, validation_failed, invalid_state_transition, outside_policy_term,
+ * delegated_authority_exceeded, not_ready
  */
 export const endorsePolicy = (deps: Deps) =>
   referring(
     deps,
-    policyCommand<EndorsePayload, PolicyChangeOutcome>(deps, 'endorsePolicy', (step) => {
+    policyCommand<EndorsePayload, EndorseOutcome>(deps, 'endorsePolicy', async (step) => {
       const { command, em, policy, day } = step;
-      return change(deps, step, 'policy:endorse', async () => {
-        const { insuredName } = command.payload.changes;
-        const matches = insuredName === undefined ? [] : await deps.screening.screen(insuredName);
-        return planEndorsement(em, policy, command.payload, day.today, { sanctionsHit: matches.length > 0 });
-      });
+      const { payload } = command;
+      const next = payload.applyToRenewal === true ? await lockNextTerm(em, policy) : null;
+      const screened = await screen(deps, payload.changes.insuredName);
+      const outcome = await change(deps, step, 'policy:endorse', () =>
+        planEndorsement(em, policy, payload, day.today, screened),
+      );
+      const applied = next && (await endorseNextTerm(deps, step, next, screened));
+      if (applied === null) return { ...outcome, renewalTransactionId: null };
+      const { transactionId: renewalTransactionId, refundIds } = applied;
+      return { ...outcome, refundIds: [...outcome.refundIds, ...refundIds], renewalTransactionId };
+    }),
+  );
+
+/** Screens a name that a change brings, if it brings one. */
+async function screen(deps: Deps, insuredName: string | null | undefined): Promise<Screened> {
+  const matches = insuredName ? await deps.screening.screen(insuredName) : [];
+  return { sanctionsHit: matches.length > 0 };
+}
+
+/**
+ * Voids an endorsement that was issued by mistake, as if it had never been. The terms that this restores must be within
+ * the authority, as those of an endorsement.
+ * @throws DomainError forbidden, not_found, invalid_state_transition, delegated_authority_exceeded
+ */
+export const voidEndorsement = (deps: Deps) =>
+  referring(
+    deps,
+    policyCommand<VoidEndorsementPayload, PolicyChangeOutcome>(deps, 'voidEndorsement', (step) => {
+      const { command, em, policy, day } = step;
+      return change(
+        deps,
+        step,
+        'policy:endorse',
+        async () => {
+          const screened = await screen(deps, await restoredName(em, policy, command.payload));
+          return planVoid(em, policy, command.payload, day.today, screened);
+        },
+        'policy:void_endorsement',
+      );
     }),
   );
 
@@ -78,11 +125,12 @@ export const reinstatePolicy = (deps: Deps) =>
     ),
   );
 
-/** The locked term before a reinstated one has it as its next term again. */
+/** The locked term before a reinstated one has it as its next term again, and is renewed if it had expired. */
 async function nameNextTerm(em: EntityManager, { id, renewalOf }: Policy): Promise<void> {
   if (renewalOf === null) return;
   const prior = await em.findOneOrFail(Policy, { id: renewalOf });
   prior.renewalPolicyId = id;
+  if (prior.status === 'expired') prior.status = nextPolicyStatus(prior, 'renew');
 }
 
 /**
@@ -94,6 +142,7 @@ async function change(
   { em, command, policy, day }: PolicyStep<unknown>,
   action: Action,
   plan: () => Promise<ChangePlan>,
+  audited: string = action,
 ): Promise<PolicyChangeOutcome> {
   const usage = await lockPolicyUsage(em, policy);
   const judge = await judgeOf(em, command, action);
@@ -101,9 +150,9 @@ async function change(
   const planned = { origin: command, policy, usage, day, action, plan: await plan() };
   judge(plannedFacts(policy, planned.plan));
   const ofNextTerm = await flatCancelNextTerm(em, deps, planned, judge);
-  const { transactionId, refundIds } = await persistChange(em, deps, planned);
+  const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
   const isAnnounced = isCarrierNotice(planned.plan);
-  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today } : null;
+  const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
   return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
 }
 

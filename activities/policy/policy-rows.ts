@@ -7,6 +7,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { TransactionBilling } from '../../db/entities/policy/transaction-billing.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
@@ -15,16 +16,16 @@ import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { NEVER_BEHIND } from '../../domain/billing/delinquency-clock.ts';
-import { toDollars } from '../../domain/money.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import { projectPolicy } from '../../domain/policy/segments.ts';
-import { type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
-import type { ChangePlan } from '../../plans/policy/change-plan.ts';
+import { type StackedTransaction, standingCancellation, waitingCancellation } from '../../domain/policy/stack.ts';
+import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
-import { type BillingResult, changeInvoices, persistBilling } from './policy-billing.ts';
+import { changeInvoices, persistBilling } from './policy-billing.ts';
+import { publishChange } from './policy-events.ts';
 
 /** A change with everything needed to carry it out; the policy and the authority usage are locked. */
 export interface PolicyChange {
@@ -52,29 +53,32 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const origin = { ...change.origin, entityId: policy.id };
   const at = new Date(deps.now());
   const transactionId = change.issued ?? newId('policyTransaction');
-  const billing = { origin, policy, transactionId, plan, day, at };
+  const carriedOut = plan.isScheduled ? { ...plan, billing: noBilling() } : plan;
+  const billing = { origin, policy, transactionId, plan: carriedOut, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
 
   const issued = change.issued === undefined ? issuedRows(plan, { transactionId, stack, day }) : [];
   const before = auditedFacts(policy);
   project(policy, [...stack, ...issued.map(({ row }) => row)], day);
+  if (plan.type === 'non_renewal') policy.nonRenewal = plan.changes;
+  if (plan.type === 'non_renewal_withdrawal') policy.nonRenewal = null;
   await em.flush();
 
-  const billed = await persistBilling(em, deps, billing, changed);
   const commission = await commissionOf(em, change, stack);
+  const billed = await persistBilling(em, deps, billing, { billed: changed, commission });
   for (const { row, plan } of issued) {
-    const ofRow = row.id === transactionId ? billed : null;
-    addRow(em, PolicyTransaction, transactionRow(row, { change, plan, billed: ofRow, commission, at }));
+    addRow(em, PolicyTransaction, transactionRow(row, { change, plan, commission, at }));
   }
+  if (!plan.isScheduled) addRow(em, TransactionBilling, { transactionId, ...billed.effect });
   const changes = { ...auditedChanges(before, auditedFacts(policy)), transactionId };
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
-  persistEvents(em, change, at);
+  publishChange(em, change, { transactionId, rows: issued.map(({ row }) => row), at });
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
   return { transactionId, refundIds: billed.refundIds };
 }
 
-/** The rows that a plan issues: its own, and the rescheduled cancellation with its new figures. */
+/** The rows that a plan issues: its own, and the scheduled cancellations with their new figures. */
 function issuedRows(
   plan: ChangePlan,
   { transactionId, stack, day }: { transactionId: string; stack: readonly StackedTransaction[]; day: BusinessDay },
@@ -83,9 +87,10 @@ function issuedRows(
     const { billing: _billing, isScheduled: _isScheduled, rescheduled: _rescheduled, stack: _stack, ...issued } = plan;
     return { plan, row: { ...issued, id, sequence, issuedOn: day.today } };
   };
-  const own = rowOf(plan, transactionId, stack.length + 1);
-  if (plan.rescheduled === null) return [own];
-  return [own, rowOf(plan.rescheduled, newId('policyTransaction'), stack.length + 2)];
+  const again = plan.rescheduled.map((each, index) => {
+    return rowOf(each, newId('policyTransaction'), stack.length + 2 + index);
+  });
+  return [rowOf(plan, transactionId, stack.length + 1), ...again];
 }
 
 /** Makes the policy row agree with its transactions. */
@@ -101,23 +106,30 @@ function project(policy: Policy, stack: readonly StackedTransaction[], { today }
   if (standingCancellation(stack)?.changes.reason === 'non_payment' && policy.status === 'pending_cancellation') {
     // Announced by hand or by the calendar, it is a notice: paying what is past due rescinds it.
     const known = policy.delinquency ?? NEVER_BEHIND;
-    policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today };
+    const endsAnywayOn = waitingCancellation(stack)?.effectiveDate ?? null;
+    policy.delinquency = { ...known, noticeOn: known.noticeOn ?? today, endsAnywayOn };
     return;
   }
-  // The notice no longer stands; if it was withdrawn, the insured gets a new grace period.
-  if (policy.delinquency?.noticeOn) policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom: today };
+  if (!policy.delinquency?.noticeOn) return;
+  // The notice no longer stands; if coverage goes on without a day to end, the insured gets a new grace period.
+  const graceFrom = policy.status === 'pending_cancellation' ? policy.delinquency.graceFrom : today;
+  policy.delinquency = { ...policy.delinquency, noticeOn: null, graceFrom, endsAnywayOn: null };
 }
 
 /**
- * An endorsement's premium is shared at the current rates; ending or restoring coverage moves premium at the original
- * rates.
+ * Premium of an endorsement or an audit is shared at the current rates; ending or restoring coverage, and voiding an
+ * endorsement, moves premium at the original rates.
  */
 async function commissionOf(
   em: EntityManager,
   { policy, plan, day }: PolicyChange,
-  [first]: readonly IssuedTransaction[],
+  stack: readonly IssuedTransaction[],
 ): Promise<CommissionTerms | null> {
-  if (plan.type !== 'endorsement' && first && first.commission !== null) return first.commission;
+  const [first] = stack;
+  const voided = stack.find(({ id }) => id === plan.reverses);
+  if (voided !== undefined && voided.commission !== null) return voided.commission;
+  const isNewPremium = plan.type === 'endorsement' || plan.type === 'audit';
+  if (!isNewPremium && first && first.commission !== null) return first.commission;
   const { lineOfBusiness, producerId } = policy;
   return commissionBasis(em, { lineOfBusiness, producerId, on: day.today });
 }
@@ -125,40 +137,23 @@ async function commissionOf(
 interface RowFacts {
   change: PolicyChange;
   plan: ChangePlan;
-  billed: BillingResult | null;
   commission: CommissionTerms | null;
   at: Date;
 }
 
-function transactionRow(row: StackedTransaction, { change, plan, billed, commission, at }: RowFacts) {
+function transactionRow(row: StackedTransaction, { change, plan, commission, at }: RowFacts) {
   const { id: policyId, producerId } = change.policy;
   const { reason, totalChangeCents, grossPremiumAfterCents, before, daFlags } = plan;
   return {
     ...{ ...row, reapplied: [...row.reapplied], policyId, producerId, issuedAt: at },
     ...{ reason, totalChangeCents, grossPremiumAfterCents, before, daFlags, commission },
     actor: change.origin.actor,
-    invoiceIds: billed?.invoiceIds ?? [],
-    credits: billed?.credits ?? [],
   };
 }
 
 function auditedFacts(policy: Policy): object {
-  const { status, grossPremiumCents, totalDueCents, cancellation, limitCents, deductibleCents } = policy;
+  const { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal, limitCents, deductibleCents } = policy;
   const { annualRevenueCents, insuredName, insuredAddress } = policy;
-  const money = { status, grossPremiumCents, totalDueCents, cancellation };
+  const money = { status, grossPremiumCents, totalDueCents, cancellation, nonRenewal };
   return { ...money, limitCents, deductibleCents, annualRevenueCents, insuredName, insuredAddress };
-}
-
-/** Publishes what has taken effect: an endorsement when issued, a cancellation on its day. Contract 3.6. */
-function persistEvents(em: EntityManager, { policy, plan }: PolicyChange, at: Date): void {
-  const { id: policyId, policyNumber, cancellation } = policy;
-  const facts = { policyId, policyNumber, grossPremium: toDollars(policy.grossPremiumCents) };
-  const changeFacts = {
-    ...facts,
-    effectiveDate: plan.effectiveDate,
-    premiumChange: toDollars(plan.premiumChangeCents),
-  };
-  if (plan.type === 'endorsement') writeEvent(em, 'policy.endorsed', changeFacts, at);
-  if (plan.type === 'cancellation' && !plan.isScheduled)
-    writeEvent(em, 'policy.cancelled', { ...changeFacts, cancellation }, at);
 }

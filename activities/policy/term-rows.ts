@@ -55,8 +55,8 @@ const CHARGE_NAMES: Record<string, string> = {
 /** Adds the rows that begin a term. @returns the id of its first transaction */
 export function persistTerm(em: EntityManager, term: IssuedTerm): string {
   const transactionId = newId('policyTransaction');
-  const invoices = addInvoices(em, term, transactionId);
-  addTransaction(em, term, { id: transactionId, invoiceIds: invoices.map(({ id }) => id) });
+  addInvoices(em, term, transactionId);
+  addTransaction(em, term, transactionId);
   addFilings(em, term);
   persistRelations(em, term.policy);
   return transactionId;
@@ -93,12 +93,7 @@ function persistRelations(em: EntityManager, { id, insuredId, producerId }: Poli
   writeRelation(em, { ...policy, relation: 'producer', subjectType: 'producer', subjectId: producerId });
 }
 
-interface TransactionFacts {
-  id: string;
-  invoiceIds: string[];
-}
-
-function addTransaction(em: EntityManager, term: IssuedTerm, { id, invoiceIds }: TransactionFacts): void {
+function addTransaction(em: EntityManager, term: IssuedTerm, id: string): void {
   const { policy } = term;
   const feeCents = sumCents(policy.fees.map((fee) => fee.amountCents));
   const taxCents = sumCents(policy.taxes.map((tax) => tax.amountCents));
@@ -121,13 +116,12 @@ function addTransaction(em: EntityManager, term: IssuedTerm, { id, invoiceIds }:
     before: term.before,
     after: termsOf(policy),
     actor: term.origin.actor,
-    invoiceIds,
     commission: term.commission,
     daFlags: term.daFlags,
   });
 }
 
-function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedTerm, transactionId: string): Invoice[] {
+function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedTerm, transactionId: string): void {
   const schedule = installmentSchedule({
     plan: policy.installmentPlan as InstallmentPlan,
     premiumCents: policy.grossPremiumCents,
@@ -136,9 +130,9 @@ function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedT
     anchorDate: policy.effectiveDate,
     notBefore: day.today,
   });
-  return schedule.map((installment, index) => {
+  for (const [index, installment] of schedule.entries()) {
     const lines = invoiceLines(policy, installment, schedule.length);
-    return addRow(em, Invoice, {
+    addRow(em, Invoice, {
       id: newId('invoice'),
       invoiceNumber: invoiceNumbers[index] ?? missingNumber(),
       policyId: policy.id,
@@ -152,7 +146,7 @@ function addInvoices(em: EntityManager, { policy, day, invoiceNumbers }: IssuedT
       lines,
       totalCents: installment.amountCents,
     });
-  });
+  }
 }
 
 /** The installment's premium; fees and taxes go on the first one. Checks that the lines add up to the installment. */

@@ -1,5 +1,6 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
+import { nonRenewPolicy, withdrawNonRenewal } from './non-renewals.ts';
 import {
   closeRenewalBatch,
   openDailyRenewals,
@@ -9,11 +10,12 @@ import {
 } from './renewal-batches.ts';
 import { giveUpRenewals, renewSlice } from './renewal-slices.ts';
 import { renewingOrganizations } from './renewal-sweep.ts';
-import { nonRenewPolicy, renewPolicy } from './renewals.ts';
+import { renewPolicy } from './renewals.ts';
 
 export const renewalActivities = (deps: Deps) => ({
   renewPolicy: renewPolicy(deps),
   nonRenewPolicy: nonRenewPolicy(deps),
+  withdrawNonRenewal: withdrawNonRenewal(deps),
   openRenewalBatch: openRenewalBatch(deps),
   openDailyRenewals: openDailyRenewals(deps),
   readRenewalBatch: readRenewalBatch(deps),

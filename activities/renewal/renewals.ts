@@ -1,9 +1,9 @@
 /**
- * A policy's next term: renewed, not renewed, or cancelled before it begins. `term-rows.ts` writes it. Contract 3.2.
+ * A policy's next term: renewed, or cancelled before it begins. `term-rows.ts` writes it. Contract 3.2.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { NonRenewOutcome, NonRenewPayload, RenewOutcome, RenewPayload } from '../../contracts/policy.ts';
+import type { RenewOutcome, RenewPayload } from '../../contracts/policy.ts';
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { newId } from '../../db/ids.ts';
@@ -15,11 +15,9 @@ import { lockPolicy } from '../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import { yearOf } from '../../domain/dates.ts';
-import { DomainError } from '../../domain/errors.ts';
 import { toDollars } from '../../domain/money.ts';
-import { POLICY_TRANSITIONS, statusAtBind } from '../../domain/policy/policy.ts';
-import { ensureNonRenewable } from '../../domain/renewal/renewal.ts';
-import { nextState } from '../../domain/transition.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
+import { statusAtBind } from '../../domain/policy/policy.ts';
 import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../plans/policy/cancellation-plan.ts';
 import { priceRenewal, type RenewalPlan, renewalTerm } from '../../plans/renewal/renewal-plan.ts';
@@ -27,8 +25,9 @@ import { openRenewalOf } from '../../plans/renewal/term-chain.ts';
 import { auditOf } from '../audit.ts';
 import { type LockedAuthority, lockAuthority, takeAuthority } from '../authority/authority-use.ts';
 import { type Judge, judgeOf } from '../authority/own-authority.ts';
-import { lockPolicyUsage, referring } from '../authority/policy-authority.ts';
+import { referring } from '../authority/policy-authority.ts';
 import type { Deps } from '../context.ts';
+import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
 import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
@@ -60,33 +59,8 @@ export const renewPolicy = (deps: Deps) =>
   );
 
 /**
- * Marks a policy to end with its term.
- * @throws DomainError forbidden, invalid_state_transition, already_exists when there is a next term,
- * notice_period_not_met with `{earliestDate}`
- */
-export const nonRenewPolicy = (deps: Deps) =>
-  policyCommand<NonRenewPayload, NonRenewOutcome>(deps, 'nonRenewPolicy', async ({ em, command, policy, day }) => {
-    const judge = await judgeOf(em, command, 'policy:non_renew');
-    judge(policyFacts(policy));
-    policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'non_renew');
-    if (policy.nonRenewed) return policyOutcome(em, policy, day);
-    const renewalPolicyId = await openRenewalOf(em, policy.id);
-    if (renewalPolicyId !== null) {
-      throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
-    }
-    ensureNonRenewable({ state: policy.state, expirationDate: policy.expirationDate, today: day.today });
-    policy.nonRenewed = true;
-    await em.flush();
-    const { reason } = command.payload;
-    const changes = auditedChanges({ nonRenewed: false }, { nonRenewed: true });
-    writeAudit(em, auditOf(command, 'policy:non_renew', 'policy', { ...changes, reason }));
-    return { ...(await policyOutcome(em, policy, day)), notice: { kind: 'non_renewal', on: day.today } };
-  });
-
-/**
  * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
- * change. The step that ends a locked policy calls it in its transaction, once it holds the lock on authority usage and
- * before it writes, because event rows come after the last lock.
+ * change. The step that ends a locked policy calls it in its transaction, once it holds the locks of `money-locks.ts`.
  * @param judge holds the sender of a cancellation against the next term too, also where its end is announced for a day
  * to come; a step that is due has no sender
  * @returns the reserved refunds
@@ -140,7 +114,7 @@ async function issueRenewal(
   const crossing = takeAuthority(authority, plan.premiumChangeCents);
   const nextId = newId('policy');
   const before = { status: policy.status, renewalPolicyId: policy.renewalPolicyId };
-  policy.status = nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
+  policy.status = nextPolicyStatus(policy, 'renew', day.today);
   policy.renewalPolicyId = nextId;
   await em.flush();
 

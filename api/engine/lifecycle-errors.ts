@@ -1,14 +1,19 @@
 /** What the failures of Temporal's client mean to a caller of the api. */
 import { WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
-import { ActivityFailure } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { DomainError } from '../../domain/errors.ts';
 import { engineFaultOf, isLost, refusedUpdate } from '../../providers/temporal-errors.ts';
 
 const RETRY_AFTER_SECONDS = 2;
+/** The activities that call the card processor while somebody waits. */
+const CALLS_PROCESSOR = new Set(['createIntent', 'refundAtProcessor']);
 
-/** Says that the engine cannot be reached now; nothing is half done, and the same command may be sent again. */
-export function unavailable(): DomainError {
-  return new DomainError('service_unavailable', 'The workflow engine cannot be reached. Try again shortly.', {
+/**
+ * Says that a part cannot be reached now, by default the engine; nothing is half done, and the same command may be sent
+ * again.
+ */
+export function unavailable(reason = 'The workflow engine cannot be reached.'): DomainError {
+  return new DomainError('service_unavailable', `${reason} Try again shortly.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
@@ -44,7 +49,13 @@ export function engineRefusal(error: unknown, commandId: string | null = null): 
 function ofUpdate(error: WorkflowUpdateFailedError, commandId: string | null): unknown {
   if (isLost(error)) return commandId === null ? unavailable() : unknownOutcome(commandId);
   const refusal = refusedUpdate(error);
-  if (refusal !== null) return refusal.code === 'service_unavailable' ? unavailable() : refusal;
-  // All attempts of the activity ran out of time: the database was away for longer than the activity is repeated.
-  return error.cause instanceof ActivityFailure ? unavailable() : error;
+  if (refusal !== null) return refusal.code === 'service_unavailable' ? unavailable(refusal.message) : refusal;
+  // All attempts of the activity ran out of time: what it calls was away for longer than it is repeated.
+  return error.cause instanceof ActivityFailure ? unavailable(reasonOf(error.cause)) : error;
+}
+
+/** What an activity that failed for want of time called. */
+function reasonOf({ activityType, cause }: ActivityFailure): string {
+  if (cause instanceof ApplicationFailure && cause.type === 'service_unavailable') return cause.message;
+  return CALLS_PROCESSOR.has(activityType) ? 'The card processor is unavailable.' : 'The database is unavailable.';
 }

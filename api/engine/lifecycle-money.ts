@@ -1,5 +1,10 @@
-/** Commands on money: payments by hand, refunds, attempts to collect by card, voids. Part of `lifecycle.ts`. */
+/**
+ * Commands on money: payments by hand, refunds, attempts to collect by card, voids, reconciliations. Part of
+ * `lifecycle.ts`.
+ */
 import {
+  type ApplyPayload,
+  applyUpdate,
   type CollectOutcome,
   type CollectPayload,
   collectUpdate,
@@ -9,8 +14,12 @@ import {
   type RefundDecisionPayload,
   type RefundOutcome,
   type RefundPayload,
+  type ReturnPayload,
+  type ReversePayload,
   recordPaymentUpdate,
   refundUpdate,
+  returnUpdate,
+  reverseUpdate,
   type VoidOutcome,
   type VoidPayload,
   voidUpdate,
@@ -31,7 +40,9 @@ import {
   paymentTarget,
   refundTarget,
   type Target,
+  trustRunTarget,
 } from '../../contracts/targets.ts';
+import { type OpenedRun, startRunUpdate } from '../../contracts/trust.ts';
 import type { Gateway } from './gateway.ts';
 
 export interface MoneyLifecycle {
@@ -47,6 +58,22 @@ export interface MoneyLifecycle {
    * @throws DomainError refund_exceeds_paid, invalid_state_transition, payment_declined, not_found
    */
   refundInvoice(command: Command<RefundPayload>): Promise<RefundOutcome>;
+  /**
+   * Reverses a payment that was never good; `entityId` is the new reversal's id. Answers when it is recorded; the
+   * ledgers follow.
+   * @throws DomainError invalid_state_transition, not_found
+   */
+  reversePayment(command: Command<ReversePayload>): Promise<RefundOutcome>;
+  /**
+   * Applies unapplied money to an invoice; `entityId` is the new application's id.
+   * @throws DomainError amount_exceeds_balance, invalid_state_transition, not_found
+   */
+  applyUnapplied(command: Command<ApplyPayload>): Promise<PaymentOutcome>;
+  /**
+   * Returns unapplied money; `entityId` is the new refund's id. Answers as `refundInvoice` does.
+   * @throws DomainError refund_exceeds_paid, payment_declined, not_found
+   */
+  returnUnapplied(command: Command<ReturnPayload>): Promise<RefundOutcome>;
   /**
    * Approves or rejects a refund that waits for it; `entityId` is the refund's id. Answers when the decision stands.
    * @throws DomainError not_found, forbidden, invalid_state_transition
@@ -72,6 +99,8 @@ export interface MoneyLifecycle {
    * @throws DomainError invoice_has_payments, invalid_state_transition, not_found
    */
   voidInvoice(command: Command<VoidPayload>): Promise<VoidOutcome>;
+  /** Starts a reconciliation; `entityId` is the new run's id. Answers when it is open; its result follows. */
+  startReconciliation(command: Command): Promise<OpenedRun>;
 }
 
 /** Builds the money commands on a gateway. */
@@ -79,12 +108,16 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
   return {
     recordPayment: (command) => gateway.start(of(paymentTarget, command), recordPaymentUpdate, command, deadlineMs),
     refundInvoice: (command) => gateway.start(of(refundTarget, command), refundUpdate, command, deadlineMs),
+    reversePayment: (command) => gateway.start(of(refundTarget, command), reverseUpdate, command, deadlineMs),
+    applyUnapplied: (command) => gateway.start(of(paymentTarget, command), applyUpdate, command, deadlineMs),
+    returnUnapplied: (command) => gateway.start(of(refundTarget, command), returnUpdate, command, deadlineMs),
     decideRefund: (command) => gateway.start(of(refundTarget, command), decideRefundUpdate, command, deadlineMs),
     issueDisbursement: (command) => gateway.start(of(disbursementTarget, command), issueUpdate, command, deadlineMs),
     clearDisbursement: (command) => gateway.start(of(disbursementTarget, command), clearUpdate, command, deadlineMs),
     stopDisbursement: (command) => gateway.start(of(disbursementTarget, command), stopUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
+    startReconciliation: (command) => gateway.start(of(trustRunTarget, command), startRunUpdate, command, deadlineMs),
   };
 }
 

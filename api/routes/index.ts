@@ -15,7 +15,11 @@ import { commissionRoutes } from './billing/commissions.ts';
 import { disbursementRoutes } from './billing/disbursements.ts';
 import { invoiceActionRoutes } from './billing/invoice-actions.ts';
 import { invoiceRoutes } from './billing/invoices.ts';
+import { journalRoutes } from './billing/journals.ts';
 import { ledgerRoutes } from './billing/ledger.ts';
+import { paymentRoutes } from './billing/payments.ts';
+import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
+import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { refundRoutes } from './billing/refunds.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
@@ -25,6 +29,7 @@ import { organizationRoutes } from './platform/organizations.ts';
 import { payloadRoutes } from './platform/payloads.ts';
 import { testClockRoutes } from './platform/test-clock.ts';
 import { policyRoutes } from './policy/policies.ts';
+import { policyAuditRoutes } from './policy/policy-audits.ts';
 import { policyChangeRoutes } from './policy/policy-changes.ts';
 import { renewalRoutes } from './renewal/renewals.ts';
 import { quoteRoutes } from './submission/quotes.ts';
@@ -36,13 +41,18 @@ export const ROUTES: readonly Route[] = [
   ...quoteRoutes,
   ...policyRoutes,
   ...policyChangeRoutes,
+  ...policyAuditRoutes,
   ...renewalRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
+  ...paymentRoutes,
+  ...unappliedCashRoutes,
   ...refundRoutes,
   ...disbursementRoutes,
   ...billingHoldRoutes,
   ...ledgerRoutes,
+  ...journalRoutes,
+  ...trustReconciliationRoutes,
   ...commissionRoutes,
   ...referralRoutes,
   ...daContractRoutes,

@@ -8,6 +8,7 @@ import {
   AMOUNT_MAX_CENTS,
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
+  PAYMENT_MAX_CENTS,
   STRING_MAX_CHARACTERS,
   TEXT_MAX_CHARACTERS,
 } from '../../domain/limits.ts';
@@ -53,14 +54,17 @@ export const dollars = amount(0);
 /** Dollars above zero, at most two decimals. */
 export const positiveDollars = amount(0.01);
 
+/** Dollars of one payment or refund: above zero, at most ten million. Contract 3.4. */
+export const paymentDollars = amount(0.01, PAYMENT_MAX_CENTS / 100);
+
 /** Dollars of either sign in an answer: changes, credits, refunds. */
 export const signedDollars = z.number().meta({ description: 'Dollars with at most two decimals.' });
 
-function amount(least: number) {
+function amount(least: number, most = AMOUNT_MAX_DOLLARS) {
   return z
     .number()
     .min(least)
-    .max(AMOUNT_MAX_DOLLARS)
+    .max(most)
     .refine(wholeCents, { error: 'An amount has at most two decimals.', params: { rule: 'format' } })
     .meta({ description: 'Dollars with at most two decimals.', examples: [1000] });
 }

@@ -96,7 +96,7 @@ export function relationRow({ orgId, now, policyId, insuredId }: Bound): Row {
 }
 
 export function transactionRow(bound: Bound): Row {
-  const { orgId, now, policyId, transactionId, invoiceIds, submission, quote } = bound;
+  const { orgId, now, policyId, transactionId, submission, quote } = bound;
   return {
     ...stamped('policyTransaction', orgId, now),
     id: transactionId,
@@ -116,7 +116,6 @@ export function transactionRow(bound: Bound): Row {
     before: null,
     after: { ...terms(bound), fees: quote.fees, taxes: quote.taxes },
     actor: ACTOR,
-    invoice_ids: JSON.stringify(invoiceIds),
     credits: '[]',
     reapplied: '[]',
     da_flags: '[]',
@@ -179,7 +178,7 @@ export function policyRow(bound: Bound, policyNumber: string): Row {
     da_year: submission.effective_date.getFullYear(),
     rating_inputs: quote.inputs.rating,
     surplus_lines_rates: quote.inputs.surplusLinesRates,
-    non_renewed: false,
+    non_renewal: null,
     bound_at: now,
   };
 }

@@ -6,14 +6,17 @@ import { DaContract } from './authority/da-contract.ts';
 import { DaUsage } from './authority/da-usage.ts';
 import { Referral } from './authority/referral.ts';
 import { BillingHold } from './billing/billing-hold.ts';
+import { CardStatementLine } from './billing/card-statement-line.ts';
 import { CommissionRecord } from './billing/commission-record.ts';
 import { CommissionSchedule } from './billing/commission-schedule.ts';
 import { Disbursement } from './billing/disbursement.ts';
 import { Invoice } from './billing/invoice.ts';
+import { Journal } from './billing/journal.ts';
 import { LedgerEntry } from './billing/ledger-entry.ts';
 import { LedgerLine } from './billing/ledger-line.ts';
 import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
+import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
@@ -32,6 +35,7 @@ import { Organization } from './platform/organization.ts';
 import { Insured } from './policy/insured.ts';
 import { Policy } from './policy/policy.ts';
 import { PolicyTransaction } from './policy/policy-transaction.ts';
+import { TransactionBilling } from './policy/transaction-billing.ts';
 import { RenewalBatch } from './renewal/renewal-batch.ts';
 import { RenewalBatchItem } from './renewal/renewal-batch-item.ts';
 import { Quote } from './submission/quote.ts';
@@ -48,6 +52,7 @@ export const TENANT_ENTITIES = [
   AuditLink,
   AuditSeal,
   BillingHold,
+  CardStatementLine,
   Command,
   CommissionRecord,
   CommissionSchedule,
@@ -61,6 +66,7 @@ export const TENANT_ENTITIES = [
   InboundEvent,
   Insured,
   Invoice,
+  Journal,
   LedgerEntry,
   LedgerLine,
   OrgCounter,
@@ -75,7 +81,9 @@ export const TENANT_ENTITIES = [
   Relation,
   RenewalBatch,
   RenewalBatchItem,
+  StepSkip,
   Submission,
+  TransactionBilling,
   TrustReconciliation,
   User,
 ];

@@ -45,6 +45,7 @@ const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
     'policy:reinstate',
     'policy:renew',
     'policy:non_renew',
+    'policy:audit',
   ],
   'renewals:read': ['renewal:read'],
   'renewals:write': ['renewal:run'],

@@ -4,12 +4,16 @@
 const CARD_EVENT_TYPES = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
+  'payment_intent.canceled',
   'charge.refunded',
   'charge.refund.updated',
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.updated',
   'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
 ] as const;
 export type CardEventType = (typeof CARD_EVENT_TYPES)[number];
 
@@ -34,6 +38,8 @@ export interface CardEvent {
   /** Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a dispute. */
   amountCents: number | null;
   status: string | null;
+  /** Why a cardholder disputes; null for other events. */
+  reason?: string | null;
   metadata: { orgId: string | null; invoiceId: string | null; refundId: string | null };
   failure: { code: string | null; declineCode: string | null; message: string } | null;
 }

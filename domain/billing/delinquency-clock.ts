@@ -15,12 +15,20 @@ export interface DelinquencyRecord {
   noticeOn: BusinessDate | null;
   /** The day a notice was withdrawn: the grace period starts again from it. */
   graceFrom: BusinessDate | null;
+  /** The day coverage ends even if the notice is rescinded, by a cancellation that waits behind it. */
+  endsAnywayOn: BusinessDate | null;
   /** The last step taken, so that a lost answer can be given again. */
   last: { step: ClockStep['step']; on: BusinessDate } | null;
 }
 
 /** The record of a policy that was never past due. */
-export const NEVER_BEHIND: DelinquencyRecord = { remindedUntil: null, noticeOn: null, graceFrom: null, last: null };
+export const NEVER_BEHIND: DelinquencyRecord = {
+  remindedUntil: null,
+  noticeOn: null,
+  graceFrom: null,
+  endsAnywayOn: null,
+  last: null,
+};
 
 /** A policy, as far as its clock depends on it. */
 export interface PolicyClock {
@@ -33,16 +41,20 @@ export interface PolicyClock {
   delinquency: DelinquencyRecord | null;
   unpaid: readonly UnpaidInvoice[];
   holds: readonly BillingHold[];
+  /** The term is a renewal offer: it ends as not taken if its earliest invoice stays unpaid. False by default. */
+  isOffer?: boolean;
 }
 
 /**
- * `move` postpones a standing notice; `withdraw` withdraws one whose day would come only after coverage has ended
+ * `not_taken` ends a renewal offer on the day on which notice of cancellation would go out for another policy;
+ * `move` postpones a standing notice; `withdraw` withdraws one whose day would come only when coverage has ended
  * anyway.
  */
 export type ClockStep =
   | DelinquencyStep
   | { step: 'move'; on: BusinessDate; lapsesOn: BusinessDate }
-  | { step: 'withdraw'; on: BusinessDate };
+  | { step: 'withdraw'; on: BusinessDate }
+  | { step: 'not_taken'; on: BusinessDate };
 
 const FIRST_DAY: BusinessDate = '0001-01-01';
 const LAST_DAY: BusinessDate = '9999-12-31';
@@ -59,12 +71,18 @@ export function nextClockStep(policy: PolicyClock, today: BusinessDate): ClockSt
   const noticeSentOn = standingNotice(policy);
   const { remindedUntil } = delinquency ?? NEVER_BEHIND;
   const announcedOn = status === 'pending_cancellation' ? cancellationDate : null;
-  const coverageEndsOn = noticeSentOn === null ? (announcedOn ?? expirationDate) : expirationDate;
+  const cancelledOn = noticeSentOn === null ? announcedOn : delinquency?.endsAnywayOn;
+  const coverageEndsOn = cancelledOn ?? expirationDate;
   const facts = { state, unpaid, noticeSentOn, remindedUntil, coverageEndsOn, holds: [...holds, ...uncounted(policy)] };
   const next = nextDelinquencyStep(facts, today);
-  if (noticeSentOn === null || announcedOn === null) return next;
+  if (noticeSentOn === null || announcedOn === null) return policy.isOffer === true ? ofOffer(next) : next;
   const clock = afterNotice(nextDelinquencyStep({ ...facts, remindedUntil: LAST_DAY }, today), announcedOn, today);
   return next?.step === 'past_due' && next.on < clock.on ? next : clock;
+}
+
+/** Nobody owes for an offer that they do not take, so no notice asks for payment. */
+function ofOffer(step: DelinquencyStep | null): ClockStep | null {
+  return step?.step === 'notice' ? { step: 'not_taken', on: step.on } : step;
 }
 
 /** Coverage never ends before the announced day. */
@@ -76,13 +94,10 @@ function afterNotice(step: DelinquencyStep | null, announcedOn: BusinessDate, to
 }
 
 /**
- * Days that do not count, besides those of a hold. No notice goes out before coverage begins or while another
- * cancellation is pending, and a withdrawn notice starts a new grace period.
+ * Days that do not count, besides those of a hold. No notice goes out before coverage begins, and a withdrawn notice
+ * starts a new grace period. Another pending cancellation pauses nothing: a notice is sent if the lapse comes first.
  */
-function uncounted(policy: PolicyClock): BillingHold[] {
-  const { state, status, cancellationDate, expirationDate, delinquency } = policy;
+function uncounted({ state, status, expirationDate, delinquency }: PolicyClock): BillingHold[] {
   const pauses = (to: BusinessDate | null) => (to === null ? [] : [{ state, from: FIRST_DAY, to }]);
-  if (status === 'pending') return pauses(expirationDate);
-  if (status === 'pending_cancellation' && standingNotice(policy) === null) return pauses(cancellationDate);
-  return pauses(delinquency?.graceFrom ?? null);
+  return status === 'pending' ? pauses(expirationDate) : pauses(delinquency?.graceFrom ?? null);
 }

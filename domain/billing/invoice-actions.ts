@@ -12,11 +12,7 @@ const ALLOWED_WHEN_VOID = ['reissue'];
  * @throws DomainError invalid_state_transition for a void invoice; amount_exceeds_balance with `{amount, balance}` in
  * dollars for more than is owed, and when nothing is owed. Contract 3.4
  */
-export function ensurePayable(
-  invoice: InvoiceAmounts,
-  amountCents: Cents | null,
-  action: 'pay' | 'collect' | 'retry',
-): Cents {
+function ensurePayable(invoice: InvoiceAmounts, amountCents: Cents | null, action: 'pay' | 'collect' | 'retry'): Cents {
   if (invoice.voided) throw refusedWhenVoid(action, ALLOWED_WHEN_VOID);
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;
@@ -24,6 +20,61 @@ export function ensurePayable(
   throw new DomainError('amount_exceeds_balance', 'The amount exceeds the balance of the invoice.', {
     amount: toDollars(takenCents),
     balance: toDollars(balanceCents),
+  });
+}
+
+/**
+ * Refuses to collect by card on an invoice while a bank decides about money on it; a payment by hand is taken.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry', balanceCents: Cents): void {
+  if (!isDisputed) return;
+  const details = { resource: 'invoice', from: 'disputed', action, allowed: balanceCents > 0 ? ['pay'] : [] };
+  throw new DomainError('invalid_state_transition', `A disputed invoice does not allow "${action}".`, details);
+}
+
+/**
+ * Refuses money that an invoice cannot take; with `mayExceed` only what a void one is sent.
+ * @throws DomainError as `ensurePayable` does
+ */
+export function ensureReceivable(invoice: InvoiceAmounts, amountCents: Cents, mayExceed: boolean): void {
+  if (!mayExceed || invoice.voided) ensurePayable(invoice, amountCents, 'pay');
+}
+
+/** The least that the card processor collects, in cents. */
+const CARD_MINIMUM_CENTS = 50;
+
+/**
+ * Returns the amount in cents that an attempt to collect by card takes; a null `amountCents` takes the whole balance.
+ * @throws DomainError as `ensurePayable` does; invalid_state_transition with `{minimum, amount}` in dollars for less
+ * than the card processor takes, which is paid in another way. Contract 3.4
+ */
+export function ensureCollectable(
+  invoice: InvoiceAmounts,
+  amountCents: Cents | null,
+  action: 'collect' | 'retry',
+): Cents {
+  const takenCents = ensurePayable(invoice, amountCents, action);
+  if (takenCents >= CARD_MINIMUM_CENTS) return takenCents;
+  const least = toDollars(CARD_MINIMUM_CENTS);
+  const message = `Cards take ${least.toFixed(2)} dollars at least: pay this by check, transfer or cash.`;
+  throw new DomainError('invalid_state_transition', message, {
+    ...{ resource: 'invoice', from: invoice.paidCents > invoice.refundedCents ? 'partially_paid' : 'open', action },
+    ...{ allowed: ['pay'], minimum: least, amount: toDollars(takenCents), balance: toDollars(invoiceBalance(invoice)) },
+  });
+}
+
+/**
+ * Returns how much of unapplied money an invoice takes, in cents; a null `amountCents` takes as much as both allow.
+ * @throws DomainError as `ensurePayable` does; amount_exceeds_balance with `{amount, unapplied}` in dollars for more
+ * than is left. Contract 3.4
+ */
+export function ensureAppliable(invoice: InvoiceAmounts, unappliedCents: Cents, amountCents: Cents | null): Cents {
+  const wantedCents = amountCents ?? Math.min(unappliedCents, invoiceBalance(invoice));
+  if (wantedCents <= unappliedCents && unappliedCents > 0) return ensurePayable(invoice, wantedCents, 'pay');
+  throw new DomainError('amount_exceeds_balance', 'Less than that is unapplied.', {
+    amount: toDollars(wantedCents),
+    unapplied: toDollars(Math.max(unappliedCents, 0)),
   });
 }
 

@@ -42,13 +42,19 @@ export function invoiceStatus(invoice: InvoiceAmounts, today: BusinessDate): Inv
   return paidCents > refundedCents ? 'partially_paid' : 'open';
 }
 
-/** Returns what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. Contract 3.4. */
+/**
+ * Returns what is still owed, in cents: 0 once fully paid or void, else total − paid + refunded. Of an invoice that a
+ * reversed payment has opened again, refunds made while it was fully paid stay with the insured. Contract 3.4.
+ */
 export function invoiceBalance(invoice: InvoiceAmounts): Cents {
   if (invoice.voided || isFullyPaid(invoice)) return 0;
-  return invoice.totalCents - invoice.paidCents + invoice.refundedCents;
+  return invoice.totalCents - invoice.paidCents + invoice.refundedBeforePaidCents;
 }
 
-/** Whether the whole total has ever been paid; a later refund does not make the invoice payable again. */
+/**
+ * Whether the whole total has ever been paid; a later refund does not make the invoice payable again, a reversed
+ * payment does.
+ */
 export function isFullyPaid(
   invoice: Pick<InvoiceAmounts, 'totalCents' | 'paidCents' | 'refundedBeforePaidCents'>,
 ): boolean {

@@ -1,6 +1,12 @@
 // The words of a payment: what it is, how it came, how far it is. Contract 3.4 "Payment".
 
-export type PaymentKind = 'card' | 'manual' | 'refund' | 'chargeback';
+import type { Cents } from '../money.ts';
+
+/** An `application` is unapplied money of an earlier receipt that an invoice takes; it is no receipt of its own. */
+export type PaymentKind = 'card' | 'manual' | 'application' | ReturnKind;
+/** Money that went back: given back, taken back by a cardholder's bank, or never received after all. */
+export type ReturnKind = 'refund' | 'chargeback' | 'reversal';
+export const RETURN_KINDS = ['refund', 'chargeback', 'reversal'] as const satisfies ReturnKind[];
 export type PaymentMethod = 'card' | 'check' | 'ach' | 'wire' | 'cash';
 
 export const PAYMENT_STATUSES = ['pending_approval', 'pending', 'succeeded', 'failed'] as const;
@@ -12,4 +18,27 @@ export const RESERVED_STATUSES = ['pending_approval', 'pending'] as const satisf
 /** Whether a return with this status is only reserved. */
 export function isReserved(status: PaymentStatus): boolean {
   return (RESERVED_STATUSES as readonly PaymentStatus[]).includes(status);
+}
+
+/** Whether money came in by it. */
+export function isReceipt({ kind }: { kind: string }): boolean {
+  return kind === 'card' || kind === 'manual';
+}
+
+/** Whether a payment put money on its invoice, as a receipt or by an application. */
+export function paysInvoice(payment: { kind: string }): boolean {
+  return isReceipt(payment) || payment.kind === 'application';
+}
+
+/** The money that a payment stands for, in cents: an application has received nothing itself. */
+export function moneyOf({
+  kind,
+  amountCents,
+  appliedCents,
+}: {
+  kind: string;
+  amountCents: Cents;
+  appliedCents: Cents;
+}) {
+  return kind === 'application' ? appliedCents : amountCents;
 }

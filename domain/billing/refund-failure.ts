@@ -14,6 +14,8 @@ export interface FailedCardRefund {
 interface CardAllocation {
   paymentId: string;
   amountCents: Cents;
+  /** The part of it that no invoice had taken; missing where the refund itself says. */
+  unappliedCents?: Cents;
   method: string;
   processorRefundId: string | null;
   failedAt?: number;
@@ -32,16 +34,33 @@ export function refundThatFailed<Refund extends { allocations: CardAllocation[] 
   return having(isNamed) ?? having(isUnnamed) ?? null;
 }
 
-/** Marks the part that failed. Of a larger one, which was several refunds in one total, it is split off. */
-export function failAllocation<Part extends CardAllocation>(parts: readonly Part[], failed: FailedCardRefund): Part[] {
+/**
+ * Marks the part that failed. Of a larger one, which was several refunds in one total, it is split off; `unappliedCents`
+ * is what the refund itself says of a part that does not say how much of it was unapplied.
+ */
+export function failAllocation<Part extends CardAllocation>(
+  parts: readonly Part[],
+  failed: FailedCardRefund,
+  unappliedCents: Cents = 0,
+): Part[] {
   const found = parts.find((part) => isNamed(part, failed)) ?? parts.find((part) => isUnnamed(part, failed));
   const { amountCents, processorRefundId, createdAt: failedAt } = failed;
   return parts.flatMap((part) => {
     if (part !== found) return [part];
     const restCents = part.amountCents - amountCents;
-    const rest = restCents > 0 ? [{ ...part, amountCents: restCents }] : [];
-    return [{ ...part, amountCents: Math.min(amountCents, part.amountCents), processorRefundId, failedAt }, ...rest];
+    if (restCents <= 0) return [{ ...part, processorRefundId, failedAt }];
+    const beside = part.unappliedCents ?? unappliedCents;
+    const besideFailed = Math.min(beside, amountCents);
+    return [
+      { ...part, amountCents, ...unapplied(beside, besideFailed), processorRefundId, failedAt },
+      { ...part, amountCents: restCents, ...unapplied(beside, beside - besideFailed) },
+    ];
   });
+}
+
+/** Two parts of one receipt both say how much of them was unapplied, if any of it was. */
+function unapplied(beside: Cents, ofPart: Cents): { unappliedCents?: Cents } {
+  return beside > 0 ? { unappliedCents: ofPart } : {};
 }
 
 function isNamed(part: CardAllocation, { processorRefundId }: FailedCardRefund): boolean {

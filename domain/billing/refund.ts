@@ -1,6 +1,7 @@
 // Refunds: which receipts they take money from, how much each still holds, and when a person must review them. Spec
 // 6.4, Contract 3.4.
 import { type Cents, sumCents } from '../money.ts';
+import { moneyOf } from './payment.ts';
 
 /** "Refunds over 1,000 dollars": 1,000.00 itself is not. Spec 6.4. */
 const REVIEWED_ABOVE_CENTS = 1_000_00;
@@ -19,6 +20,7 @@ export function requiresReview(refundCents: Cents): boolean {
 export interface ReceiptAmounts {
   id: string;
   kind: string;
+  method?: string;
   amountCents: Cents;
   appliedCents: Cents;
 }
@@ -27,7 +29,9 @@ export interface ReceiptAmounts {
 export interface ReturnAmounts {
   amountCents: Cents;
   appliedCents: Cents;
-  allocations: readonly { paymentId: string; amountCents: Cents }[];
+  /** What the receipts no longer held, positive. */
+  coveredCents?: Cents;
+  allocations: readonly { paymentId: string; amountCents: Cents; unappliedCents?: Cents }[];
 }
 
 /** What a receipt still holds, in cents: applied to its invoice, and unapplied. */
@@ -37,15 +41,19 @@ export interface HeldMoney {
 }
 
 /**
- * Returns what a receipt still holds after `returns`. Unapplied money goes back only by a return with one allocation,
- * so the return itself says how much of it was unapplied.
+ * Returns what a receipt still holds after `returns`; `movedCents` is what invoices have taken of it since. An
+ * allocation says how much of it was unapplied; where it does not, it is the only one, and the return says so.
  */
-export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[]): HeldMoney {
-  const held = { appliedCents: receipt.appliedCents, unappliedCents: receipt.amountCents - receipt.appliedCents };
-  for (const { amountCents, appliedCents, allocations } of returns) {
+export function heldBy(receipt: ReceiptAmounts, returns: readonly ReturnAmounts[], movedCents: Cents = 0): HeldMoney {
+  const restCents = moneyOf(receipt) - receipt.appliedCents - movedCents;
+  const held = { appliedCents: receipt.appliedCents, unappliedCents: restCents };
+  for (const { amountCents, appliedCents, coveredCents = 0, allocations } of returns) {
     const returnedCents = returnedFrom(receipt.id, allocations);
-    const unappliedCents = returnedCents === 0 ? 0 : appliedCents - amountCents;
-    held.appliedCents -= returnedCents - unappliedCents;
+    if (returnedCents === 0) continue;
+    const parts = allocations.filter(({ paymentId }) => paymentId === receipt.id);
+    const named = parts.flatMap((part) => part.unappliedCents ?? []);
+    const unappliedCents = named.length > 0 ? sumCents(named) : appliedCents - amountCents - coveredCents;
+    held.appliedCents -= returnedCents - unappliedCents - coveredCents;
     held.unappliedCents -= unappliedCents;
   }
   return held;
@@ -56,13 +64,19 @@ export function returnedFrom(receiptId: string, allocations: ReturnAmounts['allo
   return sumCents(allocations.filter(({ paymentId }) => paymentId === receiptId).map(({ amountCents }) => amountCents));
 }
 
+/** The money that a return takes from one receipt; the parts, none negative, sum to it. */
+export interface TakenMoney extends HeldMoney {
+  /** What the receipt no longer holds, because it went back before. */
+  coveredCents: Cents;
+}
+
 /**
- * Returns how much of a receipt's refund is unapplied money: that goes first, and anything beyond the invoice's share
- * must be unapplied.
+ * Divides a return of one receipt's money: unapplied money goes first, then the invoice's; operating covers the rest.
  */
-export function unappliedPart({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): Cents {
-  const first = Math.min(returnCents, Math.max(unappliedCents, 0));
-  return first + Math.max(returnCents - first - Math.max(appliedCents, 0), 0);
+export function takenFrom({ appliedCents, unappliedCents }: HeldMoney, returnCents: Cents): TakenMoney {
+  const unapplied = Math.min(returnCents, Math.max(unappliedCents, 0));
+  const applied = Math.min(returnCents - unapplied, Math.max(appliedCents, 0));
+  return { appliedCents: applied, unappliedCents: unapplied, coveredCents: returnCents - unapplied - applied };
 }
 
 /** A part of a refund and the receipt it is taken from. */
@@ -91,8 +105,37 @@ export function allocateRefund<Receipt extends ReceiptAmounts>(
   return allocations;
 }
 
+/** A part of a refund, and how much of it no invoice had taken. */
+export interface MixedAllocation<Receipt> extends Allocation<Receipt> {
+  unappliedCents: Cents;
+}
+
+/**
+ * Takes a refund from an invoice's receipts: first what each holds beyond the invoice, so that a second payment goes
+ * back before the first, then what the invoice took. `unapplied` has the cents by receipt.
+ */
+export function allocateWithUnapplied<Receipt extends ReceiptAmounts>(
+  receipts: readonly Receipt[],
+  returns: readonly ReturnAmounts[],
+  { refundCents, unapplied }: { refundCents: Cents; unapplied: ReadonlyMap<string, Cents> },
+): MixedAllocation<Receipt>[] {
+  const taken = new Map<string, MixedAllocation<Receipt>>();
+  let rest = refundCents;
+  for (const receipt of [...receipts].sort(cardFirstNewestFirst)) {
+    const cents = Math.min(rest, unapplied.get(receipt.id) ?? 0);
+    if (cents > 0) taken.set(receipt.id, { receipt, amountCents: cents, unappliedCents: cents });
+    rest -= cents;
+  }
+  for (const { receipt, amountCents } of allocateRefund(receipts, returns, rest)) {
+    const earlier = taken.get(receipt.id) ?? { receipt, amountCents: 0, unappliedCents: 0 };
+    taken.set(receipt.id, { ...earlier, amountCents: earlier.amountCents + amountCents });
+  }
+  return [...taken.values()];
+}
+
 /** Ids sort by time. */
 function cardFirstNewestFirst(one: ReceiptAmounts, other: ReceiptAmounts): number {
-  if (one.kind !== other.kind) return one.kind === 'card' ? -1 : 1;
+  const isByCard = ({ kind, method }: ReceiptAmounts) => kind === 'card' || method === 'card';
+  if (isByCard(one) !== isByCard(other)) return isByCard(one) ? -1 : 1;
   return one.id < other.id ? 1 : -1;
 }

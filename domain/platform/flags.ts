@@ -23,6 +23,11 @@ const TABLE = {
     type: 'boolean',
     defaultValue: false,
   },
+  renewal_requires_payment: {
+    description: 'A renewal term whose first invoice is unpaid 10 days after its due date is cancelled as not taken.',
+    type: 'boolean',
+    defaultValue: false,
+  },
 } as const satisfies Record<string, Flag>;
 
 export type FlagKey = keyof typeof TABLE;

@@ -1,7 +1,7 @@
 // How a change in a policy's cost reaches its invoices: more is spread over the installments not yet due; less comes
 // off the last unpaid ones first, and the rest is refunded to the insured. A plan only; it moves nothing. Contract 3.2
 // "endorse", "cancel".
-import { type InvoiceAmounts, invoiceBalance, isFullyPaid } from '../billing/invoice.ts';
+import { type InvoiceAmounts, invoiceBalance } from '../billing/invoice.ts';
 import { addDays, type BusinessDate, maxDate } from '../dates.ts';
 import { type Cents, splitEvenly, sumCents } from '../money.ts';
 import { type ChangeAmounts, type ChangeLine, chargeLines, premiumLines, totalOf } from './invoice-lines.ts';
@@ -11,10 +11,12 @@ import {
   linesOfParts,
   NO_PARTS,
   negativeParts,
+  PART_NAMES,
   type Parts,
   partsOfChange,
   partsOfLines,
   takeOff,
+  takeOffFirst,
   totalOfParts,
 } from './parts.ts';
 
@@ -25,6 +27,8 @@ export interface PlannedInvoice extends InvoiceAmounts {
   lines: readonly ChangeLine[];
   /** What went back of what it had shared out; none by default. */
   returned?: Parts;
+  /** Whether a bank decides about money on it; no by default. */
+  disputed?: boolean;
 }
 
 /** An invoice to create. */
@@ -40,8 +44,8 @@ export interface NewInvoice {
 export interface BillingPlan {
   /** Lines that make invoices larger. */
   additions: { invoiceId: string; addedLines: ChangeLine[] }[];
-  /** Lines (negative) that make invoices smaller; `isSettled` when that leaves nothing to pay. */
-  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  /** Lines (negative) that make invoices smaller. */
+  credits: { invoiceId: string; creditLines: ChangeLine[] }[];
   /** Invoices with nothing left, with their totals. */
   voids: { invoiceId: string; totalCents: Cents }[];
   /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
@@ -59,16 +63,23 @@ export interface BillingPlan {
 /** Days from issue until a new invoice for additional premium is due. Contract 3.2. */
 const ADDITIONAL_PREMIUM_DUE_DAYS = 15;
 
+/** Returns the due date of a new invoice for additional premium. Contract 3.2. */
+export function additionalPremiumDue(effectiveDate: BusinessDate, today: BusinessDate): BusinessDate {
+  return maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+}
+
 /** The inputs of a plan. */
 export interface BillingChange {
   change: ChangeAmounts;
   effectiveDate: BusinessDate;
   today: BusinessDate;
   invoices: readonly PlannedInvoice[];
-  /** Total due before the change; by default all of it counts as billed or paid. */
-  totalDueCents?: Cents;
+  /** What the policy costs before the change; by default all of it counts as billed or paid. */
+  written?: Readonly<Parts>;
   /** The line description: `Additional premium`, `Return premium`. */
   description: string;
+  /** Additional premium has an invoice of its own, also while installments are not yet due. */
+  isBilledApart?: boolean;
 }
 
 /** Plans a change in total due, up or down; no change plans nothing. Contract 3.2. */
@@ -100,10 +111,11 @@ export function planTotal(plan: BillingPlan): Cents {
 
 /**
  * Lists invoices that can take additional premium, first due first: not void, not uncollectible, not fully paid, not
- * past due. One under notice of cancellation is past due.
+ * past due, not disputed. One under notice of cancellation is past due.
  */
 function notYetDue<T extends PlannedInvoice>(invoices: readonly T[], today: BusinessDate): T[] {
-  const isOpen = (invoice: T) => invoiceBalance(invoice) > 0 && !invoice.uncollectible && invoice.dueDate >= today;
+  const isCollected = ({ uncollectible, disputed = false }: T) => !uncollectible && !disputed;
+  const isOpen = (invoice: T) => invoiceBalance(invoice) > 0 && isCollected(invoice) && invoice.dueDate >= today;
   return byDueDate(invoices.filter(isOpen));
 }
 
@@ -122,10 +134,11 @@ export function moneyOn(invoice: Pick<InvoiceAmounts, 'paidCents' | 'refundedCen
   return invoice.paidCents - invoice.refundedCents;
 }
 
-function planAdditional({ change, effectiveDate, today, invoices, description }: BillingChange): BillingPlan {
-  const unpaid = notYetDue(invoices, today);
+function planAdditional(order: BillingChange): BillingPlan {
+  const { change, effectiveDate, today, invoices, description, isBilledApart = false } = order;
+  const unpaid = isBilledApart ? [] : notYetDue(invoices, today);
   if (unpaid.length === 0) {
-    const dueDate = maxDate(effectiveDate, addDays(today, ADDITIONAL_PREMIUM_DUE_DAYS));
+    const dueDate = additionalPremiumDue(effectiveDate, today);
     const lines = [...premiumLines(change.premiumCents, description), ...chargeLines(change)];
     return { ...emptyPlan(), newInvoices: [{ dueDate, lines }] };
   }
@@ -137,7 +150,7 @@ function planAdditional({ change, effectiveDate, today, invoices, description }:
   return { ...emptyPlan(), additions: additions.filter(({ addedLines }) => addedLines.length > 0) };
 }
 
-function planReturn({ change, invoices, totalDueCents, description }: BillingChange): BillingPlan {
+function planReturn({ change, invoices, written, description }: BillingChange): BillingPlan {
   const standing = byDueDate(invoices.filter(({ voided }) => !voided)).reverse();
   const bills = standing.map((invoice) => ({
     id: invoice.id,
@@ -150,9 +163,12 @@ function planReturn({ change, invoices, totalDueCents, description }: BillingCha
     const invoice = standing.find(({ id }) => id === each.id);
     if (invoice) addTaken(plan, { invoice, taken: each, description });
   }
-  const restCents = totalOfParts(rest);
-  plan.unclaimedCents = Math.min(restCents, unclaimed(invoices, totalDueCents));
-  plan.refund = takeOff(rest, plan.unclaimedCents);
+  if (written === undefined) return { ...plan, refund: rest };
+  plan.refund = withoutUnclaimed(rest, addParts(written, negativeParts(addParts(...bills.map(({ parts }) => parts)))));
+  // Money that went back for another reason cannot go back once more, whichever part it was.
+  const missingCents = totalOfParts(plan.refund) - sumCents(standing.map(moneyOn));
+  plan.refund = takeOff(plan.refund, Math.max(missingCents, 0));
+  plan.unclaimedCents = totalOfParts(rest) - totalOfParts(plan.refund);
   return plan;
 }
 
@@ -168,14 +184,13 @@ function addTaken(
   if (creditedCents === 0) return;
   if (creditedCents === totalCents && lines.length === 0) plan.voids.push({ invoiceId, totalCents });
   else {
-    const isSettled = creditedCents === invoiceBalance(invoice) && !isFullyPaid(invoice);
     const creditLines = linesOfParts(negativeParts(taken.credited), description);
-    plan.credits.push({ invoiceId, creditLines, isSettled });
+    plan.credits.push({ invoiceId, creditLines });
   }
 }
 
-function unclaimed(invoices: readonly PlannedInvoice[], totalDueCents: Cents | undefined): Cents {
-  if (totalDueCents === undefined) return 0;
-  const claimedCents = sumCents(invoices.map((invoice) => moneyOn(invoice) + invoiceBalance(invoice)));
-  return Math.max(totalDueCents - claimedCents, 0);
+/** Takes off a return what no standing invoice bills: `open` is what the policy costs beyond them. */
+function withoutUnclaimed(rest: Readonly<Parts>, open: Readonly<Parts>): Parts {
+  const openCents = PART_NAMES.map((part) => Math.max(Math.min(rest[part], open[part]), 0));
+  return takeOffFirst(rest, open, Math.min(sumCents(openCents), Math.max(totalOfParts(open), 0)));
 }

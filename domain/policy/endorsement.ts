@@ -84,18 +84,14 @@ export function priceEndorsement<Terms extends object>(order: {
   const without = applyInOrder(firstTerms, endorsements, rate);
   const withAdded = applyInOrder(firstTerms, [...endorsements, added], rate);
   const place = withAdded.findIndex(({ endorsement }) => endorsement === added);
-  const [before, after] = [withAdded[place - 1] ?? firstStep(firstTerms, rate), withAdded[place]];
-  if (after === undefined) throw new RangeError('An endorsement has no place among the others');
-  const worth = (steps: readonly Step<Terms>[], index: number) => {
-    const annualBefore = steps[index - 1]?.annualCents ?? rate(firstTerms);
-    const from = steps[index]?.endorsement.effectiveDate ?? added.effectiveDate;
-    return proRataChange((steps[index]?.annualCents ?? annualBefore) - annualBefore, { term, gaps, from });
-  };
+  const first = firstStep(firstTerms, rate);
+  const [before, after] = [withAdded[place - 1] ?? first, ensureFound(withAdded[place])];
+  const coverage = { term, gaps, first };
   const reapplied = withAdded.slice(place + 1).map(({ endorsement }, index) => ({
     transactionId: endorsement.transactionId,
-    premiumChangeCents: worth(withAdded, place + 1 + index) - worth(without, place + index),
+    premiumChangeCents: worthOf(withAdded, place + 1 + index, coverage) - worthOf(without, place + index, coverage),
   }));
-  const ownPremiumChangeCents = worth(withAdded, place);
+  const ownPremiumChangeCents = worthOf(withAdded, place, coverage);
   return {
     termsBefore: before.terms,
     termsAfter: after.terms,
@@ -115,7 +111,25 @@ interface Step<Terms> {
   annualCents: Cents;
 }
 
-function applyInOrder<Terms extends object>(
+/** Returns the premium of a step: the annual difference that it makes, for the covered days from its own day on. */
+export function worthOf<Terms>(
+  steps: readonly Step<Terms>[],
+  index: number,
+  { term, gaps, first }: { term: CoverageTerm; gaps: readonly CoverageGap[]; first: { annualCents: Cents } },
+): Cents {
+  const { annualCents, endorsement } = ensureFound(steps[index]);
+  const annualBeforeCents = (steps[index - 1] ?? first).annualCents;
+  return proRataChange(annualCents - annualBeforeCents, { term, gaps, from: endorsement.effectiveDate });
+}
+
+/** Returns a step that must be there. @throws RangeError */
+export function ensureFound<T>(step: T | undefined): T {
+  if (step === undefined) throw new RangeError('An endorsement has no place among the others');
+  return step;
+}
+
+/** Lists the terms and their annual premium after each endorsement, in order of effect. */
+export function applyInOrder<Terms extends object>(
   firstTerms: Terms,
   endorsements: readonly Endorsement<Terms>[],
   rate: AnnualPremium<Terms>,
@@ -127,6 +141,7 @@ function applyInOrder<Terms extends object>(
   });
 }
 
-function firstStep<Terms>(terms: Terms, rate: AnnualPremium<Terms>): Omit<Step<Terms>, 'endorsement'> {
+/** Returns the terms of the first day with their annual premium. */
+export function firstStep<Terms>(terms: Terms, rate: AnnualPremium<Terms>): Omit<Step<Terms>, 'endorsement'> {
   return { terms, annualCents: rate(terms) };
 }

@@ -48,6 +48,18 @@ export function takeOff(parts: Readonly<Parts>, cents: Cents): Parts {
   return left;
 }
 
+/** Takes an amount off parts: first those of `first`, each as far as it goes, then any. It is at most their total. */
+export function takeOffFirst(parts: Readonly<Parts>, first: Readonly<Parts>, cents: Cents): Parts {
+  const left = { ...parts };
+  let restCents = cents;
+  for (const part of PART_NAMES) {
+    const takenCents = Math.max(Math.min(parts[part], first[part], restCents), 0);
+    left[part] -= takenCents;
+    restCents -= takenCents;
+  }
+  return takeOff(left, restCents);
+}
+
 /** Sorts invoice lines into parts, keeping their sign. */
 export function partsOfLines(lines: readonly Pick<ChangeLine, 'kind' | 'code' | 'amountCents'>[]): Parts {
   const parts = { ...NO_PARTS };
@@ -58,6 +70,24 @@ export function partsOfLines(lines: readonly Pick<ChangeLine, 'kind' | 'code' | 
 /** Sorts a change into parts, keeping its sign. */
 export function partsOfChange({ premiumCents, fees, taxes }: ChangeAmounts): Parts {
   return partsOfLines([...premiumLines(premiumCents, ''), ...chargeLines({ fees, taxes })]);
+}
+
+/** Sorts what a policy costs into parts. */
+export function writtenParts(cost: {
+  grossPremiumCents: Cents;
+  fees: ChangeAmounts['fees'];
+  taxes: ChangeAmounts['taxes'];
+}): Parts {
+  return partsOfChange({ ...cost, premiumCents: cost.grossPremiumCents });
+}
+
+/** Names the parts of a change as its charges. */
+export function amountsOfParts({ premiumCents, taxCents, stampingCents, feeCents }: Readonly<Parts>): ChangeAmounts {
+  const taxes = [
+    { code: 'SL_TAX', amountCents: taxCents },
+    { code: STAMPING_FEE, amountCents: stampingCents },
+  ];
+  return { premiumCents, fees: [{ code: 'POLICY_FEE', amountCents: feeCents }], taxes };
 }
 
 /**

@@ -2,7 +2,7 @@
 // Contract 3.2.
 import type { BusinessDate } from '../dates.ts';
 import type { Cents } from '../money.ts';
-import { actionsFrom, type TransitionTable } from '../transition.ts';
+import type { TransitionTable } from '../transition.ts';
 
 export const POLICY_STATUSES = [
   'pending',
@@ -24,6 +24,7 @@ export const POLICY_ACTIONS = [
   'reinstate',
   'renew',
   'non_renew',
+  'withdraw_non_renewal',
   'expire',
   'succeed',
 ] as const;
@@ -32,7 +33,7 @@ export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 /**
  * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect
  * immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a
- * policy expires, or is succeeded by its next term. Contract 3.2.
+ * policy expires, or is succeeded by its next term. operations.ts names what callers may do. Contract 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {
@@ -41,6 +42,7 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
     schedule_cancellation: 'pending_cancellation',
     cancel: 'cancelled',
     non_renew: 'pending',
+    withdraw_non_renewal: 'pending',
   },
   active: {
     endorse: 'active',
@@ -49,21 +51,24 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
     lapse: 'lapsed',
     renew: 'active',
     non_renew: 'active',
+    withdraw_non_renewal: 'active',
     expire: 'expired',
     succeed: 'renewed',
   },
   pending_cancellation: {
     endorse: 'pending_cancellation',
+    schedule_cancellation: 'pending_cancellation',
     cancel: 'cancelled',
     lapse: 'lapsed',
     reinstate: 'active',
     non_renew: 'pending_cancellation',
+    withdraw_non_renewal: 'pending_cancellation',
     expire: 'expired',
     succeed: 'renewed',
   },
   cancelled: { reinstate: 'active' },
   lapsed: { reinstate: 'active' },
-  expired: { renew: 'renewed' },
+  expired: { renew: 'renewed', withdraw_non_renewal: 'expired' },
   renewed: {},
 };
 
@@ -80,11 +85,6 @@ export interface PolicyTerm {
 /** The aggregate limit of a policy is twice its occurrence limit. Contract 3.1. */
 export function aggregateLimitOf(limitCents: Cents): Cents {
   return 2 * limitCents;
-}
-
-/** Lists the actions a policy allows in a state. */
-export function allowedPolicyActions(status: PolicyStatus): PolicyAction[] {
-  return actionsFrom(POLICY_TRANSITIONS, status);
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type Parts,
   partsOfChange,
   partsOfLines,
-  takeOff,
+  takeOffFirst,
   totalOfParts,
 } from './parts.ts';
 
@@ -27,7 +27,7 @@ export interface CancelledBilling {
   /** Its lines on each invoice. */
   credits: readonly { invoiceId: string; creditLines: readonly ChangeLine[] }[];
   /** What was refunded, pending refunds included, failed ones not. */
-  refundedCents: Cents;
+  refunded: Readonly<Parts>;
 }
 
 /** The planned changes. Reopened totals + restored lines + the new invoice + unbilled = the total change. */
@@ -69,12 +69,15 @@ export function planReinstatement(order: {
   const slots = slotsOf(billing, invoices, firstDay);
   const rest = addParts(returned, negativeParts(addParts(...slots.map(({ parts }) => parts))));
   balance(rest, slots);
-  const heldCents = totalOfParts(rest) - billing.refundedCents - settledCents(billing, invoices);
+  const gone = addParts(billing.refunded, settledParts(billing, invoices));
+  const heldCents = Math.max(totalOfParts(rest) - totalOfParts(gone), 0);
+  const held = addParts(rest, negativeParts(gone));
   const gap = addParts(returned, negativeParts(partsOfChange(order.change)));
   // The new invoice bills what had already been paid, so it is the last to shrink.
   for (const { parts } of slots.toReversed()) takeGap(gap, parts);
   takeGap(gap, rest);
-  const billed = takeOff(rest, Math.max(heldCents, 0));
+  // What never went back is not billed: each part for itself, as far as that goes.
+  const billed = takeOffFirst(rest, held, heldCents);
   const lines = linesOfParts(billed, description);
   return {
     ...restoredOn(slots, description),
@@ -106,11 +109,10 @@ function slotsOf(billing: CancelledBilling, invoices: readonly PlannedInvoice[],
   });
 }
 
-function settledCents({ credits }: CancelledBilling, invoices: readonly PlannedInvoice[]): Cents {
+function settledParts({ credits }: CancelledBilling, invoices: readonly PlannedInvoice[]): Parts {
   const settled = new Set(invoices.filter((each) => !each.voided && isFullyPaid(each)).map(({ id }) => id));
-  return -sumCents(
-    credits.filter(({ invoiceId }) => settled.has(invoiceId)).map((each) => sumOfLines(each.creditLines)),
-  );
+  const lines = credits.filter(({ invoiceId }) => settled.has(invoiceId)).map((each) => partsOfLines(each.creditLines));
+  return negativeParts(addParts(...lines));
 }
 
 /**

@@ -14,9 +14,9 @@ import {
   inOrderOfEffect,
   type StackedTransaction,
   standingCancellation,
+  standingRows,
 } from './stack.ts';
 import { type TaxBasis, taxesOwed } from './tax-change.ts';
-import { type PremiumPart, premiumParts } from './term.ts';
 import { type PolicyMoney, type PolicyTerms, termsIn } from './transaction.ts';
 
 /** The part of a policy that does not come from its transactions. */
@@ -27,8 +27,10 @@ export interface PolicyFacts {
   today: BusinessDate;
 }
 
-/** Days, `to` excluded, on which a policy's terms were the same. */
-export interface PolicySegment extends PolicyMoney {
+type SegmentFacts = Pick<PolicyFacts, 'term' | 'renewalPolicyId'>;
+
+/** Days, `to` excluded, on which a policy's terms and status were the same. */
+export interface PolicySegment {
   from: BusinessDate;
   to: BusinessDate;
   status: PolicyStatus;
@@ -55,16 +57,24 @@ export interface PolicyProjection extends PolicyMoney {
  * Returns a day's terms: those of the first day, with everything in effect by then on top, in order of effect. Contract
  * 3.2.
  */
-function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
-  const inForce = inOrderOfEffect(stack.filter((each) => grantsCoverage(each) && each.effectiveDate <= day));
+export function termsOn(stack: readonly StackedTransaction[], day: BusinessDate): Partial<PolicyTerms> {
+  const inForce = inOrderOfEffect(
+    standingRows(stack).filter((each) => grantsCoverage(each) && each.effectiveDate <= day),
+  );
   return Object.assign({}, ...inForce.map(termsIn));
+}
+
+/** Lists the changes of terms that take effect only after a day, in order of effect. Contract 3.2. */
+export function changesAfter<T extends StackedTransaction>(stack: readonly T[], day: BusinessDate): T[] {
+  const standing = standingRows(stack);
+  return inOrderOfEffect(standing.filter(({ type, effectiveDate }) => type === 'endorsement' && effectiveDate > day));
 }
 
 /**
  * Returns a policy's status on a day, as known today: ended from the day of a standing cancellation and within a gap;
  * before that day pending from the cancellation's issue until its reversal; otherwise by its dates.
  */
-function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyStatus {
+function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: SegmentFacts): PolicyStatus {
   const { term, renewalPolicyId } = facts;
   const endings = endingsOf(stack);
   const gap = coverageGaps(stack).find(({ from, to }) => from <= day && day < to);
@@ -81,7 +91,7 @@ function statusOn(stack: readonly StackedTransaction[], day: BusinessDate, facts
 }
 
 /** Returns a term's segments, first day to last, merging neighbours with the same terms. Contract 3.2. */
-export function policySegments(stack: readonly StackedTransaction[], facts: PolicyFacts): PolicySegment[] {
+export function policySegments(stack: readonly StackedTransaction[], facts: SegmentFacts): PolicySegment[] {
   const { term } = facts;
   const seams = stack.flatMap(({ effectiveDate, issuedOn, type }) =>
     type === 'cancellation' || type === 'reinstatement' ? [effectiveDate, issuedOn] : [effectiveDate],
@@ -90,13 +100,7 @@ export function policySegments(stack: readonly StackedTransaction[], facts: Poli
   const days = [...new Set([term.effectiveDate, ...inside])].sort();
   const segments = days.map((from, index): PolicySegment => {
     const to = days[index + 1] ?? term.expirationDate;
-    return {
-      from,
-      to,
-      status: statusOn(stack, from, facts),
-      terms: termsOn(stack, from),
-      ...costOn(stack, from, facts),
-    };
+    return { from, to, status: statusOn(stack, from, facts), terms: termsOn(stack, from) };
   });
   return segments.reduce(joinAlike, []);
 }
@@ -104,16 +108,6 @@ export function policySegments(stack: readonly StackedTransaction[], facts: Poli
 /** Finds the segment of a day, or null outside the term. */
 export function segmentOn(segments: readonly PolicySegment[], day: BusinessDate): PolicySegment | null {
   return segments.find(({ from, to }) => from <= day && day < to) ?? null;
-}
-
-/** Returns a policy's cost by the transactions in effect by a day; taxes at its own rates. */
-function costOn(stack: readonly StackedTransaction[], day: BusinessDate, facts: PolicyFacts): PolicyMoney {
-  const rows = effectiveTransactions(stack, facts.term, facts.today);
-  const granted = premiumParts(rows).filter(({ effectiveDate }) => effectiveDate <= day);
-  const others = rows.filter((each) => !grantsCoverage(each) && each.effectiveDate <= day);
-  const premiumCents = sumCents([...granted, ...others.map(premiumOf)].map((part) => part.premiumCents));
-  const inForce = rows.filter(({ effectiveDate }) => effectiveDate <= day);
-  return priceOf(premiumCents, inForce, facts);
 }
 
 /** Returns a policy's status today, by its stack. Contract 3.2. */
@@ -162,13 +156,13 @@ function isLapse({ changes }: Cancellation): boolean {
   return changes.lapse === true;
 }
 
-function cancellationOf({ effectiveDate, changes }: Cancellation): StandingCancellation {
+/** What is shown of a cancellation. */
+export function cancellationOf({
+  effectiveDate,
+  changes,
+}: Pick<Cancellation, 'effectiveDate' | 'changes'>): StandingCancellation {
   const { reason, method, source } = changes;
   return { effectiveDate, reason, method, source };
-}
-
-function premiumOf({ id, effectiveDate, premiumChangeCents, sequence }: StackedTransaction): PremiumPart {
-  return { transactionId: id, effectiveDate, premiumCents: premiumChangeCents, sequence };
 }
 
 function joinAlike(segments: PolicySegment[], next: PolicySegment): PolicySegment[] {

@@ -16,6 +16,8 @@ interface Placed {
   premiumChangeCents: Cents;
   feeChangeCents: Cents;
   taxChangeCents: Cents;
+  /** The endorsement that it voids; neither of the two counts any more. */
+  reverses?: string | null;
   /** How much it moved the premium of later-effective transactions; part of its own premium change. */
   reapplied: readonly { transactionId: string; premiumChangeCents: Cents }[];
 }
@@ -52,12 +54,15 @@ export interface Ending {
   cancellation: Cancellation;
   /** What reversed or replaced it; null while it stands. */
   undoneBy: Cancellation | Reinstatement | null;
+  /** Whether it only gave way to an earlier notice for non-payment, and stands again when that is rescinded. */
+  isWaiting: boolean;
 }
 
 /**
  * Returns each transaction's status on a day, by id. A cancellation is scheduled until its day (for one as of
- * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it.
- * Contract 3.2.
+ * inception, the day of issue), and reversed once a reinstatement reversed it or another cancellation replaced it. One
+ * that waits behind a notice for non-payment is reversed when the policy lapses; an endorsement, once another voids it;
+ * a notice of non-renewal, when it is withdrawn. Contract 3.2.
  */
 export function transactionStatuses(
   stack: readonly StackedTransaction[],
@@ -65,9 +70,15 @@ export function transactionStatuses(
   today: BusinessDate,
 ): Map<string, TransactionStatus> {
   const statuses = new Map<string, TransactionStatus>(stack.map(({ id }) => [id, 'issued']));
-  for (const { cancellation, undoneBy } of endingsOf(stack)) {
-    if (undoneBy !== null) statuses.set(cancellation.id, 'reversed');
+  for (const { reverses } of stack) if (reverses) statuses.set(reverses, 'reversed');
+  for (const { cancellation, undoneBy, isWaiting } of endingsOf(stack)) {
+    const isReversed = undoneBy !== null && !(isWaiting && !isInEffect(undoneBy, term, today));
+    if (isReversed) statuses.set(cancellation.id, 'reversed');
     else if (!isInEffect(cancellation, term, today)) statuses.set(cancellation.id, 'scheduled');
+  }
+  const withdrawnUntil = Math.max(0, ...stack.filter(isOf('non_renewal_withdrawal')).map(({ sequence }) => sequence));
+  for (const { id, sequence } of stack.filter(isOf('non_renewal'))) {
+    if (sequence < withdrawnUntil) statuses.set(id, 'reversed');
   }
   return statuses;
 }
@@ -99,6 +110,11 @@ export function standingCancellation(stack: readonly StackedTransaction[]): Canc
   return endingsOf(stack).find(({ undoneBy }) => undoneBy === null)?.cancellation ?? null;
 }
 
+/** Returns the cancellation that stands again once the standing notice for non-payment is rescinded, or null. */
+export function waitingCancellation(stack: readonly StackedTransaction[]): Cancellation | null {
+  return endingsOf(stack).find(({ isWaiting }) => isWaiting)?.cancellation ?? null;
+}
+
 /** Whether a cancellation has taken effect by a day: its day has come, or it is as of inception. */
 export function isInEffect(
   cancellation: Pick<StackedTransaction, 'effectiveDate'>,
@@ -120,9 +136,19 @@ export function coverageGaps(stack: readonly StackedTransaction[]): CoverageGap[
   });
 }
 
-/** Whether a transaction grants and charges for coverage, rather than ending or restoring it. */
+function isOf(type: StackedTransaction['type']): (row: StackedTransaction) => boolean {
+  return (row) => row.type === type;
+}
+
+/** Leaves out each voided endorsement, and the one that voids it: terms are as if there had been neither. */
+export function standingRows<T extends StackedTransaction>(stack: readonly T[]): T[] {
+  const voided = new Set(stack.map(({ reverses }) => reverses ?? null));
+  return stack.filter(({ id, reverses = null }) => reverses === null && !voided.has(id));
+}
+
+/** Whether a transaction grants coverage or charges for it, as an audit does, rather than ending or restoring it. */
 export function grantsCoverage({ type }: StackedTransaction): boolean {
-  return type === 'new_business' || type === 'renewal' || type === 'endorsement';
+  return type === 'new_business' || type === 'renewal' || type === 'endorsement' || type === 'audit';
 }
 
 /** Sorts transactions by the day they take effect, those of one day in the order of issue. */
@@ -142,18 +168,46 @@ function inOrderOfIssue<T extends Pick<StackedTransaction, 'sequence'>>(stack: r
 
 /**
  * Lists the cancellations of a stack in the order of issue, each with the reinstatement or later cancellation that
- * undid it.
+ * undid it. A new cancellation replaces the one before it, with one exception: a notice for non-payment only goes
+ * before a cancellation for a later day, which stands again when the debt is paid. Contract 3.2.
  */
 export function endingsOf(stack: readonly StackedTransaction[]): Ending[] {
   const endings: Ending[] = [];
   let standing: Ending | null = null;
-  for (const transaction of inOrderOfIssue(stack)) {
-    if (transaction.type !== 'cancellation' && transaction.type !== 'reinstatement') continue;
-    if (standing !== null) standing.undoneBy = transaction;
-    standing = transaction.type === 'cancellation' ? { cancellation: transaction, undoneBy: null } : null;
-    if (standing !== null) endings.push(standing);
+  let waiting: Ending | null = null;
+  for (const row of inOrderOfIssue(stack)) {
+    if (row.type !== 'cancellation' && row.type !== 'reinstatement') continue;
+    const replaced = [standing, waiting];
+    if (row.type === 'cancellation') {
+      const added: Ending = { cancellation: row, undoneBy: null, isWaiting: false };
+      endings.push(added);
+      [standing, waiting] = afterCancellation(added, standing, waiting);
+    } else {
+      [standing, waiting] = [row.changes.rescission === true ? waiting : null, null];
+    }
+    for (const each of replaced) if (each !== null) each.undoneBy ??= row;
+    if (standing !== null) standing.undoneBy = null;
+    if (standing !== null && waiting !== null) waiting.undoneBy = standing.cancellation;
   }
+  if (waiting !== null) waiting.isWaiting = true;
   return endings;
+}
+
+/** Returns which cancellation stands once one has been added, and which waits behind it. */
+function afterCancellation(added: Ending, standing: Ending | null, waiting: Ending | null): [Ending, Ending | null] {
+  if (isNotice(added)) {
+    const later = standing !== null && !isNotice(standing) ? standing : waiting;
+    return [added, later !== null && goesBefore(added, later) ? later : null];
+  }
+  return standing !== null && isNotice(standing) && goesBefore(standing, added) ? [standing, added] : [added, null];
+}
+
+function isNotice({ cancellation }: Ending): boolean {
+  return cancellation.changes.reason === 'non_payment';
+}
+
+function goesBefore(one: Ending, other: Ending): boolean {
+  return one.cancellation.effectiveDate < other.cancellation.effectiveDate;
 }
 
 /** One that was replaced or withdrawn never took effect; a standing one does on its day. */

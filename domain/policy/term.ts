@@ -55,7 +55,7 @@ export function coveredDaysLeft(term: CoverageTerm, gaps: readonly CoverageGap[]
  */
 export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[] {
   const byId = new Map(stack.map((each) => [each.id, each]));
-  return stack.filter(grantsCoverage).flatMap((row) => {
+  const parts = stack.filter(grantsCoverage).flatMap((row) => {
     const { id, effectiveDate, sequence } = row;
     const reapplied = row.reapplied.map(({ transactionId, premiumChangeCents }) => ({
       transactionId,
@@ -64,8 +64,29 @@ export function premiumParts(stack: readonly StackedTransaction[]): PremiumPart[
       sequence,
     }));
     const ownCents = row.premiumChangeCents - sumCents(reapplied.map(({ premiumCents }) => premiumCents));
-    return [{ transactionId: id, effectiveDate, premiumCents: ownCents, sequence }, ...reapplied];
+    return [{ transactionId: row.reverses ?? id, effectiveDate, premiumCents: ownCents, sequence }, ...reapplied];
   });
+  return foldVoids(parts, stack);
+}
+
+/**
+ * A void takes back what its endorsement charged, and what that moved of later ones: it changes their parts rather than
+ * adding to them, so that every cent is earned as if the endorsement had never been. A part charged before a gap stays
+ * apart from one charged after it, for they pay for different days.
+ */
+function foldVoids(parts: readonly PremiumPart[], stack: readonly StackedTransaction[]): PremiumPart[] {
+  const gaps = coverageGaps(stack);
+  const era = ({ sequence }: PremiumPart) => gaps.filter((gap) => gap.sequence < sequence).length;
+  const voids = new Set(stack.filter(({ reverses }) => reverses).map(({ sequence }) => sequence));
+  const touched = new Set(parts.filter(({ sequence }) => voids.has(sequence)).map((part) => part.transactionId));
+  const folded: PremiumPart[] = [];
+  for (const part of parts) {
+    const same = folded.findIndex((each) => each.transactionId === part.transactionId && era(each) === era(part));
+    const earlier = folded[same];
+    if (earlier === undefined || !touched.has(part.transactionId)) folded.push(part);
+    else folded[same] = { ...earlier, premiumCents: earlier.premiumCents + part.premiumCents };
+  }
+  return folded;
 }
 
 /**

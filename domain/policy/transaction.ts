@@ -2,6 +2,7 @@
 // keep it as it is here. Contract 3.2.
 import type { Address } from '../address.ts';
 import type { Cents } from '../money.ts';
+import type { NonRenewal } from '../renewal/non-renewal.ts';
 import type { FeeCharge } from '../submission/quote.ts';
 import type { TaxCharge } from '../submission/taxes.ts';
 import type { CancellationMethod, CancellationReason, CancellationSource } from './cancellation-words.ts';
@@ -42,9 +43,18 @@ export interface CancellationChanges {
   lapse?: boolean;
 }
 
-/** `withdrawal` marks one before the cancellation's day, which moves no money. */
+/**
+ * `withdrawal` marks one before the cancellation's day, which moves no money; `rescission` the platform's own, of a
+ * notice for non-payment, after which a cancellation that waited behind the notice stands again.
+ */
 export interface ReinstatementChanges {
   withdrawal?: boolean;
+  rescission?: boolean;
+}
+
+/** The revenue that the insured really had during the term. */
+export interface AuditChanges {
+  actualRevenueCents: Cents;
 }
 
 interface Facts<Type, Changes, Before, After> {
@@ -64,9 +74,23 @@ export type BeginningFacts =
 export type ChangeFacts =
   | Facts<'endorsement', TermChanges, MovedTerms, MovedTerms>
   | Facts<'cancellation', CancellationChanges, PolicyMoney, PolicyMoney>
-  | Facts<'reinstatement', ReinstatementChanges, PolicyMoney, PolicyMoney>;
+  | Facts<'reinstatement', ReinstatementChanges, PolicyMoney, PolicyMoney>
+  | Facts<'non_renewal', NonRenewal, PolicyMoney, PolicyMoney>
+  | Facts<'non_renewal_withdrawal', Record<string, never>, PolicyMoney, PolicyMoney>
+  | Facts<'audit', AuditChanges, PolicyMoney, PolicyMoney>;
 
 export type TransactionFacts = BeginningFacts | ChangeFacts;
+
+export const TRANSACTION_TYPES = [
+  'new_business',
+  'endorsement',
+  'cancellation',
+  'reinstatement',
+  'renewal',
+  'non_renewal',
+  'non_renewal_withdrawal',
+  'audit',
+] as const satisfies TransactionFacts['type'][];
 
 /** Returns the terms of a transaction's result, without the cost. */
 export function termsIn({ after }: TransactionFacts): Partial<PolicyTerms> {

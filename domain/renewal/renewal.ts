@@ -1,10 +1,9 @@
-// A policy's next term: its renewal window and dates, which policies the daily run takes, and notice of non-renewal.
-// Contract 3.2 "renew", domain facts 6.1.
+// A policy's next term: its renewal window and dates, and which policies the daily run takes. Contract 3.2 "renew".
 import { addDays, addYears, type BusinessDate, daysBetween, yearOf } from '../dates.ts';
 import { DomainError } from '../errors.ts';
-import { nonRenewalNoticeDays } from '../notice/notice.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
 import type { CoverageTerm } from '../policy/stack.ts';
+import type { NonRenewal } from './non-renewal.ts';
 
 /** Days before and after expiration between which a policy can be renewed. Contract 3.2. */
 export const RENEWAL_DAYS_BEFORE = 90;
@@ -21,13 +20,19 @@ function renewalWindow(expirationDate: BusinessDate): { earliestDate: BusinessDa
   };
 }
 
+/** Whether a policy can be renewed on a day; both ends of the window are included. Contract 3.2. */
+export function isInRenewalWindow(expirationDate: BusinessDate, today: BusinessDate): boolean {
+  const { earliestDate, latestDate } = renewalWindow(expirationDate);
+  return today >= earliestDate && today <= latestDate;
+}
+
 /**
  * Refuses a renewal outside its window; both ends are included.
  * @throws DomainError not_ready with `{earliestDate, latestDate}`. Contract 3.2
  */
 export function ensureRenewable(expirationDate: BusinessDate, today: BusinessDate): void {
+  if (isInRenewalWindow(expirationDate, today)) return;
   const { earliestDate, latestDate } = renewalWindow(expirationDate);
-  if (today >= earliestDate && today <= latestDate) return;
   throw new DomainError('not_ready', `The policy can be renewed from ${earliestDate} to ${latestDate}.`, {
     earliestDate,
     latestDate,
@@ -61,30 +66,13 @@ export function nextTerm(
   return { effectiveDate, expirationDate: isAnniversary ? expirationDate : addYears(effectiveDate, 1) };
 }
 
-/**
- * Refuses a non-renewal whose notice would be too late.
- * @throws DomainError notice_period_not_met with `{earliestDate}`: the first expiration date for which notice today is
- * in time. Domain facts 6.1
- */
-export function ensureNonRenewable(policy: { state: string; expirationDate: BusinessDate; today: BusinessDate }): void {
-  const days = nonRenewalNoticeDays(policy.state);
-  if (daysBetween(policy.today, policy.expirationDate) >= days) return;
-  throw new DomainError(
-    'notice_period_not_met',
-    `Notice of non-renewal must be given ${days} days before expiration.`,
-    {
-      earliestDate: addDays(policy.today, days),
-    },
-  );
-}
-
 /** What decides whether a batch takes a policy. */
 export interface RenewalCandidate {
   status: PolicyStatus;
   expirationDate: BusinessDate;
   /** Its standing next term; one that was cancelled does not count. */
   renewalPolicyId: string | null;
-  nonRenewed: boolean;
+  nonRenewal: NonRenewal | null;
 }
 
 /**
@@ -93,6 +81,6 @@ export interface RenewalCandidate {
  */
 export function isDueForRenewal(policy: RenewalCandidate, today: BusinessDate, withinDays: number): boolean {
   const days = daysBetween(today, policy.expirationDate);
-  const isOpen = policy.status === 'active' && policy.renewalPolicyId === null && !policy.nonRenewed;
+  const isOpen = policy.status === 'active' && policy.renewalPolicyId === null && policy.nonRenewal === null;
   return isOpen && days >= 0 && days <= Math.min(withinDays, RENEWAL_DAYS_BEFORE);
 }

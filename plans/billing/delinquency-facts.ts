@@ -5,7 +5,7 @@ import { Invoice } from '../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { waitingRows } from '../../db/new-rows.ts';
 import { holdsOfState } from '../../db/queries/billing/billing-holds.ts';
-import { OWED } from '../../db/queries/billing/invoices.ts';
+import { DUE, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import { organizationOf } from '../../db/scope.ts';
 import type { UnpaidInvoice } from '../../domain/billing/delinquency.ts';
 import {
@@ -16,6 +16,7 @@ import {
   standingNotice,
 } from '../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { isUnpaidOffer } from '../renewal/renewal-offers.ts';
 
 /** An invoice with a balance. */
 export interface UnpaidBill extends UnpaidInvoice {
@@ -46,7 +47,8 @@ export async function nextStepOf(
   // No hold moves what is not past due.
   const isBehind = standingNotice(clock) !== null || unpaid.some(({ dueDate }) => dueDate < today);
   const holds = isBehind ? await holdsOfState(em, policy.state) : [];
-  return namedStep({ ...clock, holds }, today);
+  const isOffer = isBehind && standingNotice(clock) === null && (await isUnpaidOffer(em, policy, unpaid));
+  return namedStep({ ...clock, holds, isOffer }, today);
 }
 
 /** Returns the first step of a term whose rows are about to be written; reads nothing. */
@@ -60,7 +62,10 @@ function namedStep(clock: DelinquentClock, today: BusinessDate): NamedStep | nul
   return step && { ...step, what: nameOf(step, clock.unpaid) };
 }
 
-/** Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. */
+/**
+ * Reads the clocks of policies that are past due, or will be by a day, with every hold of the organization. Renewal
+ * offers look like other policies: an offer ends on the day on which notice would go out.
+ */
 export async function delinquentClocks(em: EntityManager, until: BusinessDate): Promise<DelinquentClock[]> {
   const places = IN_FORCE_STATUSES.map(() => '?').join(', ');
   const rows = await em.execute<Omit<DelinquentClock, 'holds'>[]>(
@@ -71,7 +76,7 @@ export async function delinquentClocks(em: EntityManager, until: BusinessDate): 
          jsonb_agg(jsonb_build_object('id', i.id, 'dueDate', i.due_date, 'installmentNumber', i.installment_number))
          filter (where i.id is not null), '[]'
        ) as unpaid
-     from policies p left join invoices i on i.org_id = p.org_id and i.policy_id = p.id and ${OWED}
+     from policies p left join invoices i on i.org_id = p.org_id and i.policy_id = p.id and ${DUE}
      where p.org_id = ? and p.status in (${places})
      group by p.id having min(i.due_date) < ?::date or p.delinquency ->> 'noticeOn' is not null
      order by p.id`,
@@ -91,7 +96,7 @@ function clockOf(policy: Readonly<Policy>, unpaid: UnpaidBill[]): DelinquentCloc
 function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
   return em.execute<UnpaidBill[]>(
     `select id, due_date::text as "dueDate", installment_number as "installmentNumber" from invoices
-     where org_id = ? and policy_id = ? and ${OWED} order by due_date, installment_number`,
+     where org_id = ? and policy_id = ? and ${DUE} order by due_date, installment_number`,
     [organizationOf(em), policyId],
   );
 }
@@ -99,7 +104,7 @@ function unpaidOf(em: EntityManager, policyId: string): Promise<UnpaidBill[]> {
 /** Invoices created in the transaction but not written yet. */
 function unwrittenOf(em: EntityManager, policyId: string): UnpaidBill[] {
   return waitingRows(em, Invoice)
-    .filter(({ policyId: of, totalCents }) => of === policyId && totalCents > 0)
+    .filter((row) => row.policyId === policyId && row.totalCents > 0 && !isReturnedPaymentFee(row))
     .map(({ id, dueDate, installmentNumber }) => ({ id, dueDate, installmentNumber }));
 }
 
@@ -118,5 +123,7 @@ function nameOf(step: ClockStep, unpaid: readonly UnpaidBill[]): string {
       return 'notice of cancellation taken back';
     case 'lapse':
       return 'lapse';
+    case 'not_taken':
+      return 'renewal offer not taken';
   }
 }

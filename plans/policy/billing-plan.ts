@@ -1,17 +1,18 @@
 // What a policy change does to its current invoices, with refunds divided over those that hold the money.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
-import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
 import { reissuesOf } from '../../db/queries/billing/void-invoices.ts';
 import { isFullyPaid } from '../../domain/billing/invoice.ts';
 import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
 import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
-import { isReserved } from '../../domain/billing/payment.ts';
+import { isReserved, RETURN_KINDS } from '../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
 import {
+  type BillingChange,
   type BillingPlan,
   byDueDate,
   moneyOn,
@@ -19,14 +20,24 @@ import {
   planBillingChange,
 } from '../../domain/policy/billing-change.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
-import { addParts, negativeParts, type Parts, partsOfLines, totalOfParts } from '../../domain/policy/parts.ts';
+import {
+  addParts,
+  negativeParts,
+  type Parts,
+  partsOfLines,
+  totalOfParts,
+  writtenParts,
+} from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
+import { returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
 /** An invoice as a plan sees it, with its returns. */
-interface BilledInvoice extends PlannedInvoice {
+export interface BilledInvoice extends PlannedInvoice {
+  /** The transaction that made it. */
+  transactionId: string;
   voidedBy: string | null;
   lines: {
     kind: 'premium' | 'fee' | 'tax' | 'credit';
@@ -44,12 +55,11 @@ interface BilledInvoice extends PlannedInvoice {
 export async function planBilling(
   em: EntityManager,
   life: PolicyLife,
-  { change, effectiveDate, description }: { change: ChangeAmounts; effectiveDate: BusinessDate; description: string },
+  order: Pick<BillingChange, 'change' | 'effectiveDate' | 'description' | 'isBilledApart'>,
 ): Promise<ChangeBilling> {
   const invoices = await billedInvoices(em, life.policy.id);
   const { today, money } = life;
-  const { totalDueCents } = money;
-  const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description });
+  const plan = planBillingChange({ ...order, today, invoices, written: writtenParts(money) });
   return {
     ...noBilling(),
     additions: plan.additions.map((addition) => ({ ...addition, dueDate: null })),
@@ -83,8 +93,8 @@ export async function planReinstatementBilling(
   };
 }
 
-/** What a cancellation did to the invoices, and its completed and pending refunds. */
-async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
+/** What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds. */
+export async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
   const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
   const reissued = await reissuesOf(em, voided);
   const credits = invoices
@@ -96,39 +106,49 @@ async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvo
   const refunds = invoices
     .flatMap(({ returns }) => returns)
     .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
-  const refundedCents = sumCents(refunds.map(({ amountCents }) => -amountCents));
-  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refundedCents };
+  const returns = refunds.map(({ appliedCents, composition }) => ({ cents: -appliedCents, composition }));
+  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
 }
 
-/** Reads a policy's invoices; a reserved refund counts as returned. */
-async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
-  const rows = await invoicesOfPolicy(em, policyId);
+/**
+ * Reads a policy's invoices but the fees for returned payments, which are no part of its cost. A reserved refund counts
+ * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides.
+ */
+export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
+  const rows = (await invoicesOfPolicy(em, policyId)).filter((row) => !isReturnedPaymentFee(row));
   const payments = await paymentsOf(
     em,
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    const { id, installmentNumber, lines, voidedBy } = row;
+    const { id, installmentNumber, lines, voidedBy, transactionId } = row;
     const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
     const pending = returns.filter(({ status }) => isReserved(status));
     const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
     const amounts = invoiceAmounts(row);
     const refundedCents = amounts.refundedCents + pendingCents;
     // What goes back before an invoice is fully paid must be paid again.
-    const beforeCents = amounts.refundedBeforePaidCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    const disputed = returns.filter(({ dispute }) => dispute?.outcome === 'open');
+    const disputedCents = sumCents(disputed.map((each) => -each.appliedCents - each.beforePaidCents));
+    const beforeCents = amounts.refundedBeforePaidCents + disputedCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    const returned = returnedParts(
+      lines,
+      returns.filter((each) => !disputed.includes(each)),
+    );
     return {
       ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
-      ...{ id, installmentNumber, lines: [...lines], voidedBy, returns, returned: returnedParts(lines, returns) },
+      ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns, returned },
+      disputed: row.disputed,
     };
   });
 }
 
 function isReturn({ kind, status }: Payment): boolean {
-  return (kind === 'refund' || kind === 'chargeback') && status !== 'failed';
+  return RETURN_KINDS.some((each) => each === kind) && status !== 'failed';
 }
 
 /** The last due gives first, as with credits; each as the plan leaves it. */
-function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
+export function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[]): ChangeBilling['refunds'] {
   const holding = byDueDate(invoices)
     .reverse()
     .filter((invoice) => !invoice.voided && moneyOn(invoice) > 0);

@@ -2,7 +2,7 @@
 // Contract 3.2.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
-import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
+import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
 import {
@@ -19,6 +19,7 @@ import type {
   CancellationSource,
 } from '../../domain/policy/cancellation-words.ts';
 import type { ChangeAmounts } from '../../domain/policy/invoice-lines.ts';
+import { ensureListedGround } from '../../domain/policy/listed-grounds.ts';
 import {
   type Cancellation,
   coverageGaps,
@@ -43,7 +44,7 @@ export interface CancellationRequest {
 type PlannedTerms = CancellationTerms & { lapse: boolean };
 
 /**
- * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows its figures and bills nothing.
+ * Plans a cancellation as of today; writes nothing. A future one is scheduled: it shows what its day will bring.
  * @throws DomainError validation_failed, invalid_state_transition, not_ready, outside_policy_term,
  * notice_period_not_met
  */
@@ -62,11 +63,16 @@ export async function planCancellation(
   );
   const isScheduled = !takesEffectAtOnce(terms, term, today);
   ensureAllowed(life, isScheduled ? 'schedule_cancellation' : 'cancel');
-  if (reason === 'non_payment') ensurePastDue((await invoicesOfPolicy(em, policy.id)).map(invoiceAmounts), today);
+  if (reason === 'non_payment') {
+    const due = (await invoicesOfPolicy(em, policy.id)).filter((each) => !each.disputed && !isReturnedPaymentFee(each));
+    ensurePastDue(due.map(invoiceAmounts), today);
+  }
+  const { state } = policy;
   const inForceSince = await firstDayOfCoverage(em, policy.id);
-  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state: policy.state, inForceSince, today });
+  ensureListedGround(terms, { state, term, inForceSince, isRenewal: policy.renewalOf !== null, today });
+  ensureCancellable(terms, { term, gaps: coverageGaps(stack), state, inForceSince, today });
   const plan = figures(life, stack, { ...terms, lapse: false });
-  return isScheduled ? { ...plan, isScheduled } : billed(em, life, plan);
+  return { ...(await billed(em, life, plan)), isScheduled };
 }
 
 /** Plans the notice of cancellation for non-payment, or a new day for it, as of today; writes nothing. */
@@ -79,6 +85,19 @@ export async function planLapse(
   const life = await readLife(em, policy, today);
   const terms = { effectiveDate, reason: 'non_payment', source: 'carrier', method: 'pro_rata', lapse: true } as const;
   return { ...figures(life, life.stack, terms), isScheduled: true };
+}
+
+/** Plans the end of a renewal offer that was not taken: flat, on any day; writes nothing. */
+export async function planNotTaken(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  ensureAllowed(life, 'cancel');
+  const { effectiveDate } = life.term;
+  const terms = { effectiveDate, reason: 'flat_not_taken', source: 'insured', method: 'flat', lapse: false } as const;
+  return billed(em, life, figures(life, life.stack, terms));
 }
 
 /**
@@ -95,6 +114,18 @@ export async function planCancellationDay(
   if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
   const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
   return { cancellation, plan: await billed(em, life, plan) };
+}
+
+/** Plans what the scheduled cancellation's day will bring, as the invoices are now; null without one. */
+export async function planAnnouncedDay(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  today: BusinessDate,
+): Promise<{ cancellation: Cancellation; plan: ChangePlan } | null> {
+  const life = await readLife(em, policy, today);
+  const cancellation = standingCancellation(life.stack);
+  if (cancellation === null || takesEffectAtOnce(cancellation, life.term, today)) return null;
+  return { cancellation, plan: await billed(em, life, figures(life, life.stack, termsOf(cancellation), cancellation)) };
 }
 
 /** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */
@@ -140,7 +171,7 @@ function figures(
     isScheduled: false,
     daFlags: [],
     stack: life.stack,
-    rescheduled: null,
+    rescheduled: [],
   };
 }
 

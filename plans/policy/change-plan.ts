@@ -7,8 +7,8 @@ import type { DaFlag } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import type { Cents } from '../../domain/money.ts';
 import type { NewInvoice } from '../../domain/policy/billing-change.ts';
-import { type ChangeLine, sumOfLines } from '../../domain/policy/invoice-lines.ts';
-import type { ChangeFacts } from '../../domain/policy/transaction.ts';
+import type { ChangeLine } from '../../domain/policy/invoice-lines.ts';
+import type { ChangeFacts, PolicyMoney } from '../../domain/policy/transaction.ts';
 
 /**
  * The changes to invoices. Additions + reopened totals with their credits + new invoices − credits − voids − refund −
@@ -17,11 +17,8 @@ import type { ChangeFacts } from '../../domain/policy/transaction.ts';
 export interface ChangeBilling {
   /** Lines that make invoices larger; a null due date stays as it is. */
   additions: { invoiceId: string; addedLines: ChangeLine[]; dueDate: BusinessDate | null }[];
-  /**
-   * Lines (negative) that make invoices smaller; `isSettled` when nothing is left to pay and the money must be shared
-   * out.
-   */
-  credits: { invoiceId: string; creditLines: ChangeLine[]; isSettled: boolean }[];
+  /** Lines (negative) that make invoices smaller. */
+  credits: { invoiceId: string; creditLines: ChangeLine[] }[];
   voids: { invoiceId: string; totalCents: Cents }[];
   /** Lines that sum to zero: parts that a paid invoice gives and takes, so that another is owed less. */
   exchanges: { invoiceId: string; lines: ChangeLine[] }[];
@@ -51,16 +48,28 @@ interface Planned {
   taxChangeCents: Cents;
   totalChangeCents: Cents;
   grossPremiumAfterCents: Cents;
+  /** The endorsement that it voids. */
+  reverses?: string;
   reapplied: { transactionId: string; premiumChangeCents: Cents }[];
-  /** Empty while it is scheduled. */
+  /** That of a scheduled change shows what its day will bring; nothing is billed before. */
   billing: ChangeBilling;
   /** True when it moves money only on its effective date. */
   isScheduled: boolean;
   daFlags: DaFlag[];
   /** The earlier transactions, in order of issue. */
   stack: readonly IssuedTransaction[];
-  /** The scheduled cancellation with its new figures, when an endorsement comes before its day. */
-  rescheduled: ChangePlan | null;
+  /** The scheduled cancellations with their new figures, in order of issue, when the change moves them. */
+  rescheduled: ChangePlan[];
+}
+
+/** Returns the money of a change that moves none. */
+export function noMoney({ money, stack }: { money: PolicyMoney; stack: readonly IssuedTransaction[] }) {
+  return {
+    ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },
+    grossPremiumAfterCents: money.grossPremiumCents,
+    ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
+    ...{ isScheduled: false, daFlags: [], stack, rescheduled: [] },
+  };
 }
 
 /** An empty billing plan. */
@@ -69,19 +78,4 @@ export function noBilling(): ChangeBilling {
     ...{ additions: [], credits: [], voids: [], exchanges: [], reopened: [], newInvoices: [], refunds: [] },
     unclaimedCents: 0,
   };
-}
-
-/** A transaction's credits in negative cents: what comes off invoices, including voided and refunded amounts. */
-export function creditsOf({
-  credits,
-  voids,
-  reopened,
-  refunds,
-}: ChangeBilling): { invoiceId: string; amountCents: Cents }[] {
-  return [
-    ...credits.map(({ invoiceId, creditLines }) => ({ invoiceId, amountCents: sumOfLines(creditLines) })),
-    ...voids.map(({ invoiceId, totalCents }) => ({ invoiceId, amountCents: -totalCents })),
-    ...reopened.map(({ invoiceId, creditLines }) => ({ invoiceId, amountCents: sumOfLines(creditLines) })),
-    ...refunds.map(({ invoiceId, amountCents }) => ({ invoiceId, amountCents: -amountCents })),
-  ].filter(({ amountCents }) => amountCents !== 0);
 }

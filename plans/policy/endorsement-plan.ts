@@ -1,20 +1,29 @@
 // What an endorsement will do: its day's terms, re-rated by the policy's tables, and the billing of the difference.
 // Contract 3.2.
+import { isDeepStrictEqual } from 'node:util';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { validationError } from '../../domain/errors.ts';
 import { sumCents } from '../../domain/money.ts';
 import { type Endorsement, type EndorsementPrice, priceEndorsement } from '../../domain/policy/endorsement.ts';
+import { type ChangeAmounts, totalOf } from '../../domain/policy/invoice-lines.ts';
 import { aggregateLimitOf } from '../../domain/policy/policy.ts';
-import { coverageGaps, type StackedTransaction, standingCancellation } from '../../domain/policy/stack.ts';
+import {
+  coverageGaps,
+  type StackedTransaction,
+  standingCancellation,
+  standingRows,
+  waitingCancellation,
+} from '../../domain/policy/stack.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
 import { type PolicyTerms, type TermChanges, termsIn } from '../../domain/policy/transaction.ts';
 import { ratePremium } from '../../domain/submission/rating.ts';
 import { changeFlags, rateTableOf, ratingOf } from '../authority/change-authority.ts';
 import { planBilling } from './billing-plan.ts';
 import { rescheduledPlan } from './cancellation-plan.ts';
-import type { ChangePlan } from './change-plan.ts';
+import type { ChangeBilling, ChangePlan } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
 
 /** A requested endorsement. */
@@ -33,7 +42,8 @@ const CLEAN: Screened = { sanctionsHit: false };
 
 /**
  * Plans an endorsement as of today; writes nothing.
- * @throws DomainError invalid_state_transition, outside_policy_term, delegated_authority_exceeded with `{daFlags}`
+ * @throws DomainError validation_failed on `changes`, invalid_state_transition, outside_policy_term,
+ * delegated_authority_exceeded with `{daFlags}`
  */
 export async function planEndorsement(
   em: EntityManager,
@@ -45,11 +55,38 @@ export async function planEndorsement(
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'endorse');
   const { effectiveDate, changes, reason } = request;
+  const { term, stack } = life;
   const terms = withAggregate(changes);
-  const price = await priceOf(em, life, effectiveDate, terms);
+  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes: terms };
+  const price = priceEndorsement({ term, added, gaps: coverageGaps(stack), ...(await termsRated(em, life)) });
+  ensureSomethingChanges(price, terms);
+  return pricedPlan(em, life, {
+    ...{ price, effectiveDate, reason, changes: { ...changes }, fields: terms, ...screened },
+    billing: (change) => planBilling(em, life, { change, effectiveDate, description: descriptionOf(change) }),
+  });
+}
+
+/** A change of terms with its price; `fields` are the terms that it names. */
+export interface PricedChange extends Screened {
+  price: EndorsementPrice<PolicyTerms>;
+  effectiveDate: BusinessDate;
+  reason: string | null;
+  changes: TermChanges;
+  fields: Partial<PolicyTerms>;
+  /** The endorsement that it voids. */
+  reverses?: string;
+  billing: (change: ChangeAmounts) => Promise<ChangeBilling>;
+}
+
+/**
+ * Plans a change of terms whose price is known: authority, taxes, billing, a scheduled cancellation's new figures.
+ * @throws DomainError delegated_authority_exceeded with `{daFlags}`
+ */
+export async function pricedPlan(em: EntityManager, life: PolicyLife, changed: PricedChange): Promise<ChangePlan> {
+  const { price, effectiveDate, reason, changes, fields, reverses, sanctionsHit } = changed;
   const { premiumChangeCents, reapplied } = price;
   const grossPremiumAfterCents = life.money.grossPremiumCents + premiumChangeCents;
-  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, ...screened });
+  const daFlags = await flagsOf(em, life, { price, grossPremiumCents: grossPremiumAfterCents, sanctionsHit });
   ensureWithinAuthority(daFlags);
 
   const tax = taxChange(life.basis, {
@@ -59,39 +96,38 @@ export async function planEndorsement(
   });
   const change = { premiumCents: premiumChangeCents, fees: [], taxes: tax.changes };
   const totalChangeCents = sumCents([premiumChangeCents, tax.taxChangeCents]);
-  const description = totalChangeCents < 0 ? 'Return premium' : 'Additional premium';
   const money = moneyAfter(life, { premiumChangeCents, feeChangeCents: 0, taxes: tax.taxes });
   const plan: ChangePlan = {
     type: 'endorsement',
     ...{ effectiveDate, reason, reapplied, daFlags, premiumChangeCents, grossPremiumAfterCents, totalChangeCents },
     feeChangeCents: 0,
     taxChangeCents: tax.taxChangeCents,
-    changes: { ...changes },
-    before: { ...picked(price.termsBefore, terms), ...life.money },
-    after: { ...terms, ...money },
-    billing: await planBilling(em, life, { change, effectiveDate, description }),
+    changes,
+    before: { ...picked(price.termsBefore, fields), ...life.money },
+    after: { ...picked(price.termsAfter, fields), ...money },
+    billing: await changed.billing(change),
     isScheduled: false,
     stack: life.stack,
-    rescheduled: null,
+    rescheduled: [],
+    ...(reverses === undefined ? {} : { reverses }),
   };
   return { ...plan, rescheduled: rescheduled(life, plan, money) };
 }
 
-/** Prices by the terms of the first day and every endorsement's changes to them. */
-async function priceOf(
-  em: EntityManager,
-  { policy, stack, term }: PolicyLife,
-  effectiveDate: BusinessDate,
-  changes: Partial<PolicyTerms>,
-): Promise<EndorsementPrice<PolicyTerms>> {
+function descriptionOf(change: ChangeAmounts): string {
+  return totalOf(change) < 0 ? 'Return premium' : 'Additional premium';
+}
+
+/** What an endorsement is priced by: the terms of the first day, those that stand on top of them, and the table. */
+export async function termsRated(em: EntityManager, { policy, stack }: PolicyLife) {
   const table = await rateTableOf(em, policy);
-  const endorsements = stack.filter(({ type }) => type === 'endorsement').map(endorsementOf);
-  const added = { transactionId: '', sequence: stack.length + 1, effectiveDate, changes };
-  return priceEndorsement<PolicyTerms>({
-    ...{ term, endorsements, added, gaps: coverageGaps(stack) },
+  return {
     firstTerms: firstTerms(stack),
-    rate: (terms) => ratePremium(ratingOf(policy, terms), table).premiumCents,
-  });
+    endorsements: standingRows(stack)
+      .filter(({ type }) => type === 'endorsement')
+      .map(endorsementOf),
+    rate: (terms: PolicyTerms) => ratePremium(ratingOf(policy, terms), table).premiumCents,
+  };
 }
 
 function endorsementOf(row: StackedTransaction): Endorsement<PolicyTerms> {
@@ -127,23 +163,39 @@ async function flagsOf(
   return changeFlags(em, life, { terms, grossPremiumCents, sanctionsHit });
 }
 
-/** A scheduled cancellation returns a different amount after an endorsement, so it is issued again. */
-function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan | null {
-  const scheduled = standingCancellation(life.stack);
-  if (scheduled === null) return null;
+/**
+ * A scheduled cancellation returns a different amount after an endorsement, so it is issued again. One that waits
+ * behind a notice for non-payment comes before the notice.
+ */
+function rescheduled(life: PolicyLife, plan: ChangePlan, money: PolicyLife['money']): ChangePlan[] {
+  const scheduled = [waitingCancellation(life.stack), standingCancellation(life.stack)];
   const issued = {
     ...plan,
     id: 'endorsement',
     sequence: life.stack.length + 1,
     issuedOn: life.today,
   };
-  return rescheduledPlan({ ...life, money }, [...life.stack, issued], scheduled);
+  const after = [...life.stack, issued];
+  return scheduled.flatMap((each) => (each === null ? [] : [rescheduledPlan({ ...life, money }, after, each)]));
 }
 
 /** The aggregate limit follows the limit. */
 function withAggregate(changes: TermChanges): Partial<PolicyTerms> {
   const { limitCents } = changes;
   return limitCents === undefined ? { ...changes } : { ...changes, aggregateLimitCents: aggregateLimitOf(limitCents) };
+}
+
+/** Refuses an endorsement that names only what is already so on its day. Contract 3.2 */
+function ensureSomethingChanges(
+  { termsBefore, termsAfter }: EndorsementPrice<PolicyTerms>,
+  changes: Partial<PolicyTerms>,
+): void {
+  const said = (terms: PolicyTerms) => {
+    const insuredAddress = terms.insuredAddress && { ...terms.insuredAddress, line2: terms.insuredAddress.line2 ?? '' };
+    return picked({ ...terms, insuredAddress }, changes);
+  };
+  if (!isDeepStrictEqual(said(termsBefore), said(termsAfter))) return;
+  throw validationError('changes', 'no_change', 'The policy already has these terms on that day.');
 }
 
 /** The same terms as `fields` names. */

@@ -5,13 +5,13 @@ import type { IssuedTransaction } from '../../db/entities/policy/policy-transact
 import { policyTransactions } from '../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from '../../domain/policy/policy.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
+import type { PolicyAction, PolicyStatus } from '../../domain/policy/policy.ts';
 import { presentStatus } from '../../domain/policy/segments.ts';
 import type { CoverageTerm, StackedTransaction } from '../../domain/policy/stack.ts';
 import type { TaxBasis } from '../../domain/policy/tax-change.ts';
 import type { PolicyMoney } from '../../domain/policy/transaction.ts';
 import type { TaxCharge } from '../../domain/submission/taxes.ts';
-import { nextState } from '../../domain/transition.ts';
 
 /** A policy, its transactions in order of issue, and its current state. */
 export interface PolicyLife {
@@ -40,8 +40,8 @@ export async function readLife(em: EntityManager, policy: Readonly<Policy>, toda
 }
 
 /** Refuses what the policy's current state does not allow. @throws DomainError invalid_state_transition */
-export function ensureAllowed({ status }: PolicyLife, action: PolicyAction): PolicyStatus {
-  return nextState(POLICY_TRANSITIONS, 'policy', status, action);
+export function ensureAllowed({ policy, status, today }: PolicyLife, action: PolicyAction): PolicyStatus {
+  return nextPolicyStatus({ ...policy, status }, action, today);
 }
 
 /** What a change moves; `taxes` are those after it. */

@@ -5,6 +5,7 @@ import type { Policy } from '../../db/entities/policy/policy.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../db/queries/billing/invoices.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
+import { ensureNotAudited } from '../../domain/policy/audit.ts';
 import {
   ensureEarnedPremiumPaid,
   type ReinstatementFigures,
@@ -15,7 +16,7 @@ import { changeFlags } from '../authority/change-authority.ts';
 import { ensureMayFollow } from '../renewal/term-chain.ts';
 import { planReinstatementBilling } from './billing-plan.ts';
 import { changeAmounts } from './cancellation-plan.ts';
-import { type ChangePlan, noBilling } from './change-plan.ts';
+import { type ChangePlan, noBilling, noMoney } from './change-plan.ts';
 import { ensureAllowed, feeCentsOf, feeChanges, moneyAfter, type PolicyLife, readLife } from './life.ts';
 
 /** A requested reinstatement; a null date leaves no gap. */
@@ -37,6 +38,7 @@ export async function planReinstatement(
 ): Promise<ChangePlan> {
   const life = await readLife(em, policy, today);
   ensureAllowed(life, 'reinstate');
+  ensureNotAudited(life.stack);
   await ensureMayFollow(em, policy);
   const cancellation = standingCancellation(life.stack);
   if (cancellation === null) throw new TypeError('A policy that has ended early has a cancellation');
@@ -60,27 +62,25 @@ export async function planReinstatement(
     billing: kind === 'withdrawal' ? noBilling() : await billingOf(em, life, figures, cancellation),
     isScheduled: false,
     daFlags,
-    rescheduled: null,
+    rescheduled: [],
   };
 }
 
-/** Plans the platform's withdrawal of a non-payment notice, on any day; it moves no money. */
+/**
+ * Plans the platform's withdrawal of a non-payment notice, on any day; it moves no money. A cancellation that waited
+ * behind the notice stands again.
+ */
 export async function planRescission(
   em: EntityManager,
   policy: Readonly<Policy>,
   today: BusinessDate,
 ): Promise<ChangePlan> {
-  const { stack, money } = await readLife(em, policy, today);
-  const cancellation = standingCancellation(stack);
+  const life = await readLife(em, policy, today);
+  const cancellation = standingCancellation(life.stack);
   if (cancellation === null) throw new TypeError('A notice that stands is a cancellation');
   const { effectiveDate } = cancellation;
-  return {
-    ...{ type: 'reinstatement', effectiveDate, reason: null, changes: { withdrawal: true } },
-    ...{ premiumChangeCents: 0, feeChangeCents: 0, taxChangeCents: 0, totalChangeCents: 0 },
-    grossPremiumAfterCents: money.grossPremiumCents,
-    ...{ before: { ...money }, after: { ...money }, reapplied: [], billing: noBilling() },
-    ...{ isScheduled: false, daFlags: [], stack, rescheduled: null },
-  };
+  const changes = { withdrawal: true, rescission: true };
+  return { ...noMoney(life), type: 'reinstatement', effectiveDate, reason: null, changes };
 }
 
 function figuresOf(

@@ -10,11 +10,10 @@ import { type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
-import { POLICY_TRANSITIONS } from '../../domain/policy/policy.ts';
+import { nextPolicyStatus } from '../../domain/policy/operations.ts';
 import type { CoverageTerm } from '../../domain/policy/stack.ts';
 import type { PolicyMoney, PolicyTerms, PricedTerms, TermChanges } from '../../domain/policy/transaction.ts';
 import { ensureRenewable, nextTerm } from '../../domain/renewal/renewal.ts';
-import { nextState } from '../../domain/transition.ts';
 import { withClearance } from '../authority/cleared-flags.ts';
 import { changedTerms, termsOf } from '../policy/policy-terms.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../submission/quotation.ts';
@@ -88,12 +87,12 @@ export async function renewalTerm(
   request: Pick<RenewalRequest, 'effectiveDate'>,
   today: BusinessDate,
 ): Promise<CoverageTerm> {
-  nextState(POLICY_TRANSITIONS, 'policy', policy.status, 'renew');
+  nextPolicyStatus(policy, 'renew', today);
   const renewalPolicyId = await openRenewalOf(em, policy.id);
   if (renewalPolicyId !== null) {
     throw new DomainError('already_exists', 'The policy already has a renewal term.', { renewalPolicyId });
   }
-  if (policy.nonRenewed) {
+  if (policy.nonRenewal !== null) {
     throw new DomainError('not_ready', 'Notice of non-renewal has been given for the policy.', {
       missing: [],
       blockers: ['NON_RENEWED'],

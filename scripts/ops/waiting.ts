@@ -2,6 +2,7 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/saga.ts';
 import { SAGA_STATUS, WAITING_MEMO } from '../../contracts/search-attributes.ts';
+import { WORKFLOW_TYPES } from '../../contracts/start.ts';
 
 /** A waiting saga: its step, and why that failed. */
 export interface WaitingWorkflow {
@@ -11,15 +12,42 @@ export interface WaitingWorkflow {
   message: string;
 }
 
+/** Sagas that take steps; under ordinary conditions they last seconds. */
+const SAGAS = [WORKFLOW_TYPES.payment, WORKFLOW_TYPES.refund].map((type) => `'${type}'`).join(', ');
+/** A step that fails is listed within a minute, and a saga that is merely busy is not. */
+const UNNOTICED_MS = 20_000;
+const FAILED_BEFORE = 3;
+const MOST_SHOWN = 100;
+
 /** Why an operator cannot decide; the message is meant for them. */
 export class NotWaiting extends Error {}
 
-/** Lists the waiting sagas, oldest first. */
-export async function listWaiting(client: Client): Promise<WaitingWorkflow[]> {
-  const query = `EntityStatus = '${SAGA_STATUS.waiting}' and ExecutionStatus = 'Running'`;
+/** Lists the waiting sagas, of one organization or of all, oldest first. */
+export async function listWaiting(client: Client, orgId?: string): Promise<WaitingWorkflow[]> {
+  const ofOrg = orgId === undefined ? '' : ` and OrgId = '${orgId}'`;
+  const query = `EntityStatus = '${SAGA_STATUS.waiting}' and ExecutionStatus = 'Running'${ofOrg}`;
   const found: WaitingWorkflow[] = [];
   for await (const { workflowId, startTime, memo } of client.workflow.list({ query })) {
     found.push({ workflowId, startedAt: startTime, ...waitingFor(memo) });
+  }
+  return found.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
+}
+
+/**
+ * Lists the sagas of payments and refunds whose step has failed several times and is tried again by itself, oldest
+ * first: long before its retries are at an end, somebody may want to mend the cause.
+ */
+export async function listRetrying(client: Client, nowMs = Date.now()): Promise<WaitingWorkflow[]> {
+  const before = new Date(nowMs - UNNOTICED_MS).toISOString();
+  const query = `WorkflowType in (${SAGAS}) and ExecutionStatus = 'Running' and StartTime < '${before}'`;
+  const found: WaitingWorkflow[] = [];
+  for await (const { workflowId, startTime } of client.workflow.list({ query })) {
+    if (found.length === MOST_SHOWN) break;
+    const { raw } = await client.workflow.getHandle(workflowId).describe();
+    const failing = raw.pendingActivities?.find(({ attempt }) => (attempt ?? 1) >= FAILED_BEFORE);
+    if (!failing) continue;
+    const message = `it has failed ${(failing.attempt ?? 1) - 1} times and is tried again by itself`;
+    found.push({ workflowId, startedAt: startTime, step: failing.activityType?.name ?? '', message });
   }
   return found.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
@@ -42,6 +70,24 @@ export async function decide(
   const decision: StepDecision = { step, operator, ...(reason === undefined ? {} : { reason }) };
   await handle.signal(kind === 'retry' ? retryStepSignal : skipStepSignal, decision);
   return step;
+}
+
+/** Orders every waiting saga, of one organization or of all, to retry; answers those that were still waiting. */
+export async function retryWaiting(
+  client: Client,
+  operator: string,
+  orgId?: string,
+): Promise<Pick<WaitingWorkflow, 'workflowId' | 'step'>[]> {
+  const retried: Pick<WaitingWorkflow, 'workflowId' | 'step'>[] = [];
+  for (const { workflowId } of await listWaiting(client, orgId)) {
+    try {
+      retried.push({ workflowId, step: await decide(client, workflowId, { kind: 'retry', operator }) });
+    } catch (error) {
+      // It has gone on since it was listed.
+      if (!(error instanceof NotWaiting)) throw error;
+    }
+  }
+  return retried;
 }
 
 /** The memo is removed when the saga goes on; the list may lag behind. */

@@ -11,6 +11,8 @@ interface ControlRequest {
   succeeds?: boolean;
   amountCents?: number;
   disputeId?: string;
+  reason?: string;
+  isInquiry?: boolean;
   refundId?: string;
   status?: 'won' | 'lost';
   order?: Order;
@@ -34,7 +36,10 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   'POST refund': (control, { intentId = '', amountCents }) => ({ refundId: control.refund(intentId, amountCents) }),
   'POST fail-refund': (control, { refundId = '' }) => control.failRefund(refundId),
   'POST pay-out': (control) => ({ payoutId: control.payOut() }),
-  'POST dispute': (control, { intentId = '', amountCents }) => ({ disputeId: control.dispute(intentId, amountCents) }),
+  'POST dispute': (control, { intentId = '', amountCents, reason, isInquiry }) => ({
+    disputeId: control.dispute(intentId, amountCents, { reason, isInquiry }),
+  }),
+  'POST update-dispute': (control, { disputeId = '' }) => control.updateDispute(disputeId),
   'POST close-dispute': (control, { disputeId = '', status = 'won' }) => control.closeDispute(disputeId, status),
   'POST hold': (control) => control.hold(),
   'POST release': (control, request) => control.release(request),

@@ -3,7 +3,7 @@
 import { payOut } from './balance/payouts.ts';
 import type { Deliverer } from './deliverer.ts';
 import { type Attempt, enqueue, keptAttempts, type Order, releaseAll } from './delivery-queue.ts';
-import { closeDispute, openDispute } from './disputes.ts';
+import { closeDispute, type DisputeOptions, openDispute, updateDispute } from './disputes.ts';
 import { type Emit, eventText, keepEvent, keptEvents } from './events.ts';
 import type { Fault, Faults } from './faults.ts';
 import type { Form } from './form.ts';
@@ -34,7 +34,9 @@ export interface CardProcessorControl {
   /** The balance goes to the bank account. Answers the payout's id. */
   payOut: () => string;
   /** The cardholder disputes the payment. Answers the dispute's id. */
-  dispute: (intentId: string, amountCents?: number) => string;
+  dispute: (intentId: string, amountCents?: number, how?: Omit<DisputeOptions, 'amountCents'>) => string;
+  /** The evidence is sent in; an inquiry becomes a dispute. */
+  updateDispute: (disputeId: string) => void;
   closeDispute: (disputeId: string, status: 'won' | 'lost') => void;
   /** Holds back what happens from now on. */
   hold: () => void;
@@ -93,8 +95,9 @@ export function createControl({ store, deliverer, faults, now }: ControlParts): 
       }),
     failRefund: (refundId) => void outside((given) => failRefund(given, refundId)),
     payOut: () => outside((given) => payOut(given).id),
-    dispute: (intentId, amountCents) =>
-      outside((given): Dispute['id'] => openDispute(given, intentId, amountCents ?? null).id),
+    dispute: (intentId, amountCents, how = {}) =>
+      outside((given): Dispute['id'] => openDispute(given, intentId, { ...how, amountCents }).id),
+    updateDispute: (disputeId) => void outside((given) => updateDispute(given, disputeId)),
     closeDispute: (disputeId, status) => void outside((given) => closeDispute(given, disputeId, status)),
     hold: () => {
       isHolding = true;

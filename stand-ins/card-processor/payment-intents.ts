@@ -157,7 +157,7 @@ function take(work: Work, intent: Intent, paymentMethod: string): void {
   });
   work.store.save(intent);
   work.emit('payment_intent.succeeded', intent);
-  if (outcomeOf(paymentMethod).later === 'disputed') openDispute(work, intent.id, null);
+  if (outcomeOf(paymentMethod).later === 'disputed') openDispute(work, intent.id, {});
 }
 
 function refuse(work: Work, intent: Intent, paymentMethod: string, reason: CardError): CardError {

@@ -28,6 +28,13 @@ test('an unavailable database is retried without limit', async (t) => {
   t.like(await failureOf(away, 100), { nonRetryable: false });
 });
 
+test('a deadlock is retried like an outage, and is not called one', async (t) => {
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  const failure = await failureOf(deadlock, 100);
+  t.like(failure, { nonRetryable: false, type: 'service_unavailable' });
+  t.notRegex(failure.message, /database/);
+});
+
 test('a fault of ours is tried three times and then reported without its inner text', async (t) => {
   const bug = new TypeError('password=hunter2 is not a function');
   t.like(await failureOf(bug, 2), { nonRetryable: false });

@@ -31,6 +31,8 @@ const DAY_MS = 86_400_000;
 export interface Steps {
   orgId: string;
   database: Database;
+  /** As the owner of the tables, past row-level security. */
+  ownerUrl: string;
   /** The card processor and the storage that the activities use. */
   providers: TestProviders;
   today: BusinessDate;
@@ -56,7 +58,7 @@ export async function prepareSteps(
   t: { title?: string },
   environment: 'local' | 'sandbox' | 'production' = 'local',
 ): Promise<Steps> {
-  const { appUrl, opsUrl } = await createTestDatabase(t);
+  const { appUrl, opsUrl, ownerUrl } = await createTestDatabase(t);
   const database = await connectDatabase({ appUrl, opsUrl, poolSize: 5, logger: silentLogger });
   const providers = await startProviders();
   open.push(database, providers);
@@ -84,7 +86,7 @@ export async function prepareSteps(
   };
   const risk: Steps['risk'] = (changes = {}) => ({ ...RISK, effectiveDate: addDays(today, 10), ...changes });
   return {
-    ...{ orgId, database, providers, today, activities, command, risk },
+    ...{ orgId, database, ownerUrl, providers, today, activities, command, risk },
     passDays: (days) => {
       nowMs += days * DAY_MS;
     },

@@ -77,7 +77,13 @@ const LINES: Readonly<Record<string, Line>> = {
   refunds: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   disbursements: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   'billing-holds': { read: 'org_admin billing_admin auditor', write: 'org_admin' },
-  ledger: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
+  payments: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  'unapplied-cash': { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  ledger: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
+  'trust-reconciliations': {
+    read: 'org_admin billing_admin finance_analyst auditor',
+    write: 'org_admin billing_admin',
+  },
   commissions: { read: 'org_admin billing_admin finance_analyst auditor', write: '' },
   documents: { read: 'org_admin underwriter auditor', write: 'org_admin underwriter' },
   coi: { read: '', write: 'org_admin underwriter' },
@@ -112,6 +118,7 @@ const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^POST \/v1\/claims\/:id\/settle\/(approve|reject)$/, 'org_admin claims_supervisor'],
   [/^POST \/v1\/deal-rooms\/:id\/messages$/, 'org_admin underwriter producer'],
   [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
+  [/^POST \/v1\/ledger\/journals\/:id\/(approve|reject)$/, 'org_admin'],
   [/^POST \/v1\/da-contracts$/, 'platform_operator'],
 ];
 
@@ -120,15 +127,19 @@ const SCOPED =
   'submissions policies claims invoices documents webhooks producers deal-rooms referrals flags analytics events renewals';
 /** Resources that are opened by the scope of another. */
 const SCOPED_AS: Readonly<Record<string, string>> = {
+  payments: 'invoices',
+  'unapplied-cash': 'invoices',
   ledger: 'invoices',
   refunds: 'invoices',
   disbursements: 'invoices',
+  'trust-reconciliations': 'invoices',
   commissions: 'invoices',
   compliance: 'producers',
   esign: 'documents',
 };
-/** What keys never do, whatever their scopes: approve and decide. */
-const DECISIONS = /\/((settle|refunds\/:id)\/(approve|reject)|decision)$/;
+/** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
+const CLOSED_TO_KEYS =
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|refunds\/:id\/(approve|reject)|ledger\/.*|trust-reconciliations)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [
@@ -151,7 +162,7 @@ export function contractAllows(role: RoleName, method: string, pattern: string):
 /** The scope that opens an operation to a key; null for one that is closed to keys, `*` included. */
 export function contractScope(method: string, pattern: string): string | null {
   const resource = resourceOf(pattern);
-  if (DECISIONS.test(pattern)) return null;
+  if (CLOSED_TO_KEYS.test(`${method} ${pattern}`)) return null;
   if (resource === 'coi') return 'coi:generate';
   if (pattern.endsWith('/documents/ingest')) return 'documents:ingest';
   const name = SCOPED_AS[resource] ?? (words(SCOPED).includes(resource) ? resource : null);

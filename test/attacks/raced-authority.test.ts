@@ -21,7 +21,7 @@ const GATE = 4_711_001;
 const WIDE = { maxLimit: 1_000_000, maxPremium: 50_000 };
 const NONE = { maxLimit: 1, maxPremium: 1 };
 
-/** Makes rows that an operation can be called on, and answers their ids. */
+/** Makes rows that an operation can be called on, and answers their ids as `namedIn` reads them. */
 type Prepare = (house: House, count: number) => Promise<string[]>;
 
 /** Operation → rows in the right state, and a body that changes them. */
@@ -35,6 +35,7 @@ const SUBJECTS: Readonly<Record<string, { prepare: Prepare; body?: object }>> = 
     prepare: each(boundPolicy),
     body: { effectiveDate: EFFECTIVE_DATE, changes: { annualRevenue: 1_300_000 } },
   },
+  voidEndorsement: { prepare: each(endorsedPolicy), body: { reason: 'It was a mistake.' } },
   cancelPolicy: { prepare: each(boundPolicy), body: { effectiveDate: EFFECTIVE_DATE, reason: 'flat_not_taken' } },
   reinstatePolicy: { prepare: each(policyToBeCancelled), body: {} },
   renewPolicy: { prepare: policiesThatExpire, body: {} },
@@ -70,7 +71,7 @@ for (const operation of BOUND_BY_AUTHORITY) {
     });
     const give = async (limits: object) =>
       bodyOf(await house.as('org_admin').put(`/v1/users/${userId}/authority`, limits));
-    const call = (id: string) => house.as('underwriter', userId).post(pathOf(operation, { id }), body);
+    const call = (id: string) => house.as('underwriter', userId).post(pathOf(operation, namedIn(id)), body);
     await give(WIDE);
     const [late = '', ...raced] = ids;
     const gate = await closeGate(platform.testDatabase.ownerUrl);
@@ -172,6 +173,19 @@ function each(make: (house: House) => Promise<string>): Prepare {
 
 async function boundPolicy(house: House): Promise<string> {
   return (await bound(house.as('underwriter'))).policyId;
+}
+
+/** Gives the ids of a policy and of its endorsement, joined. */
+async function endorsedPolicy(house: House): Promise<string> {
+  const policyId = await boundPolicy(house);
+  const change = { effectiveDate: EFFECTIVE_DATE, changes: { annualRevenue: 1_300_000 } };
+  const { id } = bodyOf(await house.as('underwriter').post(`/v1/policies/${policyId}/endorse`, change), 201);
+  return `${policyId}/${id}`;
+}
+
+function namedIn(ids: string): Record<string, string> {
+  const [id = '', transactionId = ''] = ids.split('/');
+  return { id, transactionId };
 }
 
 async function policyToBeCancelled(house: House): Promise<string> {

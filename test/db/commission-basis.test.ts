@@ -2,7 +2,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { newId } from '../../db/ids.ts';
-import { commissionBasis, transactionTerms } from '../../db/queries/billing/commission-basis.ts';
+import { commissionBasis, commissionedTransactions } from '../../db/queries/billing/commission-basis.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import type { TransactionFacts } from '../../domain/policy/transaction.ts';
 import { addOrganization, aPolicy, type DatabaseContext, withDatabase } from './rows.ts';
@@ -130,8 +130,10 @@ test('terms kept at issue stay, and those of an older transaction are worked out
     { producerId, on: ON, premiumCents: 1 },
     { producerId, on: ON, premiumCents: 1, commission: kept },
   );
-  const terms = (transactionId = '') =>
-    database.forOrg(orgId, (em) => transactionTerms(em, { transactionId, lineOfBusiness: 'GL' }));
+  const terms = async (id = '') => {
+    const read = (em: EntityManager) => commissionedTransactions(em, { ids: [id], lineOfBusiness: 'GL' });
+    return (await database.forOrg(orgId, read))[0]?.terms;
+  };
   t.deepEqual(await terms(first), FIRST, 'its own premium does not count');
   t.deepEqual(await terms(second), SECOND);
   t.deepEqual(await terms(third), kept);

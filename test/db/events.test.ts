@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import anyTest, { type TestFn } from 'ava';
 import { newId } from '../../db/ids.ts';
+import { writeNewRows } from '../../db/new-rows.ts';
 import type { Database } from '../../db/orm.ts';
 import { eventsAfter, listEvents, writeEvent } from '../../db/queries/platform/events.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -54,6 +55,26 @@ test('a poller never skips an event whose transaction began earlier and commits 
   t.deepEqual(await idsAfter(database, orgId, start), [quick]);
   const late = await slow.commit();
   t.deepEqual(await idsAfter(database, orgId, quick), [late]);
+  t.deepEqual(await idsAfter(database, orgId, start), [quick, late]);
+});
+
+test('a transaction that writes rows on its way numbers its events at its end, so that it locks nothing after them', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const start = await writeOne(database, orgId);
+  const begun = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const slow = database.transaction(orgId, async (em) => {
+    const { id } = writeEvent(em, 'webhook.test', {});
+    await writeNewRows(em);
+    begun.resolve();
+    await go.promise;
+    return id;
+  });
+  await begun.promise;
+  const quick = await writeOne(database, orgId);
+  go.resolve();
+  const late = await slow;
   t.deepEqual(await idsAfter(database, orgId, start), [quick, late]);
 });
 

@@ -6,7 +6,7 @@ import { commissionTier } from '../../domain/billing/commission.ts';
 import { EVENT_TYPES, eventTypeOf, SUBSCRIBABLE_EVENTS } from '../../domain/events.ts';
 import { LINES_OF_BUSINESS } from '../../domain/lines.ts';
 
-test('The events of the specification, those of refunds and disbursements, invoice.paid, claim.opened and financial.operation_failed can be subscribed to', (t) => {
+test("The events of the specification, of a policy's life, and of refunds and disbursements, and the aliases, can be subscribed to", (t) => {
   t.deepEqual([...SUBSCRIBABLE_EVENTS].sort(), [
     '*',
     'claim.closed',
@@ -22,11 +22,19 @@ test('The events of the specification, those of refunds and disbursements, invoi
     'disbursement.stopped',
     'financial.operation_failed',
     'invoice.paid',
+    'journal.posted',
     'payment.failed',
     'payment.received',
+    'policy.audited',
     'policy.bound',
+    'policy.cancellation_scheduled',
+    'policy.cancellation_withdrawn',
     'policy.cancelled',
     'policy.endorsed',
+    'policy.expired',
+    'policy.lapsed',
+    'policy.non_renewed',
+    'policy.reinstated',
     'policy.renewed',
     'refund.approval_requested',
     'refund.approved',

@@ -47,7 +47,7 @@ const BY_ROLE: Record<Role, Action[]> = {
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
-    policy:non_renew renewal:read document:read document:ingest document:render coi:generate envelope:read
+    policy:non_renew policy:audit renewal:read document:read document:ingest document:render coi:generate envelope:read
     envelope:create producer:read
     appointment:read deal_room:create deal_room:read deal_room:post deal_room:close referral:create referral:read
     referral:decide da_contract:read rate_table:read`),
@@ -60,7 +60,8 @@ const BY_ROLE: Record<Role, Action[]> = {
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
     list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
-    disbursement:read disbursement:manage ledger:read commission:read policy:read billing_hold:read`),
+    disbursement:read disbursement:manage ledger:read ledger:reconcile journal:create commission:read policy:read
+    billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -98,7 +99,7 @@ test('A key with every scope may not approve, decide or administer', (t) => {
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
     commission_schedule:read commission_schedule:write test_clock:read test_clock:advance billing_hold:manage
-    billing_hold:read payload:decode payload:encode portal:use`);
+    billing_hold:read ledger:reconcile journal:create journal:decide payload:decode payload:encode portal:use`);
   for (const actor of [key('*'), key(...SCOPES)]) {
     t.deepEqual(ACTIONS.filter((action) => !mayCoarse(actor, action)).sort(), [...closed].sort());
   }
@@ -220,7 +221,7 @@ test('A refusal is forbidden and names the permission', (t) => {
 /** The decision once more, slowly: one question after the other, as the contract tells it. */
 function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
-  const isDecision = action === 'referral:decide' || action === 'refund:approve';
+  const isDecision = ['referral:decide', 'refund:approve', 'journal:decide'].includes(action);
   if (isDecision && [row.requestedBy].flat().includes(actor.id)) return false;
   if (actor.kind === 'machine') return action !== 'portal:use' && (isPlatformRow || row.orgId === actor.orgId);
   if (actor.kind === 'api_key') {

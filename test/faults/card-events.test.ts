@@ -142,7 +142,7 @@ async function ledgersBalance(equal: (actual: unknown, expected: unknown) => boo
     { ledger: 'general', difference: 0 },
   ]);
   const [trust] = await rows.query(
-    `select sum(debit_cents - credit_cents) filter (where account in (1010, 1110, 1200))::bigint as assets,
+    `select sum(debit_cents - credit_cents) filter (where account in (1010, 1040, 1110, 1200))::bigint as assets,
             sum(credit_cents - debit_cents) filter (where account between 2000 and 2999)::bigint as liabilities,
             (select sum(amount_cents) from payments)::bigint as received
      from ledger_lines where ledger = 'fiduciary'`,

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import type { CardEvent } from '../../domain/billing/card-events.ts';
 import { DomainError, type ErrorCode } from '../../domain/errors.ts';
-import { AMOUNT_MAX_CENTS } from '../../domain/limits.ts';
+import { PAYMENT_MAX_CENTS } from '../../domain/limits.ts';
 import { readCardEvent, type SignedEvent } from '../../providers/card-events.ts';
 
 const SECRET = 'whsec_current_0123456789';
@@ -197,8 +197,8 @@ test('an event from beyond the calendar or beyond every amount is unusable', (t)
   }
   const taking = (amount_received: number) =>
     signed(changed('payment_intent.succeeded', { ...SUCCEEDED.data.object, amount_received }));
-  t.is(readCardEvent(taking(AMOUNT_MAX_CENTS)).amountCents, AMOUNT_MAX_CENTS);
-  isRefused(t, taking(AMOUNT_MAX_CENTS + 1), 'validation_failed');
+  t.is(readCardEvent(taking(PAYMENT_MAX_CENTS)).amountCents, PAYMENT_MAX_CENTS);
+  isRefused(t, taking(PAYMENT_MAX_CENTS + 1), 'validation_failed');
 });
 
 test('of a thousand random changes to a valid event none is accepted', (t) => {

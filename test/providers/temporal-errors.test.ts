@@ -1,7 +1,7 @@
 // What failures of Temporal's client mean: which pass and are answered 503, which do not and are bugs, and what the log
 // says of each.
 import { ServiceError, WorkflowUpdateFailedError, WorkflowUpdateRPCTimeoutOrCancelledError } from '@temporalio/client';
-import { ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
+import { ActivityFailure, ApplicationFailure, NamespaceNotFoundError } from '@temporalio/common';
 import test from 'ava';
 import type { Logger } from 'pino';
 import { engineRefusal, isPassing } from '../../api/engine/lifecycle-errors.ts';
@@ -104,4 +104,20 @@ test('the log names code and cause, as an error where it lasts, and says nothing
   ]);
   t.is(lines[2]?.[0], 'error');
   t.is(lines.length, 3);
+});
+
+test('an outage of the card processor or the database is named as what it is, never as the engine', (t) => {
+  const processor = 'The card processor is unavailable.';
+  const refusedBy = ApplicationFailure.create({ message: processor, type: 'service_unavailable' });
+  const silent = (activityType: string) => new ActivityFailure('late', activityType, '1', 'TIMEOUT', 'w', undefined);
+  const sayings: [cause: Error, reason: string][] = [
+    [refusedBy, processor],
+    [silent('createIntent'), processor],
+    [silent('settleRefund'), 'The database is unavailable.'],
+  ];
+  for (const [cause, reason] of sayings) {
+    const refusal = engineRefusal(new WorkflowUpdateFailedError('failed', cause), 'cmd_1') as DomainError;
+    t.is(refusal.message, `${reason} Try again shortly.`);
+    t.is(refusal.code, 'service_unavailable');
+  }
 });

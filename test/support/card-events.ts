@@ -70,11 +70,11 @@ export function refunded(facts: IntentFacts & { chargeCents: number }): WireEven
   });
 }
 
-/** `charge.dispute.created`. Its metadata are its own: it names nobody. */
-export function disputed(facts: IntentFacts & { status: string }): WireEvent {
-  const { intentId, amountCents, status } = facts;
-  return eventOf('charge.dispute.created', facts, {
-    id: processorId('dp'),
+/** `charge.dispute.created`, or another word about a dispute. Its metadata are its own: it names nobody. */
+export function disputed(facts: IntentFacts & { status: string; disputeId?: string; what?: string }): WireEvent {
+  const { intentId, amountCents, status, disputeId = processorId('dp'), what = 'created' } = facts;
+  return eventOf(`charge.dispute.${what}`, facts, {
+    id: disputeId,
     object: 'dispute',
     amount: amountCents,
     charge: `ch_${intentId.slice(3)}`,

@@ -7,7 +7,7 @@ import { SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 import { WORKFLOW_TYPES } from '../../contracts/start.ts';
 import { newId } from '../../db/ids.ts';
 import { connectDatabase, type Database } from '../../db/orm.ts';
-import { saveReconciliation } from '../../db/queries/billing/trust.ts';
+import { saveReconciliation } from '../../db/queries/billing/trust-reconciliations.ts';
 import { createOrganization } from '../../db/queries/platform/new-organization.ts';
 import { registerBusinessGauges } from '../../workers/business-gauges.ts';
 import { eventually } from '../support/eventually.ts';
@@ -51,11 +51,13 @@ const SAVED = { assetsCents: 1, liabilitiesCents: 0, trustCashCents: 0, cardClea
 const OWED = { unappliedCents: 0, unsharedCents: 0, returnsPayableCents: 0, owedByCheckCents: 0, outstandingCents: 0 };
 const FIGURES = { ...SAVED, ...OWED, cardReceivedCents: 0 };
 
+const RUN = { id: null, at: new Date(), report: { figures: FIGURES, liabilities: [] }, checks: [] };
+
 test.serial('an organization counts as long as its last reconciliation did not agree', async (t) => {
   const { read, clock } = gauges();
   const orgId = newId('organization');
   const reconcile = (date: string, isClean: boolean) =>
-    database.transaction(orgId, (em) => saveReconciliation(em, { date, isClean, figures: FIGURES }));
+    database.transaction(orgId, (em) => saveReconciliation(em, { ...RUN, date, isClean }));
   await database.transaction(orgId, (em) =>
     createOrganization(em, { id: orgId, name: 'Trust', tier: 'enterprise', isDemo: false }),
   );

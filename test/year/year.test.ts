@@ -4,6 +4,7 @@ import test from 'ava';
 import { policyWorkflowId } from '../../contracts/start.ts';
 import type { Database } from '../../db/orm.ts';
 import { connectDatabase } from '../../db/orm.ts';
+import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { addDays, type BusinessDate, daysBetween } from '../../domain/dates.ts';
@@ -88,6 +89,11 @@ test('a year of 200 policies ends as the model says, although worker and Tempora
   const kinds = new Set(book.flatMap(({ story }) => story.terms.map(({ status }) => status)));
   for (const kind of ['active', 'cancelled', 'expired', 'lapsed', 'renewed'] as const) t.true(kinds.has(kind), kind);
   t.deepEqual(trustFindings(await database.forOrg(orgId, trustFigures)), []);
+  const books = await database.forOrg(orgId, (em) => checkBooks(em, { since: null, statementFrom: null }));
+  t.deepEqual(
+    books.results.flatMap(({ findings }) => findings),
+    [],
+  );
   const longest = Math.max(
     ...(await inTurns(
       book.flatMap(({ policyIds }) => policyIds),

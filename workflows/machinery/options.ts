@@ -45,6 +45,16 @@ export const RECONCILING: ActivityOptions = {
 };
 
 /**
+ * Reading a day of the card processor's statement, or stored receipts: given up after a quarter of an hour, and the run
+ * says that it could not be read.
+ */
+export const READING_STATEMENT: ActivityOptions = {
+  ...RECONCILING,
+  startToCloseTimeout: '5 minutes',
+  scheduleToCloseTimeout: '15 minutes',
+};
+
+/**
  * Comparing the rows of one organization with its workflows, and starting what is missing; the heartbeat says how far
  * it is.
  */
@@ -95,6 +105,14 @@ export const REFUNDING: ActivityOptions = {
   startToCloseTimeout: '40 seconds',
   scheduleToCloseTimeout: '1 day',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '1 minute' },
+};
+
+/** Cancelling attempts at the card processor: nobody waits, and an attempt that is left open does no harm by itself. */
+export const CANCELLING: ActivityOptions = {
+  ...urgency('saga'),
+  startToCloseTimeout: '1 minute',
+  scheduleToCloseTimeout: '7 days',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '10 minutes' },
 };
 
 /**

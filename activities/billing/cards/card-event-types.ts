@@ -18,7 +18,7 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
-import { lockForMoney } from '../payments/receipt-rows.ts';
+import { lockForMoney } from '../../money-locks.ts';
 import { CARD_PROCESSOR, recordCardReceipt } from './card-receipts.ts';
 import { recordCardRefund } from './card-refunds.ts';
 import { recordDispute } from './chargebacks.ts';
@@ -28,6 +28,8 @@ import { recordRefundChange } from './failed-refunds.ts';
 export interface HandledCardEvent extends InboundOutcome {
   payment: PaymentOutcome | null;
   refund: RefundOutcome | null;
+  /** The policy whose workflow is notified that its debts have changed; missing in older outcomes. */
+  policyToNotify?: string | null;
 }
 
 /** An event, its owner, and the scope that records it. */
@@ -51,12 +53,16 @@ type Handler = (em: EntityManager, deps: Deps, owned: UsableCardEvent) => Promis
 const HANDLERS: Readonly<Record<CardEventType, Handler>> = {
   'payment_intent.succeeded': takePayment,
   'payment_intent.payment_failed': noteFailure,
+  'payment_intent.canceled': noteCancellation,
   'charge.refunded': takeRefund,
   'charge.refund.updated': takeRefundChange,
   'refund.updated': takeRefundChange,
   'refund.failed': takeRefundChange,
   'charge.dispute.created': takeDispute,
+  'charge.dispute.updated': takeDispute,
   'charge.dispute.closed': takeDispute,
+  'charge.dispute.funds_withdrawn': takeDispute,
+  'charge.dispute.funds_reinstated': takeDispute,
 };
 
 const CURRENCY = 'usd';
@@ -108,12 +114,12 @@ async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCard
 /** Money that a customer's bank takes back, or that we win back. */
 async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId } = owned;
-  const { intentId, disputeId, amountCents, status, createdAt } = event;
+  const { intentId, disputeId, amountCents, type, status, reason = null, createdAt } = event;
   if (disputeId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
   await ensureReceived(em, event);
-  const notice = { orgId, intentId, disputeId, amountCents, status, createdAt };
-  const { outcome, refund } = await recordDispute(em, deps, notice);
-  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund };
+  const notice = { orgId, intentId, disputeId, amountCents, type, status, reason, createdAt };
+  const { outcome, refund, policyToNotify } = await recordDispute(em, deps, notice);
+  return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund, policyToNotify };
 }
 
 /**
@@ -154,6 +160,21 @@ async function noteFailure(em: EntityManager, deps: Deps, owned: UsableCardEvent
     reference: intentId,
   };
   writeEvent(em, 'payment.failed', { ...facts, status: 'failed', severity: 'warning', code }, new Date(deps.now()));
+  return nothing('recorded', orgId);
+}
+
+/** An attempt of ours that nobody can pay any more: another one can be begun. One that failed can still be retried. */
+async function noteCancellation(
+  em: EntityManager,
+  _deps: Deps,
+  { event, orgId, invoiceId }: UsableCardEvent,
+): Promise<HandledCardEvent> {
+  const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
+  const attempts = locked === null ? [] : await intentsOf(em, locked.invoice.id);
+  const attempt = attempts.find(({ processorId }) => processorId === event.intentId);
+  if (attempt?.status !== 'open' && attempt?.status !== 'creating') return nothing('known', orgId);
+  attempt.status = 'cancelled';
+  await em.flush();
   return nothing('recorded', orgId);
 }
 

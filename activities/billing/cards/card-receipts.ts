@@ -11,7 +11,8 @@ import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { openAttempts, paymentOutcome, persistReceipt } from '../payments/receipt-rows.ts';
 
 /** The actor when the processor reports a change. */
 export const CARD_PROCESSOR: ActorRef = { kind: 'machine', id: 'card-processor', role: 'superadmin' };
@@ -39,7 +40,9 @@ export async function recordCardReceipt(
 ): Promise<PaymentOutcome & { known: boolean }> {
   const locked = receipt.invoiceId === null ? null : await lockForMoney(em, receipt.invoiceId);
   const earlier = await cardPayment(em, receipt.intentId);
-  if (earlier !== null) return { ...paymentOutcome(earlier, locked), known: true };
+  if (earlier !== null) {
+    return { ...paymentOutcome(earlier, locked), ...(await openAttempts(em, earlier)), known: true };
+  }
   await markSucceeded(em, receipt, locked);
   const day = await businessDay(em, receipt.orgId, deps.now());
   const outcome = await persistReceipt(em, locked, {

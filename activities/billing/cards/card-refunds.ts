@@ -8,8 +8,14 @@ import type { RefundOutcome } from '../../../contracts/billing.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
-import { refundsOfReceipt } from '../../../db/queries/billing/refunds.ts';
-import { heldBy, returnedFrom, unappliedPart } from '../../../domain/billing/refund.ts';
+import {
+  movedFrom,
+  refundedElsewhere,
+  refundPartsOfCharge,
+  standing,
+} from '../../../db/queries/billing/unapplied-cash.ts';
+import { heldBy, returnedFrom, takenFrom } from '../../../domain/billing/refund.ts';
+import { sumCents } from '../../../domain/money.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import {
@@ -17,7 +23,7 @@ import {
   type LockedReceipt,
   lockReturning,
   persistReturn,
-  raiseAlert,
+  raiseCovered,
   refundOutcome,
 } from '../refunds/refund-rows.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
@@ -66,16 +72,18 @@ export async function recordCardRefund(
 export async function recordProcessorRefund(
   em: EntityManager,
   deps: Deps,
-  { receipt, locked, returns }: LockedReceipt,
+  { receipt, locked, returns }: Omit<LockedReceipt, 'disputes'>,
   { orgId, at }: { orgId: string; at: Date },
 ): Promise<RefundOutcome | null> {
-  const amountCents = receipt.processorRefundedCents - knownRefunds(receipt.id, returns);
+  const beside = await refundedElsewhere(em, receipt);
+  const amountCents = receipt.processorRefundedCents - knownRefunds(receipt.id, returns) - beside;
   if (amountCents <= 0) return null;
-  const held = heldBy(receipt, returns);
-  const appliedCents = amountCents - unappliedPart(held, amountCents);
+  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
   const id = newId('refund');
   const row = persistReturn(em, deps, locked, {
-    ...{ id, kind: 'refund', status: 'succeeded', amountCents, appliedCents, method: 'card', reference: id, at },
+    ...{ id, kind: 'refund', status: 'succeeded', amountCents, appliedCents, coveredCents },
+    ...{ method: 'card', reference: id, at },
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
     on: (await businessDay(em, orgId, deps.now())).today,
     reason: 'Refunded at the card processor.',
@@ -83,11 +91,7 @@ export async function recordProcessorRefund(
     requestId: null,
   });
   if (locked !== null) giveBack(locked.invoice, row);
-  if (amountCents > held.appliedCents + held.unappliedCents) {
-    const message = 'The card processor refunded more than the payment held.';
-    const alert = { operation: 'refund.excess', message, paymentId: row.id, invoiceId: row.invoiceId };
-    raiseAlert(em, deps, { ...alert, reference: receipt.reference, amountCents });
-  }
+  if (coveredCents > 0) raiseCovered(em, deps, row);
   return refundOutcome(row, locked);
 }
 
@@ -96,17 +100,14 @@ type Returns = LockedReceipt['returns'];
 /** A chargeback is not one of the processor's refunds, and one that failed is none any more. */
 function knownRefunds(receiptId: string, returns: Returns): number {
   const refunds = returns.filter(({ kind }) => kind === 'refund');
-  const standing = refunds.flatMap(({ allocations }) => allocations.filter(({ failedAt }) => failedAt === undefined));
-  return returnedFrom(receiptId, standing);
+  return returnedFrom(receiptId, standing(refunds.flatMap(({ allocations }) => allocations)));
 }
 
 /** What a total of this moment still counted and has failed since, in cents. */
 async function failedSince(em: EntityManager, receipt: Payment, unixSeconds: number): Promise<number> {
-  const allocations = (await refundsOfReceipt(em, receipt)).flatMap((refund) => refund.allocations);
-  return returnedFrom(
-    receipt.id,
-    allocations.filter(({ failedAt }) => failedAt !== undefined && failedAt >= unixSeconds),
-  );
+  const parts = await refundPartsOfCharge(em, receipt);
+  const failed = parts.filter(({ failedAt }) => failedAt !== undefined && failedAt >= unixSeconds);
+  return sumCents(failed.map(({ amountCents }) => amountCents));
 }
 
 /** Events may come late and out of order, so an event belongs to the refund that first reached its total. */

@@ -1,41 +1,45 @@
 /**
- * Chargebacks: money that the customer's bank takes back through the card processor. The invoice treats it as refunded
- * when the dispute opens, and gets it back in full when the dispute is won. Every dispute needs review. Runs inside the
- * event's transaction.
+ * Chargebacks: money that the customer's bank takes back through the card processor (account 1110) when a dispute
+ * opens. While it is open, nothing of the invoice is collected. Won, the money is applied again; lost, the payment is
+ * reversed. Events come in any order, and each outcome is carried out once, in their transaction. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
-import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { findChargeback } from '../../../db/queries/billing/refunds.ts';
-import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { isFullyPaid } from '../../../domain/billing/invoice.ts';
-import { heldBy, unappliedPart } from '../../../domain/billing/refund.ts';
-import { auditOf } from '../../audit.ts';
+import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
+import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billing/dispute.ts';
+import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
+import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import {
   giveBack,
   type LockedReceipt,
   lockReturning,
   persistReturn,
   raiseAlert,
+  raiseCovered,
   refundOutcome,
+  touch,
 } from '../refunds/refund-rows.ts';
-import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
+import { winBack } from './won-disputes.ts';
 
-/** What a signed `charge.dispute.created` or `charge.dispute.closed` says. */
+/** What a signed `charge.dispute.…` says. */
 export interface DisputeNotice {
   orgId: string;
   intentId: string;
   disputeId: string;
   amountCents: number;
+  /** The event's type. */
+  type: string;
   /** `needs_response`, `won`, `lost`, `warning_…` and others. */
   status: string;
+  reason: string | null;
   /** Unix seconds. */
   createdAt: number;
 }
@@ -44,108 +48,124 @@ export interface DisputeOutcome {
   outcome: Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'alerted' | 'unmatched'>;
   /** The chargeback whose saga must start; null when there is nothing to post. Starting it twice does no harm. */
   refund: RefundOutcome | null;
+  /** The policy whose workflow is notified that its debts have changed. */
+  policyToNotify: string | null;
 }
 
-/** An inquiry, which takes no money. */
-const isInquiry = (status: string) => status.startsWith('warning_');
+const ORIGIN = { actor: CARD_PROCESSOR, requestId: null };
 
-/**
- * Records a dispute in the caller's transaction, whatever order its events come in. `told`: the dispute was won, or is
- * only an inquiry.
- */
+/** Records a dispute in the caller's transaction, whatever order its events come in. */
 export async function recordDispute(em: EntityManager, deps: Deps, notice: DisputeNotice): Promise<DisputeOutcome> {
   const found = await cardPayment(em, notice.intentId);
-  if (found === null) return { outcome: 'unmatched', refund: null };
+  if (found === null) return { outcome: 'unmatched', refund: null, policyToNotify: null };
   const returning = await lockReturning(em, found);
+  touch(returning.receipt, new Date(deps.now()));
   const earlier = await findChargeback(em, notice.disputeId);
-  if (earlier === null)
-    return isInquiry(notice.status) ? inquire(em, deps, notice, found) : open(em, deps, notice, returning);
-  if (notice.status === 'won' && earlier.status === 'succeeded') {
-    await winBack(em, deps, earlier, returning);
-    return { outcome: 'alerted', refund: null };
-  }
-  const refund = earlier.status === 'succeeded' ? refundOutcome(earlier, returning.locked) : null;
-  return { outcome: 'known', refund };
+  if (earlier !== null) return proceed(em, deps, notice, { ...returning, chargeback: earlier });
+  const reported = disputeOutcome(notice);
+  if (reported === 'inquiry') return inquire(em, deps, notice, found);
+  return open(em, deps, { ...notice, outcome: reported }, returning);
 }
 
 function inquire(em: EntityManager, deps: Deps, notice: DisputeNotice, receipt: Payment): DisputeOutcome {
-  if (notice.status !== 'warning_closed')
-    raiseDispute(em, deps, notice, receipt, "A customer's bank has opened an inquiry into a card payment.");
-  return { outcome: 'alerted', refund: null };
+  const isNew = notice.type === 'charge.dispute.created';
+  if (isNew) raiseDispute(em, deps, notice, receipt, "A customer's bank has opened an inquiry into a card payment.");
+  return { outcome: isNew ? 'alerted' : 'known', refund: null, policyToNotify: null };
 }
 
 /** A dispute won before its opening was reported still leaves a row, so that the late opening event takes nothing. */
 async function open(
   em: EntityManager,
   deps: Deps,
-  notice: DisputeNotice,
-  { receipt, locked, returns }: LockedReceipt,
+  notice: DisputeNotice & { outcome: Dispute['outcome'] },
+  returning: LockedReceipt,
 ): Promise<DisputeOutcome> {
-  const { orgId, amountCents, disputeId } = notice;
-  const isWon = notice.status === 'won';
-  const appliedCents = amountCents - unappliedPart(heldBy(receipt, returns), amountCents);
+  const { receipt, locked, returns } = returning;
+  const { orgId, amountCents, disputeId, outcome, status, reason } = notice;
+  const at = new Date(notice.createdAt * 1000);
+  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
   const row = persistReturn(em, deps, locked, {
-    ...{ id: newId('refund'), kind: 'chargeback', amountCents, appliedCents, method: 'card', reference: disputeId },
-    status: isWon ? 'failed' : 'succeeded',
+    ...{ id: newId('refund'), kind: 'chargeback', amountCents, appliedCents, coveredCents, method: 'card' },
+    reference: disputeId,
+    status: outcome === 'won' ? 'failed' : 'succeeded',
+    dispute: { outcome: 'open', status, reason, openedAt: at.toISOString(), closedAt: null },
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId: null }],
-    at: new Date(notice.createdAt * 1000),
+    at,
     on: (await businessDay(em, orgId, deps.now())).today,
     reason: "Charged back by the customer's bank.",
     actor: CARD_PROCESSOR,
     requestId: null,
   });
-  if (isWon) return { outcome: 'alerted', refund: null };
+  if (outcome === 'won') {
+    close(row, notice, 'won');
+    return { outcome: 'alerted', refund: null, policyToNotify: null };
+  }
   if (locked !== null) giveBack(locked.invoice, row);
   raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
-  return { outcome: 'recorded', refund: refundOutcome(row, locked) };
+  if (coveredCents > 0) raiseCovered(em, deps, row);
+  if (outcome === 'lost') await lose(em, deps, notice, { ...returning, chargeback: row });
+  markDisputed({ ...returning, chargeback: row });
+  return { outcome: 'recorded', refund: refundOutcome(row, locked), policyToNotify: row.policyId };
 }
 
-/** The money is back: the row no longer counts, its postings are reversed, and the invoice is restored. */
-async function winBack(
+interface Disputed extends LockedReceipt {
+  chargeback: Payment;
+}
+
+/** A later event about a dispute that has its row. */
+async function proceed(
   em: EntityManager,
   deps: Deps,
-  chargeback: Payment,
-  { receipt, locked }: LockedReceipt,
-): Promise<void> {
-  chargeback.status = 'failed';
-  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
-  const changes = { status: { before: 'succeeded', after: 'failed' } };
-  writeAudit(em, auditOf(origin, 'payment:chargeback_won', 'payment', changes));
-  const { today } = await businessDay(em, chargeback.orgId, deps.now());
-  await reversePostings(em, chargeback, today);
-  if (locked === null) return;
-  const surplusCents = restore(locked.invoice, chargeback);
-  if (surplusCents === 0) return;
-  receipt.appliedCents -= surplusCents;
-  const { id: paymentId, invoiceId, reference } = receipt;
-  const message = 'A chargeback was won, but its invoice can no longer take the money; it is held unapplied.';
-  raiseAlert(em, deps, {
-    operation: 'payment.unapplied',
-    message,
-    paymentId,
-    invoiceId,
-    reference,
-    amountCents: surplusCents,
-  });
+  notice: DisputeNotice,
+  disputed: Disputed,
+): Promise<DisputeOutcome> {
+  const { chargeback, locked } = disputed;
+  const known = chargeback.dispute?.outcome ?? (chargeback.status === 'failed' ? 'won' : 'open');
+  const reported = disputeOutcome(notice);
+  const next = nextOutcome(known, reported);
+  if (next === 'won') {
+    close(chargeback, notice, 'won');
+    await winBack(em, deps, disputed, known);
+    markDisputed(disputed);
+    return { outcome: 'alerted', refund: null, policyToNotify: chargeback.policyId };
+  }
+  if (next === 'lost') await lose(em, deps, notice, disputed);
+  if (next === null && known === 'open' && reported === 'open' && chargeback.dispute !== null) {
+    chargeback.dispute = { ...chargeback.dispute, status: notice.status };
+  }
+  markDisputed(disputed);
+  const refund = chargeback.status === 'succeeded' ? refundOutcome(chargeback, locked) : null;
+  const policyToNotify = next === null ? null : chargeback.policyId;
+  return { outcome: next === null ? 'known' : 'alerted', refund, policyToNotify };
 }
 
-/**
- * Restores what a chargeback took from an invoice. Returns the surplus that the invoice cannot take, which is deducted
- * from its payments: it was paid again meanwhile, or would become fully paid only now, without a payment to trigger the
- * ledger steps. A void invoice keeps the money until it is refunded.
- */
-function restore(invoice: Invoice, chargeback: Payment): number {
-  const appliedCents = -chargeback.appliedCents;
-  const wasPaid = isFullyPaid(invoice);
-  invoice.refundedCents -= appliedCents;
-  invoice.refundedBeforePaidCents -= chargeback.beforePaidCents;
-  if (invoice.voidedAt !== null) return 0;
-  const { paidCents, refundedBeforePaidCents, totalCents } = invoice;
-  const completes = !wasPaid && isFullyPaid(invoice);
-  const beyondCents = Math.max(paidCents - refundedBeforePaidCents - totalCents, 0);
-  const surplusCents = completes ? appliedCents : Math.min(beyondCents, appliedCents);
-  invoice.paidCents -= surplusCents;
-  return surplusCents;
+/** The bank keeps the money: the payment never was. */
+async function lose(
+  em: EntityManager,
+  deps: Deps,
+  notice: DisputeNotice,
+  { chargeback: row, receipt, locked }: Disputed,
+): Promise<void> {
+  close(row, notice, 'lost');
+  raiseDispute(em, deps, notice, row, 'A dispute was lost: the payment is reversed, and its invoice payable again.');
+  if (locked === null) return;
+  const { today } = await businessDay(em, notice.orgId, deps.now());
+  await openAgain(em, locked, { row, origin: ORIGIN, today });
+  publishReversed(em, locked, { row, receipt, code: 'charged_back', at: new Date(deps.now()) });
+}
+
+function close(row: Payment, { status, reason, createdAt }: DisputeNotice, outcome: 'won' | 'lost'): void {
+  const closedAt = new Date(createdAt * 1000).toISOString();
+  const opened = row.dispute ?? { reason, openedAt: row.receivedAt.toISOString() };
+  row.dispute = { ...opened, outcome, status: outcome === 'won' ? 'won' : status, closedAt };
+}
+
+/** An invoice is disputed while a bank decides about money on it. */
+function markDisputed({ locked, chargeback, disputes }: Disputed): void {
+  if (locked === null) return;
+  const others = disputes.filter(({ id }) => id !== chargeback.id);
+  locked.invoice.disputed = [...others, chargeback].some(({ dispute }) => dispute?.outcome === 'open');
 }
 
 function raiseDispute(em: EntityManager, deps: Deps, notice: DisputeNotice, row: Payment, message: string): void {

@@ -10,6 +10,7 @@ import { newId } from '../../../db/ids.ts';
 import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { cardPayment } from '../../../db/queries/billing/payments.ts';
 import { lockReceipt, refundsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { applicationsOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { failedPayoutEntry } from '../../../domain/billing/ledger/entries.ts';
 import { isReserved } from '../../../domain/billing/payment.ts';
@@ -20,6 +21,7 @@ import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import { oweByCheck } from '../disbursements/owing.ts';
 import { type LockedReceipt, lockReturning, persistReturn, raiseAlert } from '../refunds/refund-rows.ts';
+import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 
 /** What a signed `refund.failed`, `refund.updated` or `charge.refund.updated` says. */
@@ -42,34 +44,46 @@ type Outcome = Extract<InboundOutcome['outcome'], 'recorded' | 'known' | 'alerte
 
 /**
  * Takes note of a card refund's end in the caller's transaction, once; other changes say nothing new.
- * @throws ApplicationFailure refund_not_settled for one of ours that is still being settled: the event comes again
+ * @throws ApplicationFailure refund_not_settled for one that is still being settled or posted: the event comes again
  */
 export async function recordRefundChange(em: EntityManager, deps: Deps, change: CardRefundChange): Promise<Outcome> {
-  const found = FAILED.includes(change.status) ? await cardPayment(em, change.intentId) : null;
-  if (found === null) return 'known';
-  const returning = await lockReturning(em, found);
-  const refunds = await refundsOfReceipt(em, returning.receipt);
+  const charged = FAILED.includes(change.status) ? await cardPayment(em, change.intentId) : null;
+  if (charged === null) return 'known';
+  const returning = await lockReturning(em, await refundedPayment(em, charged, change));
+  const { receipt: refunded } = returning;
+  const receipt = refunded.id === charged.id ? refunded : ((await lockReceipt(em, charged.id)) ?? charged);
+  const refunds = await refundsOfReceipt(em, refunded);
   const { today } = await businessDay(em, change.orgId, deps.now());
-  const failed = { ...change, paymentId: returning.receipt.id };
+  const failed = { ...change, paymentId: refunded.id };
   if (refunds.some(({ allocations }) => isKnown(allocations, failed))) return 'known';
-  ensureSettled(refunds, change);
+  if (refunds.some(({ id, status }) => id === change.refundId && isReserved(status))) throw notSettled();
   const standing = refunds.filter(({ status }) => status === 'succeeded');
   const row = refundThatFailed(standing, failed);
-  forgetTotal(returning.receipt, failed);
   if (row === null) persistNeverGiven(em, deps, returning, { failed, today });
   else await fail(em, deps, returning, { row, failed, today });
+  forgetTotal(receipt, failed);
   return row === null ? 'recorded' : 'alerted';
+}
+
+/** The charge's own receipt, unless the refund gave back money of it that another invoice had taken. */
+async function refundedPayment(em: EntityManager, charged: Payment, change: CardRefundChange): Promise<Payment> {
+  for (const application of await applicationsOf(em, charged)) {
+    const refunds = await refundsOfReceipt(em, application);
+    const isItsRefund = ({ id, allocations }: Payment) =>
+      id === change.refundId || allocations.some((part) => part.processorRefundId === change.processorRefundId);
+    if (refunds.some(isItsRefund)) return application;
+  }
+  return charged;
 }
 
 function isKnown(allocations: readonly RefundAllocation[], { processorRefundId }: FailedCardRefund): boolean {
   return allocations.some((each) => each.processorRefundId === processorRefundId && each.failedAt !== undefined);
 }
 
-/** Until the row says which part the processor refunded, nothing can be said of that part. */
-function ensureSettled(refunds: readonly Payment[], { refundId }: CardRefundChange): void {
-  if (!refunds.some(({ id, status }) => id === refundId && isReserved(status))) return;
+/** Until the row says which part the processor refunded, and the ledger has it, nothing can be said of that part. */
+function notSettled(): ApplicationFailure {
   const message = 'The refund that this event is about is still being settled.';
-  throw ApplicationFailure.create({ message, type: 'refund_not_settled', nonRetryable: true, category: 'BENIGN' });
+  return ApplicationFailure.create({ message, type: 'refund_not_settled', nonRetryable: true, category: 'BENIGN' });
 }
 
 /** The processor's total falls again by what has failed. */
@@ -84,33 +98,50 @@ interface Failing {
 }
 
 /** The insured has been credited and has not got the money: it is owed by check from now on. */
-async function fail(
+async function fail(em: EntityManager, deps: Deps, returning: LockedReceipt, failing: Failing): Promise<void> {
+  const { failed, today } = failing;
+  const row = (await lockReceipt(em, failing.row.id)) ?? failing.row;
+  const entries = await entriesOf(em, { sourceType: 'refund', sourceId: row.id });
+  const isPosted = entries.some(({ entryType }) => entryType === 'return' || entryType === 'payout');
+  if (row.coveredCents > 0 && !isPosted) throw notSettled();
+  const unappliedCents = row.appliedCents - row.amountCents - row.coveredCents;
+  row.allocations = failAllocation(row.allocations, failed, unappliedCents);
+  if (row.coveredCents === -row.amountCents && failed.amountCents === row.coveredCents) await uncover(em, row, today);
+  else oweAgain(em, deps, returning, { row, failed, today, isPosted });
+  const { amountCents, processorRefundId } = failed;
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: row.id };
+  writeAudit(em, auditOf(origin, 'payment:fail_refund', 'payment', { reference: processorRefundId, amountCents }));
+  const message =
+    row.status === 'failed'
+      ? 'A card refund failed; nothing was owed for it.'
+      : 'A card refund failed; its money is owed by check.';
+  deps.logger.warn({ orgId: row.orgId, refundId: row.id }, message);
+  const alert = { operation: 'refund.failed', message, paymentId: row.id, invoiceId: row.invoiceId };
+  raiseAlert(em, deps, { ...alert, reference: processorRefundId, amountCents });
+}
+
+/** The money had gone back before, so that operating money stood for all of it: nobody is owed it a second time. */
+async function uncover(em: EntityManager, row: Payment, today: BusinessDate): Promise<void> {
+  row.status = 'failed';
+  await reversePostings(em, row, today);
+}
+
+function oweAgain(
   em: EntityManager,
   deps: Deps,
   { locked }: LockedReceipt,
-  { row: found, failed, today }: Failing,
-): Promise<void> {
-  const row = (await lockReceipt(em, found.id)) ?? found;
-  row.allocations = failAllocation(row.allocations, failed);
+  { row, failed, today, isPosted }: Failing & { isPosted: boolean },
+): void {
   const { amountCents, processorRefundId } = failed;
-  const { id, orgId, policyId, invoiceId } = row;
-  const invoice = locked?.invoice ?? null;
+  const { id: refundId, policyId, invoiceId } = row;
   const owed = oweByCheck(em, deps, {
-    ...{ refund: row, invoice, amountCents, on: today, processorRefundId, actor: CARD_PROCESSOR },
+    ...{ refund: row, locked, amountCents, on: today, processorRefundId, actor: CARD_PROCESSOR },
   });
-  const posted = await entriesOf(em, { sourceType: 'refund', sourceId: id });
   // What is not posted yet will be posted without the part that failed.
-  if (posted.some(({ entryType }) => entryType === 'return')) {
-    const description = `Card refund ${processorRefundId} failed`;
-    const source = { sourceType: 'disbursement', sourceId: owed.id, date: today, policyId, invoiceId } as const;
-    postEntry(em, failedPayoutEntry(amountCents), { ...source, description });
-  }
-  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: id };
-  writeAudit(em, auditOf(origin, 'payment:fail_refund', 'payment', { reference: processorRefundId, amountCents }));
-  const message = 'A card refund failed; its money is owed by check.';
-  deps.logger.warn({ orgId, refundId: id, disbursementId: owed.id }, message);
-  const alert = { operation: 'refund.failed', message, paymentId: id, invoiceId };
-  raiseAlert(em, deps, { ...alert, reference: processorRefundId, amountCents });
+  if (!isPosted) return;
+  const description = `Card refund ${processorRefundId} of ${refundId} failed`;
+  const source = { sourceType: 'disbursement', sourceId: owed.id, date: today, policyId, invoiceId } as const;
+  postEntry(em, failedPayoutEntry(amountCents), { ...source, description });
 }
 
 /** Refunded at the processor and failed before we heard of it: a row remembers that, so that late events add nothing. */

@@ -1,6 +1,6 @@
 /**
  * What is done with a disbursement: issued, which takes the money out of the trust; cleared by the bank; stopped, which
- * owes it again. One transaction each, policy and invoice locked first. Contract 3.4 "Ledgers".
+ * owes it again. One transaction each; policy, invoice and refund are locked first. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../../contracts/command.ts';
@@ -8,6 +8,7 @@ import type { DisbursementOutcome, IssuePayload, StopPayload } from '../../../co
 import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { findDisbursement, issuedUnder, lockDisbursement } from '../../../db/queries/billing/disbursements.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { isMended } from '../../../db/queries/billing/step-skips.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import {
@@ -25,7 +26,7 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { lockForMoney } from '../payments/receipt-rows.ts';
+import { lockPayment } from '../../money-locks.ts';
 import { publishDisbursement } from './owing.ts';
 
 /**
@@ -38,10 +39,9 @@ export const issueDisbursement = (deps: Deps) =>
     const { method, reference } = payload;
     const issuedOn = issueDay(payload.issuedOn, row.owedOn, today);
     ensureReferenceIsFree(await issuedUnder(em, { method, reference }));
-    const ofReturn = await entriesOf(em, { sourceType: 'refund', sourceId: row.refundId });
-    ensureReturnPosted(ofReturn.some(({ entryType }) => entryType === 'return'));
+    ensureReturnPosted(await isReturnPosted(em, row));
     Object.assign(row, { method, reference, issuedOn, issues: row.issues + 1, stoppedOn: null, stopReason: null });
-    postEntry(em, payoutEntry(method, row.amountCents), sourceOf(row, issuedOn));
+    postEntry(em, payoutOf(row), sourceOf(row, issuedOn));
   });
 
 /**
@@ -61,7 +61,7 @@ export const stopDisbursement = (deps: Deps) =>
   disbursementStep<StopPayload>(deps, 'stop', async (em, { payload }, { row, today }) => {
     const source = sourceOf(row, today);
     const issued = await entriesOf(em, source);
-    const payout = payoutEntry(row.method ?? 'check', row.amountCents);
+    const payout = payoutOf(row);
     if (payout !== null) {
       // What was paid before disbursements were rows has no entry of its own.
       const reversesEntryId = issued.find(({ entryType }) => entryType === 'payout')?.id ?? null;
@@ -106,12 +106,23 @@ function disbursementStep<P>(
   });
 }
 
-/** Policy, then invoice, then the row, like every money transaction. */
+/** The refund after its policy and invoice, as every money transaction; then the row. */
 async function lockInOrder(em: EntityManager, id: string): Promise<Disbursement | null> {
   const found = await findDisbursement(em, id);
   if (found === null) return null;
-  if (found.invoiceId !== null) await lockForMoney(em, found.invoiceId);
+  await lockPayment(em, found.refundId);
   return lockDisbursement(em, id);
+}
+
+/** By its saga, or by a journal where an operator left the saga's step out. */
+async function isReturnPosted(em: EntityManager, { refundId }: Disbursement): Promise<boolean> {
+  const entries = await entriesOf(em, { sourceType: 'refund', sourceId: refundId });
+  if (entries.some(({ entryType }) => entryType === 'return')) return true;
+  return isMended(em, { paymentId: refundId, step: 'fiduciary ledger' });
+}
+
+function payoutOf({ method, amountCents }: Disbursement) {
+  return payoutEntry([{ method: method ?? 'check', cents: amountCents }]);
 }
 
 function factsOf({ status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason }: Disbursement) {

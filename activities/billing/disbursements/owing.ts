@@ -4,7 +4,6 @@
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
-import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
@@ -17,13 +16,14 @@ import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
 
 /** What is owed. */
 export interface OwedByCheck {
   /** The return that it pays. */
   refund: Payment;
   /** Null for money that matches no invoice. */
-  invoice: Invoice | null;
+  locked: LockedInvoice | null;
   /** Positive. */
   amountCents: number;
   on: BusinessDate;
@@ -34,11 +34,11 @@ export interface OwedByCheck {
 
 /** Persists what is owed. A return owes once for what did not come by card, and once for each failed card refund. */
 export function oweByCheck(em: EntityManager, deps: Deps, owed: OwedByCheck): Disbursement {
-  const { refund, invoice, amountCents, on, processorRefundId, actor } = owed;
+  const { refund, locked, amountCents, on, processorRefundId, actor } = owed;
   const cause = processorRefundId === null ? 'refund' : 'card_refund_failed';
   const row = addRow(em, Disbursement, {
     ...{ id: newId('disbursement'), refundId: refund.id, cause, processorRefundId, amountCents, owedOn: on },
-    ...{ invoiceId: refund.invoiceId, policyId: refund.policyId, payee: invoice?.insuredName ?? null },
+    ...{ invoiceId: refund.invoiceId, policyId: refund.policyId, payee: locked?.invoice.insuredName ?? null },
     ...{ method: null, reference: null, issuedOn: null, clearedOn: null, stoppedOn: null, stopReason: null },
     status: 'pending',
     issues: 0,

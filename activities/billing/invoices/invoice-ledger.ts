@@ -20,7 +20,7 @@ const ACCOUNT_OF: Record<keyof InvoiceSplit, AccountNumber> = {
 };
 
 export interface InvoiceLedger {
-  /** Null until the invoice has been shared out; as reclassified since. */
+  /** Null until the invoice has been shared out; as reclassified and settled again since. */
   split: InvoiceSplit | null;
   /** What has been returned from the shares. */
   returned: InvoiceSplit;
@@ -40,7 +40,8 @@ export async function invoiceLedger(em: EntityManager, { id }: Invoice): Promise
 }
 
 function isShares({ entryType, sourceType }: LedgerEntry): boolean {
-  return entryType === 'reclassification' || (entryType === 'split' && sourceType === 'invoice');
+  if (entryType === 'reclassification' || entryType === 'sharing') return true;
+  return entryType === 'split' && (sourceType === 'invoice' || sourceType === 'journal');
 }
 
 /** Adds up one side of the accounts that an invoice is shared out to. */

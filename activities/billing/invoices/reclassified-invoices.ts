@@ -4,60 +4,39 @@
  * what it has not posted yet, it will post by the new lines. Contract 3.2 "Parts tie out".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice, InvoiceLine } from '../../../db/entities/billing/invoice.ts';
-import { newId } from '../../../db/ids.ts';
-import { addRow } from '../../../db/new-rows.ts';
-import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
-import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { type CommissionedTransaction, commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { earningsReclassification, sharesReclassification } from '../../../domain/billing/ledger/entries.ts';
-import { splitDifference, splitPremium } from '../../../domain/billing/ledger/invoice-split.ts';
+import { splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
+import { persistExchanged } from './commission-records.ts';
 import { sharesOf } from './invoice-shares.ts';
 
 /** The lines as they were before the exchange, and the policy change that caused it. */
 export interface Exchange {
   linesBefore: InvoiceLine[];
-  transactionId: string;
+  issuing: CommissionedTransaction;
   on: BusinessDate;
 }
 
 /** Posts the difference between an invoice's shares before and after an exchange; the invoice is locked. */
 export async function reclassify(em: EntityManager, invoice: Invoice, exchange: Exchange): Promise<void> {
-  const posted = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
-  const earned = await earnedCommission(em, invoice.id);
-  if (posted.length === 0 && earned === null) return;
-  const before = await sharesOf(em, invoice, exchange.linesBefore);
-  const moved = splitDifference((await sharesOf(em, invoice)).split, before.split);
+  const posted = await sharingEntries(em, invoice.id);
+  const records = await commissionRecordsOf(em, invoice.id);
+  if (posted.length === 0 && records.length === 0) return;
+  const { linesBefore, issuing } = exchange;
+  const before = await sharesOf(em, invoice, { lines: linesBefore, issuing });
+  const after = await sharesOf(em, invoice, { issuing });
+  const moved = splitDifference(after.split, before.split);
   const isPosted = (type: string) => posted.some(({ entryType }) => entryType === type);
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const source = {
-    ...{ sourceType: 'exchange' as const, sourceId: `${exchange.transactionId}/${invoiceId}`, policyId, invoiceId },
+    ...{ sourceType: 'exchange' as const, sourceId: `${issuing.id}/${invoiceId}`, policyId, invoiceId },
     date: exchange.on,
     description: `Reclassification of ${invoiceNumber}`,
   };
   if (isPosted('split')) postEntry(em, sharesReclassification(moved), source);
   if (isPosted('earnings')) postEntry(em, earningsReclassification(moved), source);
-  if (earned === null || splitPremium(moved) === 0) return;
-  addRow(em, CommissionRecord, movedCommission(earned, { ...moved, sourceId: source.sourceId }));
-}
-
-/** More premium earns more; less reverses a part of the commission earned. */
-function movedCommission(
-  earned: CommissionRecord,
-  moved: { agentCents: number; mgaCents: number; carrierCents: number; sourceId: string },
-) {
-  const { policyId, invoiceId, producerId, tier, rates } = earned;
-  const grossPremiumCents = moved.agentCents + moved.mgaCents + moved.carrierCents;
-  const isMore = grossPremiumCents > 0;
-  return {
-    ...{ id: newId('commissionRecord'), policyId, invoiceId, producerId, tier, rates, grossPremiumCents },
-    type: isMore ? ('earned' as const) : ('reversal' as const),
-    reversesId: isMore ? null : earned.id,
-    sourceType: 'exchange',
-    sourceId: moved.sourceId,
-    agentCommissionCents: moved.agentCents,
-    mgaCommissionCents: moved.mgaCents,
-    carrierNetCents: moved.carrierCents,
-  };
+  persistExchanged(em, records, { before, after, source });
 }

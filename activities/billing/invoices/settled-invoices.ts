@@ -4,23 +4,30 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
-import { addRow } from '../../../db/new-rows.ts';
-import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
-import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { earnedRecord, sharesOf } from './invoice-shares.ts';
+import { persistEarned } from './commission-records.ts';
+import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
+import { resettle } from './resettled-invoices.ts';
 
 /**
- * Persists a settled invoice's commission and shares, once.
+ * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
  * @throws DomainError not_ready without a commission schedule
  */
-export async function shareOut(em: EntityManager, invoice: Invoice, date: BusinessDate): Promise<void> {
-  const shares = await sharesOf(em, invoice);
+export async function shareOut(
+  em: EntityManager,
+  invoice: Invoice,
+  date: BusinessDate,
+  asOf: SharesAsOf = {},
+): Promise<void> {
+  const shares = await sharesOf(em, invoice, asOf);
   const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
-  const posted = await entriesOf(em, source);
+  const posted = await sharingEntries(em, invoice.id);
+  if (posted.some(({ entryType }) => entryType === 'split')) {
+    return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on: date, asOf });
+  }
   if (posted.length > 0) return;
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const booked = { ...source, date, policyId, invoiceId };
@@ -30,6 +37,5 @@ export async function shareOut(em: EntityManager, invoice: Invoice, date: Busine
   });
   const description = `Commission and fees of ${invoiceNumber}, settled by a credit`;
   postEntry(em, earningsEntry(shares.split), { ...booked, description });
-  if (shares.producerId === null || (await earnedCommission(em, invoiceId)) !== null) return;
-  addRow(em, CommissionRecord, earnedRecord(invoice, shares, shares.producerId));
+  await persistEarned(em, invoice, shares);
 }

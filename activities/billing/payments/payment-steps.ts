@@ -5,46 +5,55 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MoneyStep } from '../../../contracts/saga.ts';
-import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { addRow } from '../../../db/new-rows.ts';
-import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { invoiceStatus } from '../../../domain/billing/invoice.ts';
+import { invoiceStatus, isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
-import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
+import { type InvoiceSplit, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { businessDay } from '../../business-day.ts';
 import { type Deps, transaction } from '../../context.ts';
-import { earnedRecord, sharesOf } from '../invoices/invoice-shares.ts';
-import { lockForMoney } from './receipt-rows.ts';
+import { lockPayment } from '../../money-locks.ts';
+import { persistEarned } from '../invoices/commission-records.ts';
+import { invoiceLedger } from '../invoices/invoice-ledger.ts';
+import { sharesOf } from '../invoices/invoice-shares.ts';
+import { resettle } from '../invoices/resettled-invoices.ts';
 
 /**
  * Records what the producer and we have earned on the invoice; an invoice without a producer has no record. Spec 6.4.4.
  */
 export const recordCommission = (deps: Deps) =>
   paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
-    if ((await earnedCommission(em, invoice.id)) !== null) return;
-    const shares = await sharesOf(em, invoice);
-    const { producerId } = shares;
-    if (producerId === null) return;
-    addRow(em, CommissionRecord, earnedRecord(invoice, shares, producerId));
+    await persistEarned(em, invoice, await sharesOf(em, invoice));
   });
 
 /** Posts our earnings on the invoice to the general ledger. */
 export const postEarnings = (deps: Deps) =>
   paymentStep(deps, 'postEarnings', (em, paid) => postOnce(em, paid, earningsEntry, 'Commission and fees'));
 
-/** Posts the owners of the invoice's money to the fiduciary ledger. */
+/**
+ * Posts the owners of the invoice's money to the fiduciary ledger. A reversed payment may have opened the invoice again
+ * before this: then nobody keeps a share. When such an invoice is paid again, it is settled again, with commission and
+ * earnings.
+ */
 export const postFiduciarySplit = (deps: Deps) =>
-  paymentStep(deps, 'postFiduciarySplit', (em, paid) => postOnce(em, paid, splitEntry, 'Shares'));
+  paymentStep(deps, 'postFiduciarySplit', async (em, paid) => {
+    const { payment, invoice } = paid;
+    const { split, returned } = await invoiceLedger(em, invoice);
+    if (split !== null && splitTotal(split) > splitTotal(returned)) return;
+    if (split === null) await postOnce(em, paid, splitEntry, 'Shares');
+    await writeNewRows(em);
+    if (split === null && isFullyPaid(invoiceAmounts(invoice))) return;
+    await resettle(em, invoice, { cause: payment.id, on: payment.receivedOn });
+  });
 
 /** Publishes the payment, and the invoice once fully paid, once each. Spec 6.1, 6.4.5. */
 export const publishPaymentEvents = (deps: Deps) =>
@@ -58,7 +67,9 @@ export const publishPaymentEvents = (deps: Deps) =>
     const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
     const facts = { invoiceId, invoiceNumber, policyId, reference: payment.reference };
     const status = payment.completesInvoice ? 'paid' : invoiceStatus(invoiceAmounts(invoice), today);
-    writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
+    // Money that is applied later has been received before.
+    if (payment.kind !== 'application')
+      writeEvent(em, 'payment.received', { ...facts, amount: toDollars(payment.amountCents), status }, at);
     if (payment.completesInvoice)
       writeEvent(em, 'invoice.paid', { ...facts, amount: toDollars(totalCents), status }, at);
   });
@@ -88,10 +99,9 @@ function paymentStep(
 ) {
   return (step: MoneyStep): Promise<void> =>
     transaction(deps, { kind, orgId: step.orgId }, async (em) => {
-      const payment = await findPayment(em, step.entityId);
-      const locked = payment?.invoiceId ? await lockForMoney(em, payment.invoiceId) : null;
-      if (payment === null || locked === null) throw new DomainError('not_found', 'There is no such payment.');
-      await work(em, { payment, invoice: locked.invoice }, step);
+      const paid = await lockPayment(em, step.entityId);
+      if (!paid?.locked) throw new DomainError('not_found', 'There is no such payment.');
+      await work(em, { payment: paid.payment, invoice: paid.locked.invoice }, step);
     });
 }
 
@@ -106,7 +116,7 @@ async function postOnce(
   const { split } = await sharesOf(em, invoice);
   const entry = entryOf(split);
   if (entry === null) return;
-  const posted = await entriesOf(em, source);
+  const posted = await sharingEntries(em, invoice.id);
   if (posted.some(({ entryType }) => entryType === entry.entryType)) return;
   postEntry(em, entry, {
     ...source,

@@ -3,18 +3,21 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { findPayment, manualPayment } from '../../../db/queries/billing/payments.ts';
-import { ensurePayable } from '../../../domain/billing/invoice-actions.ts';
+import { manualPayment } from '../../../db/queries/billing/payments.ts';
+import { ensureReceivable } from '../../../domain/billing/invoice-actions.ts';
+import { addYears } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
+import { RECEIPT_MAX_YEARS_BACK } from '../../../domain/limits.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney, paymentOutcome, persistReceipt } from './receipt-rows.ts';
+import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
+import { openAttempts, paymentOutcome, persistReceipt } from './receipt-rows.ts';
 
 /**
  * Records a payment by check, transfer or cash; the command's entity is the new payment.
- * @throws DomainError not_found, precondition_failed, validation_failed (a future received date), already_exists,
- * invalid_state_transition, amount_exceeds_balance
+ * @throws DomainError not_found, precondition_failed, validation_failed (a received date to come, or of more than a
+ * year ago), already_exists, invalid_state_transition, amount_exceeds_balance
  */
 export const recordPayment = (deps: Deps) =>
   commandActivity<PayPayload, LockedInvoice, PaymentOutcome>(deps, 'recordPayment', {
@@ -44,25 +47,28 @@ export const readPayment =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<PaymentOutcome | null> =>
     transaction(deps, { kind: 'readPayment', orgId }, async (em) => {
-      const payment = await findPayment(em, entityId);
-      if (payment === null) return null;
-      const locked = payment.invoiceId === null ? null : await lockForMoney(em, payment.invoiceId);
-      return paymentOutcome(payment, locked);
+      const found = await lockPayment(em, entityId);
+      if (found === null) return null;
+      return { ...paymentOutcome(found.payment, found.locked), ...(await openAttempts(em, found.payment)) };
     });
 
 async function ensureTakes(
   em: EntityManager,
-  { amountCents, method, reference, receivedDate }: PayPayload,
+  { amountCents, method, reference, receivedDate, mayExceed = false }: PayPayload,
   { invoice }: LockedInvoice,
   { today }: BusinessDay,
 ): Promise<void> {
   if (receivedDate !== null && receivedDate > today) {
     throw validationError('receivedDate', 'max', 'receivedDate must not be in the future.', { max: today });
   }
+  const earliest = addYears(today, -RECEIPT_MAX_YEARS_BACK);
+  if (receivedDate !== null && receivedDate < earliest) {
+    throw validationError('receivedDate', 'min', 'receivedDate lies too far back.', { min: earliest });
+  }
   const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
   if (same !== null) {
     const facts = { resource: 'payment', paymentId: same.id };
     throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
   }
-  ensurePayable(invoiceAmounts(invoice), amountCents, 'pay');
+  ensureReceivable(invoiceAmounts(invoice), amountCents, mayExceed);
 }

@@ -7,34 +7,20 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { PaymentOutcome } from '../../../contracts/billing.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
-import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { addRow } from '../../../db/new-rows.ts';
-import { invoiceAmounts, lockInvoice, policyIdOfInvoice } from '../../../db/queries/billing/invoices.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
+import { intentsOf } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
-import { lockPolicy } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { isCancellable } from '../../../domain/billing/card-attempts.ts';
 import { invoiceBalance, isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { receiptEntry } from '../../../domain/billing/ledger/entries.ts';
-import type { PaymentKind, PaymentMethod } from '../../../domain/billing/payment.ts';
+import { moneyOf, type PaymentKind, type PaymentMethod } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
-
-/** An invoice and its policy, both locked until the transaction ends. */
-export interface LockedInvoice {
-  policy: Policy;
-  invoice: Invoice;
-}
-
-/** Locks the policy, then the invoice: the order of every money transaction. Null when there is none. Contract 3.4. */
-export async function lockForMoney(em: EntityManager, invoiceId: string): Promise<LockedInvoice | null> {
-  const policyId = await policyIdOfInvoice(em, invoiceId);
-  if (policyId === null) return null;
-  const policy = await lockPolicy(em, policyId);
-  const invoice = await lockInvoice(em, invoiceId);
-  return policy && invoice && { policy, invoice };
-}
+import type { LockedInvoice } from '../../money-locks.ts';
 
 /** Money received. */
 export interface Receipt {
@@ -82,7 +68,17 @@ export async function persistReceipt(
   const after = { ...(invoice && { paidCents: invoice.paidCents }), amountCents, appliedCents, method: receipt.method };
   const changes = auditedChanges(before, after);
   writeAudit(em, auditOf({ ...receipt, entityId: payment.id }, 'payment:record', 'payment', changes));
-  return paymentOutcome(payment, locked);
+  return { ...paymentOutcome(payment, locked), ...(await openAttempts(em, payment)) };
+}
+
+/** Whether a settled invoice has card attempts that somebody could still pay. */
+export async function openAttempts(
+  em: EntityManager,
+  { invoiceId, completesInvoice }: Pick<Payment, 'invoiceId' | 'completesInvoice'>,
+): Promise<{ hasOpenAttempts?: boolean }> {
+  if (invoiceId === null || !completesInvoice) return {};
+  const isOpen = (await intentsOf(em, invoiceId)).some(isCancellable);
+  return isOpen ? { hasOpenAttempts: true } : {};
 }
 
 /** What the saga needs to know about a payment. */
@@ -96,12 +92,12 @@ export function paymentOutcome(payment: Payment, locked: LockedInvoice | null): 
     hasProducer: (locked?.invoice.producerId ?? null) !== null,
     completesInvoice: payment.completesInvoice,
     policyToNotify: payment.completesInvoice ? payment.policyId : null,
-    unappliedCents: payment.amountCents - payment.appliedCents,
+    unappliedCents: moneyOf(payment) - payment.appliedCents,
   };
 }
 
 /** Adds to the amount paid; true when that pays the invoice in full. */
-function takePayment(invoice: Invoice, appliedCents: number): boolean {
+export function takePayment(invoice: Invoice, appliedCents: number): boolean {
   invoice.paidCents += appliedCents;
   invoice.lastPaymentError = null;
   return isFullyPaid(invoiceAmounts(invoice));

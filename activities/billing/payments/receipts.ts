@@ -2,15 +2,18 @@
  * The receipt for a payment: a printable page in object storage. Its path depends on the payment alone, so making it
  * again replaces it. Spec 6.4.3.
  */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Liquid } from 'liquidjs';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import type { Organization } from '../../../db/entities/platform/organization.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { saveReceiptDigest } from '../../../db/queries/billing/receipts.ts';
 import { findOrganization } from '../../../db/queries/platform/organizations.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import { moneyOf } from '../../../domain/billing/payment.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type PaidInvoice, readPaid } from './payment-steps.ts';
 
@@ -26,7 +29,7 @@ const METHODS: Record<Payment['method'], string> = {
 const liquid = new Liquid({ outputEscape: 'escape', strictVariables: true, strictFilters: true });
 const template = liquid.parse(readFileSync(new URL('./receipt.liquid', import.meta.url), 'utf8'));
 
-/** Renders the receipt of a payment and stores it. */
+/** Renders the receipt of a payment, stores it, and keeps its digest, so that a later change of it shows. */
 export const storeReceipt =
   (deps: Deps) =>
   async (step: MoneyStep): Promise<{ path: string }> => {
@@ -35,16 +38,26 @@ export const storeReceipt =
       const organization = await findOrganization(em, step.orgId);
       const policy = await findPolicy(em, paid.invoice.policyId);
       const facts = receiptFacts(paid, organization, policy?.policyNumber ?? '');
-      return { path: receiptPath(step.orgId, paid), page: liquid.renderSync(template, facts) as string };
+      const path = receiptPath(step.orgId, paid.invoice.invoiceNumber, paid.payment.createdAt);
+      return { path, page: liquid.renderSync(template, facts) as string };
     });
     await deps.storage.put(path, page, 'text/html; charset=utf-8');
+    const digest = digestOf(Buffer.from(page));
+    await transaction(deps, { kind: 'storeReceipt', orgId: step.orgId }, (em) =>
+      saveReceiptDigest(em, { paymentId: step.entityId, ...digest }),
+    );
     return { path };
   };
 
+/** The digest of a stored receipt: SHA-256 in hex, and its size in bytes. */
+export function digestOf(content: Uint8Array): { sha256: string; bytes: number } {
+  return { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.byteLength };
+}
+
 /** The storage path of a payment's receipt, by the instant it was recorded, to the millisecond. Spec 6.4.3. */
-export function receiptPath(orgId: string, { payment, invoice }: PaidInvoice): string {
-  const timestamp = payment.createdAt.toISOString().replaceAll(/[-:.]/g, '');
-  return `docs/${orgId}/receipts/RCPT-${invoice.invoiceNumber}-${timestamp}.html`;
+export function receiptPath(orgId: string, invoiceNumber: string, recordedAt: Date): string {
+  const timestamp = recordedAt.toISOString().replaceAll(/[-:.]/g, '');
+  return `docs/${orgId}/receipts/RCPT-${invoiceNumber}-${timestamp}.html`;
 }
 
 function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organization | null, policyNumber: string) {
@@ -63,9 +76,8 @@ function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organizat
       received: payment.receivedOn,
       method: METHODS[payment.method],
       reference: payment.reference,
-      amount: dollars(payment.amountCents),
-      unapplied:
-        payment.appliedCents < payment.amountCents ? dollars(payment.amountCents - payment.appliedCents) : null,
+      amount: dollars(moneyOf(payment)),
+      unapplied: payment.appliedCents < moneyOf(payment) ? dollars(moneyOf(payment) - payment.appliedCents) : null,
     },
     balance: dollars(invoiceBalance(invoiceAmounts(invoice))),
   };

@@ -8,8 +8,7 @@ import type { RefundDecisionPayload, RefundOutcome } from '../../../contracts/bi
 import type { Command } from '../../../contracts/command.ts';
 import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
 import { findApiKey } from '../../../db/queries/access/api-keys.ts';
-import { paymentsOf } from '../../../db/queries/billing/payments.ts';
-import { findRefund, lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { paymentsWith } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { isFlagOn } from '../../../db/queries/platform/flags.ts';
@@ -23,8 +22,9 @@ import { auditOf } from '../../audit.ts';
 import { judgeOf } from '../../authority/own-authority.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
+import { type LockedInvoice, type LockedPayment, lockPayment } from '../../money-locks.ts';
 import { intentsOf, persistReturn, type ReturnFacts, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { releaseReserved } from './released-reservations.ts';
 
 /** Persists a reserved refund: it waits for approval if it needs one. */
 export async function persistReservation(
@@ -49,9 +49,11 @@ async function requestOf(em: EntityManager, { kind, id }: ActorRef): Promise<Ref
   return { requestedBy: id, onBehalfOf: key?.createdBy ?? null, ...undecided };
 }
 
-interface LockedRefund {
-  row: Payment;
-  locked: LockedInvoice | null;
+/** What a decision has done. */
+export interface DecidedRefund {
+  refund: RefundOutcome;
+  /** Refunds made at the processor that had been mistaken for a rejected one. Their sagas must start. */
+  discovered: RefundOutcome[];
 }
 
 /**
@@ -59,18 +61,23 @@ interface LockedRefund {
  * @throws DomainError not_found, forbidden for who requested it, precondition_failed, invalid_state_transition
  */
 export const decideRefund = (deps: Deps) =>
-  commandActivity<RefundDecisionPayload, LockedRefund, RefundOutcome>(deps, 'decideRefund', {
-    lock: lockRefund,
-    work: async (em, command, refund) => {
-      if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
-      const { row, locked } = refund;
+  commandActivity<RefundDecisionPayload, LockedPayment, DecidedRefund>(deps, 'decideRefund', {
+    lock: lockPayment,
+    work: async (em, command, found) => {
+      if (found?.payment.kind !== 'refund') throw new DomainError('not_found', 'There is no such refund.');
+      const { payment: row, locked } = found;
       const judge = await judgeOf(em, command, 'refund:approve');
       judge({ orgId: row.orgId, requestedBy: requestersOf(row.approval) });
       ensureExpected(command, row);
       decide(em, deps, command, row);
       await em.flush();
-      const receipts = row.invoiceId === null ? [] : await paymentsOf(em, [row.invoiceId]);
-      return refundOutcome(row, locked, intentsOf(receipts));
+      const isRejected = command.payload.decision === 'reject';
+      const discovered = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : [];
+      const receipts = await paymentsWith(
+        em,
+        row.allocations.map(({ paymentId }) => paymentId),
+      );
+      return { refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
     },
   });
 
@@ -95,15 +102,6 @@ function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference, am
     ...{ operation: 'refund.rejected', message, paymentId: id, invoiceId, reference },
     amountCents: -amountCents,
   });
-}
-
-/** Policy, then invoice, then the row, like every money transaction. */
-async function lockRefund(em: EntityManager, id: string): Promise<LockedRefund | null> {
-  const found = await findRefund(em, id);
-  if (found === null) return null;
-  const locked = found.invoiceId === null ? null : await lockForMoney(em, found.invoiceId);
-  const row = await lockReceipt(em, id);
-  return row && { row, locked };
 }
 
 function eventDataOf({ id: refundId, invoiceId, policyId, amountCents, status }: Payment) {

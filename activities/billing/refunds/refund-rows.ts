@@ -1,6 +1,6 @@
 /**
  * Writes the rows of returned money: a payment with a negative amount, the invoice's part, the audit row, and an alert
- * when a person must review it. Shared by refunds, processor reports and chargebacks. Contract 3.4.
+ * when a person must review it. Shared by refunds, processor reports, chargebacks and reversals. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
@@ -9,28 +9,31 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment, type RefundAllocation, type RefundComposition } from '../../../db/entities/billing/payment.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { lockReceipt, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import type { Dispute } from '../../../domain/billing/dispute.ts';
 import { isFullyPaid } from '../../../domain/billing/invoice.ts';
-import type { PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
+import type { PaymentMethod, PaymentStatus, ReturnKind } from '../../../domain/billing/payment.ts';
 import { requiresReview } from '../../../domain/billing/refund.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
-import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
+import { type LockedInvoice, lockPayment } from '../../money-locks.ts';
 
 /** Money returned; amounts are positive. */
 export interface ReturnFacts {
   id: string;
-  kind: 'refund' | 'chargeback';
+  kind: ReturnKind;
   status: PaymentStatus;
   amountCents: number;
-  /** The part that the invoice had taken; the rest was unapplied. */
+  /** The part that the invoice had taken; the rest was unapplied or is covered. */
   appliedCents: number;
+  /** The part that went back before: operating money makes the trust whole. None by default. */
+  coveredCents?: number;
   method: PaymentMethod;
   reference: string;
   allocations: RefundAllocation[];
@@ -42,6 +45,8 @@ export interface ReturnFacts {
   /** Set on a refund caused by a policy change. */
   policyTransactionId?: string;
   composition?: RefundComposition;
+  /** Set on a chargeback. */
+  dispute?: Dispute;
 }
 
 /** Persists a return with its audit row; `giveBack` deducts it from the invoice. */
@@ -52,7 +57,8 @@ export function persistReturn(
   facts: ReturnFacts,
 ): Payment {
   const { id, kind, status, amountCents, appliedCents, method, reference, allocations, at, on, reason } = facts;
-  const requiresManualReview = kind === 'chargeback' || requiresReview(amountCents);
+  const { coveredCents = 0 } = facts;
+  const requiresManualReview = kind !== 'refund' || coveredCents > 0 || requiresReview(amountCents);
   const invoiceId = locked?.invoice.id ?? null;
   const row = addRow(em, Payment, {
     ...{ id, kind, status, method, reference, allocations, reason, requiresManualReview, invoiceId },
@@ -62,6 +68,8 @@ export function persistReturn(
     amountCents: -amountCents,
     appliedCents: -appliedCents,
     beforePaidCents: 0,
+    coveredCents,
+    dispute: facts.dispute ?? null,
     chargeId: null,
     receivedAt: at,
     receivedOn: on,
@@ -74,17 +82,21 @@ export function persistReturn(
   return row;
 }
 
-/** Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again. */
+/**
+ * Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again; what a
+ * credit has left over on it belongs to nobody and goes first.
+ */
 export function giveBack(invoice: Invoice, row: Payment): void {
   const appliedCents = -row.appliedCents;
-  if (!isFullyPaid(invoiceAmounts(invoice))) row.beforePaidCents = appliedCents;
+  const leftOverCents = invoice.paidCents - invoice.refundedBeforePaidCents - invoice.totalCents;
+  row.beforePaidCents = isFullyPaid(invoiceAmounts(invoice)) ? Math.min(leftOverCents, appliedCents) : appliedCents;
   invoice.refundedBeforePaidCents += row.beforePaidCents;
   invoice.refundedCents += appliedCents;
 }
 
-/** The payment intents of the card receipts. */
+/** The payment intents of money that came by card, whichever invoice took it. */
 export function intentsOf(receipts: readonly Payment[]): Map<string, string> {
-  return new Map(receipts.filter(({ kind }) => kind === 'card').map(({ id, reference }) => [id, reference]));
+  return new Map(receipts.filter(({ method }) => method === 'card').map(({ id, reference }) => [id, reference]));
 }
 
 /** What the saga needs to know about a return; `intents` are the payment intents to refund at the processor. */
@@ -111,20 +123,36 @@ export function refundOutcome(
   };
 }
 
+/** Marks a locked receipt as changed: what its returns say of it is shown with it. */
+export function touch(receipt: Payment, at: Date): void {
+  receipt.updatedAt = at;
+}
+
 /** A receipt that gives money back, with its invoice; all locked until the transaction ends. */
 export interface LockedReceipt {
   receipt: Payment;
   locked: LockedInvoice | null;
   /** Its completed and pending returns, oldest first. */
   returns: Payment[];
+  /** The completed chargebacks on its invoice, of any receipt. */
+  disputes: Payment[];
 }
 
-/** Locks policy, invoice and receipt, in the order of every money transaction. */
-export async function lockReturning(em: EntityManager, { id, invoiceId }: Payment): Promise<LockedReceipt> {
-  const locked = invoiceId === null ? null : await lockForMoney(em, invoiceId);
-  const receipt = await lockReceipt(em, id);
-  if (receipt === null) throw new TypeError('A payment is never deleted');
-  return { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
+/** Locks a receipt after its policy and invoice, and reads what it has returned. */
+export async function lockReturning(em: EntityManager, { id }: Payment): Promise<LockedReceipt> {
+  const found = await lockPayment(em, id);
+  if (found === null) throw new TypeError('A payment is never deleted');
+  const { payment: receipt, locked } = found;
+  return { receipt, locked, ...(await returnsOf(em, receipt)) };
+}
+
+/** Reads what went back of a locked receipt, and what banks have taken from its invoice. */
+async function returnsOf(em: EntityManager, receipt: Payment): Promise<Pick<LockedReceipt, 'returns' | 'disputes'>> {
+  const disputes = receipt.invoiceId === null ? [] : await returnsOfInvoice(em, receipt.invoiceId);
+  return {
+    returns: await returnsOfReceipt(em, receipt),
+    disputes: disputes.filter(({ kind, status }) => kind === 'chargeback' && status === 'succeeded'),
+  };
 }
 
 /** A money fault that a person must review. */
@@ -143,4 +171,11 @@ export function raiseAlert(em: EntityManager, deps: Deps, { amountCents, ...aler
   deps.logger.error({ operation, paymentId, invoiceId, amountCents, priority: 2 }, alert.message);
   const facts = { severity: 'critical', requiresManualReview: true, amount: toDollars(amountCents) } as const;
   writeEvent(em, 'financial.operation_failed', { ...facts, ...alert, workflowId: null }, new Date(deps.now()));
+}
+
+/** Alerts that money went back twice: what the trust lacks is due from operating money (accounts 1040, 2110, 5020). */
+export function raiseCovered(em: EntityManager, deps: Deps, row: Payment): void {
+  const { id: paymentId, invoiceId, reference, coveredCents: amountCents } = row;
+  const message = 'More went back than the payment still held; operating money owes the trust the rest.';
+  raiseAlert(em, deps, { operation: 'trust.covered', message, paymentId, invoiceId, reference, amountCents });
 }

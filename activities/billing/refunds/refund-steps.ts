@@ -7,18 +7,24 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { MoneyStep } from '../../../contracts/saga.ts';
-import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import type { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { newId } from '../../../db/ids.ts';
-import { addRow } from '../../../db/new-rows.ts';
-import { earnedCommission } from '../../../db/queries/billing/commission-basis.ts';
-import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
+import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { type EntrySource, entriesOf, postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
-import { linesOf, lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
-import { earningsReturnEntry, payoutEntry, returnEntry } from '../../../domain/billing/ledger/entries.ts';
+import {
+  coveredLossEntry,
+  earningsReturnEntry,
+  payoutEntry,
+  returnEntry,
+} from '../../../domain/billing/ledger/entries.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
@@ -27,8 +33,9 @@ import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { type Deps, transaction } from '../../context.ts';
+import { lockPayment } from '../../money-locks.ts';
+import { persistMoved, persistTakenBack } from '../invoices/commission-records.ts';
 import { invoiceLedger, sharesIn } from '../invoices/invoice-ledger.ts';
-import { lockForMoney } from '../payments/receipt-rows.ts';
 
 /** What the first step passes to the others. */
 export interface PostedReturn {
@@ -42,11 +49,14 @@ export const postRefund = (deps: Deps) =>
     const posted = await postedReturn(em, refund);
     if (posted !== null) return { splitCents: splitTotal(sharesIn(await linesOf(em, [posted]), 'debitCents')) };
     if (refund.status === 'failed') return { splitCents: 0 };
+    await ensureAnswered(em, refund);
     const part = invoice === null ? NO_SPLIT : await partOf(em, refund, invoice);
     const splitCents = splitTotal(part);
     const source = sourceOf(refund, invoice);
-    postEntry(em, returnEntry(part, -refund.amountCents - splitCents), source);
-    postEntry(em, payoutEntry('card', paidByCard(refund)), source);
+    const { coveredCents } = refund;
+    postEntry(em, returnEntry(part, -refund.amountCents - coveredCents - splitCents), source);
+    postEntry(em, payoutEntry(paidAtOnce(refund), coveredCents), source);
+    postEntry(em, coveredLossEntry(coveredCents), source);
     return { splitCents };
   });
 
@@ -58,24 +68,21 @@ export const postRefundEarnings = (deps: Deps) =>
     const part = await returnedShares(em, refund);
     const entry = earningsReturnEntry(part);
     if (entry === null || invoice === null) return;
-    const ofInvoice = await entriesOf(em, { sourceType: 'invoice', sourceId: invoice.id });
-    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) throw notYet('earnings');
+    const ofInvoice = await sharingEntries(em, invoice.id);
+    if (!ofInvoice.some(({ entryType }) => entryType === 'earnings')) {
+      throw await notPosted(em, 'earnings', { invoiceId: invoice.id, step: 'general ledger' });
+    }
     postEntry(em, entry, sourceOf(refund, invoice));
   });
 
 /** Reverses the producer's commission on the returned money, as far as it was earned. */
 export const reverseCommission = (deps: Deps) =>
   refundStep<void>(deps, 'reverseCommission', async (em, { refund, invoice }) => {
-    const earned = invoice && (await earnedCommission(em, invoice.id));
-    if (earned === null || refund.status === 'failed' || (await reversalFor(em, refund)) !== null) return;
+    const records = invoice === null ? [] : await commissionRecordsOf(em, invoice.id);
+    if (records.length === 0 || refund.status === 'failed' || reversalsFor(records, refund).length > 0) return;
     const { carrierCents, agentCents, mgaCents } = await returnedShares(em, refund);
-    if (carrierCents + agentCents + mgaCents === 0) return;
-    persistReversal(em, earned, 'refund', {
-      sourceId: refund.id,
-      agentCommissionCents: -agentCents,
-      mgaCommissionCents: -mgaCents,
-      carrierNetCents: -carrierCents,
-    });
+    const moved = { carrierCents: 0 - carrierCents, agentCents: 0 - agentCents, mgaCents: 0 - mgaCents };
+    persistMoved(em, records, { moved, source: sourceKey(refund) });
   });
 
 /**
@@ -91,14 +98,9 @@ export async function reversePostings(em: EntityManager, refund: Payment, date: 
       description: `Reversal: ${description}`,
     });
   }
-  const reversed = await reversalFor(em, refund);
-  if (reversed === null) return;
-  persistReversal(em, reversed, 'chargeback_won', {
-    sourceId: refund.id,
-    agentCommissionCents: -reversed.agentCommissionCents,
-    mgaCommissionCents: -reversed.mgaCommissionCents,
-    carrierNetCents: -reversed.carrierNetCents,
-  });
+  const records = refund.invoiceId === null ? [] : await commissionRecordsOf(em, refund.invoiceId);
+  const source = { sourceType: 'chargeback_won', sourceId: refund.id };
+  persistTakenBack(em, reversalsFor(records, refund), source);
 }
 
 interface Returning {
@@ -111,19 +113,28 @@ interface Returning {
 function refundStep<R>(deps: Deps, kind: string, work: (em: EntityManager, returning: Returning) => Promise<R>) {
   return ({ orgId, entityId }: MoneyStep): Promise<R> =>
     transaction(deps, { kind, orgId }, async (em) => {
-      const found = await findPayment(em, entityId);
-      const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
-      const refund = await lockReceipt(em, entityId);
-      if (refund === null) throw new DomainError('not_found', 'There is no such refund.');
+      const found = await lockPayment(em, entityId);
+      if (found === null) throw new DomainError('not_found', 'There is no such refund.');
+      const { payment: refund, locked } = found;
       if (isReserved(refund.status)) throw notYet('refund');
-      const outcome = await work(em, { refund, invoice: locked?.invoice ?? null });
-      return outcome;
+      return work(em, { refund, invoice: locked?.invoice ?? null });
     });
 }
 
 /** Another saga must do its part first; it may be waiting for an operator. */
 function notYet(missing: string): ApplicationFailure {
   return ApplicationFailure.retryable(`The ${missing} of the invoice does not exist yet.`, 'not_ready');
+}
+
+/** As `notYet`, for what a step posts; once that step was left out nobody will, and an operator has to know now. */
+async function notPosted(
+  em: EntityManager,
+  missing: string,
+  by: Parameters<typeof isSkipped>[1],
+): Promise<ApplicationFailure> {
+  if (!(await isSkipped(em, by))) return notYet(missing);
+  const message = `The ${missing} of the invoice is missing: an operator left the step "${by.step}" out.`;
+  return ApplicationFailure.nonRetryable(message, 'not_ready');
 }
 
 /**
@@ -135,51 +146,67 @@ async function partOf(em: EntityManager, refund: Payment, invoice: Invoice) {
   const sharedCents = -refund.appliedCents - refund.beforePaidCents;
   if (sharedCents === 0) return NO_SPLIT;
   const { split, returned } = await invoiceLedger(em, invoice);
-  if (split === null) throw notYet('split');
+  // A reversed payment has taken the invoice out of the shares: the money has no owner again.
+  if (!isFullyPaid(invoiceAmounts(invoice))) return NO_SPLIT;
+  if (split === null) throw await notPosted(em, 'split', { invoiceId: invoice.id, step: 'fiduciary ledger' });
   const { composition } = refund;
   if (composition !== null) return composedReturn(split, returned, { composition, cents: sharedCents });
   return nextReturn(split, returned, sharedCents);
 }
 
+/**
+ * A pending refund of the same money may still be declined, and then the bank has taken money that is here: what
+ * operating covers is known once every refund has its answer.
+ */
+async function ensureAnswered(em: EntityManager, { coveredCents, allocations }: Payment): Promise<void> {
+  for (const { paymentId } of coveredCents === 0 ? [] : allocations) {
+    const receipt = await findPayment(em, paymentId);
+    const returns = receipt === null ? [] : await returnsOfReceipt(em, receipt);
+    if (returns.some(({ status }) => isReserved(status))) throw notYet("card processor's answer to a refund");
+  }
+}
+
 async function postedReturn(em: EntityManager, refund: Payment): Promise<LedgerEntry | null> {
   const entries = await entriesOf(em, sourceKey(refund));
-  return entries.find(({ entryType }) => entryType === 'return') ?? null;
+  const ofType = (type: string) => entries.find(({ entryType }) => entryType === type) ?? null;
+  // Where operating money covers all of it, nothing is taken from anybody.
+  return ofType('return') ?? ofType('payout');
 }
 
 async function returnedShares(em: EntityManager, refund: Payment) {
   const posted = await postedReturn(em, refund);
-  if (posted === null) throw notYet('return in the fiduciary ledger');
+  if (posted === null) {
+    const by = { paymentId: refund.id, step: 'fiduciary ledger' };
+    throw await notPosted(em, 'return in the fiduciary ledger', by);
+  }
   return sharesIn(await linesOf(em, [posted]), 'debitCents');
 }
 
-/** The card processor pays from its own balance; the rest is owed until its disbursement is issued. */
-function paidByCard({ allocations }: Payment): number {
-  const byCard = allocations.filter(({ method, failedAt }) => method === 'card' && failedAt === undefined);
-  return sumCents(byCard.map(({ amountCents }) => amountCents));
+/**
+ * What has left already: the card processor pays from its own balance, and a bank takes back what was never good. What
+ * a refund owes by check leaves when its disbursement is issued.
+ */
+function paidAtOnce({ kind, allocations }: Payment) {
+  const given = allocations.filter(({ failedAt }) => failedAt === undefined);
+  const sumOf = (parts: Payment['allocations']) => sumCents(parts.map(({ amountCents }) => amountCents));
+  const byCard = given.filter(({ method }) => method === 'card');
+  return [
+    { method: 'card', cents: sumOf(byCard) },
+    { method: 'check', cents: kind === 'refund' ? 0 : sumOf(given) - sumOf(byCard) },
+  ];
 }
+
+const NAMES: Readonly<Record<string, string>> = { refund: 'Refund', chargeback: 'Chargeback', reversal: 'Reversal' };
 
 const sourceKey = ({ id }: Payment) => ({ sourceType: 'refund', sourceId: id }) as const;
 
 function sourceOf(refund: Payment, invoice: Invoice | null): EntrySource {
   const { kind, reference, receivedOn: date, policyId, invoiceId } = refund;
-  const what = kind === 'chargeback' ? 'Chargeback' : 'Refund';
-  const description = `${what} ${reference}${invoice ? ` of ${invoice.invoiceNumber}` : ''}`;
+  const description = `${NAMES[kind] ?? kind} ${reference}${invoice ? ` of ${invoice.invoiceNumber}` : ''}`;
   return { ...sourceKey(refund), date, description, policyId, invoiceId };
 }
 
-function reversalFor(em: EntityManager, { id, invoiceId }: Payment): Promise<CommissionRecord | null> {
-  if (invoiceId === null) return Promise.resolve(null);
-  return em.findOne(CommissionRecord, { invoiceId, sourceType: 'refund', sourceId: id });
-}
-
-type Shares = Pick<CommissionRecord, 'sourceId' | 'agentCommissionCents' | 'mgaCommissionCents' | 'carrierNetCents'>;
-
-function persistReversal(em: EntityManager, reversed: CommissionRecord, sourceType: string, shares: Shares): void {
-  const { id: reversesId, policyId, invoiceId, producerId, tier, rates } = reversed;
-  const { agentCommissionCents, mgaCommissionCents, carrierNetCents } = shares;
-  const grossPremiumCents = agentCommissionCents + mgaCommissionCents + carrierNetCents;
-  addRow(em, CommissionRecord, {
-    ...{ id: newId('commissionRecord'), type: 'reversal', reversesId, policyId, invoiceId, producerId, tier, rates },
-    ...{ sourceType, ...shares, grossPremiumCents },
-  });
+/** What a return took of the commission: a record for each set of terms. */
+function reversalsFor(records: readonly CommissionRecord[], { id }: Payment): CommissionRecord[] {
+  return records.filter(({ sourceType, sourceId }) => sourceType === 'refund' && sourceId.split('/')[0] === id);
 }

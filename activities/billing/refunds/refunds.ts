@@ -7,15 +7,16 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { RefundOutcome, RefundPayload } from '../../../contracts/billing.ts';
 import type { Command } from '../../../contracts/command.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
-import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { findPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
-import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
+import { paymentsOf, paymentsWith } from '../../../db/queries/billing/payments.ts';
+import { lockReceipt, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
+import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { commandResult, saveCommand } from '../../../db/queries/platform/commands.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
-import { isReserved } from '../../../domain/billing/payment.ts';
-import { type Allocation, allocateRefund } from '../../../domain/billing/refund.ts';
+import { isReserved, moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
+import { allocateWithUnapplied, type MixedAllocation } from '../../../domain/billing/refund.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { sumCents } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
@@ -23,12 +24,12 @@ import { auditOf } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
-import { recordProcessorRefund } from '../cards/card-refunds.ts';
+import { type LockedInvoice, lockForMoney, lockPayment } from '../../money-locks.ts';
 import { oweByCheck } from '../disbursements/owing.ts';
-import { type LockedInvoice, lockForMoney } from '../payments/receipt-rows.ts';
 import { persistReservation } from './approvals.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
+import { releaseReserved } from './released-reservations.ts';
 
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -70,11 +71,17 @@ async function reserve(
   const returns = await returnsOfInvoice(em, invoice.id);
   const reserved = returns.filter(({ status }) => isReserved(status));
   const reservedCents = reserved.reduce((sum, { appliedCents }) => sum - appliedCents, 0);
-  const amountCents = ensureRefundable(invoice.paidCents - invoice.refundedCents - reservedCents, payload.amountCents);
-  const receipts = (await paymentsOf(em, [invoice.id])).filter(({ kind }) => kind === 'card' || kind === 'manual');
-  const taken = allocateRefund(receipts, returns, amountCents);
+  const receipts = (await paymentsOf(em, [invoice.id])).filter(paysInvoice);
+  const beside = await lockUnapplied(em, receipts);
+  const unappliedCents = sumCents([...beside.values()]);
+  const refundableCents = invoice.paidCents - invoice.refundedCents - reservedCents + unappliedCents;
+  // What the invoice could not take goes back first, and alone unless more is named: the invoice stays as it is.
+  const wantedCents = payload.amountCents ?? (unappliedCents > 0 ? unappliedCents : null);
+  const amountCents = ensureRefundable(refundableCents, wantedCents);
+  const taken = allocateWithUnapplied(receipts, returns, { refundCents: amountCents, unapplied: beside });
+  const fromInvoiceCents = amountCents - sumCents(taken.map((each) => each.unappliedCents));
   const row = await persistReservation(em, deps, locked, {
-    ...{ id, amountCents, appliedCents: amountCents },
+    ...{ id, amountCents, appliedCents: fromInvoiceCents },
     method: taken[0]?.receipt.method ?? 'check',
     allocations: taken.map(toAllocation),
     at: new Date(deps.now()),
@@ -85,8 +92,21 @@ async function reserve(
   return refundOutcome(row, locked, intentsOf(receipts));
 }
 
-function toAllocation({ receipt, amountCents }: Allocation<Payment>) {
-  return { paymentId: receipt.id, amountCents, method: receipt.method, processorRefundId: null };
+/** Locks the receipts that hold more than the invoice took, and reads how much, in cents. */
+async function lockUnapplied(em: EntityManager, receipts: readonly Payment[]): Promise<Map<string, number>> {
+  const unapplied = new Map<string, number>();
+  for (const { id } of receipts.filter((each) => moneyOf(each) > each.appliedCents)) {
+    const receipt = await lockReceipt(em, id);
+    const cents = receipt === null ? 0 : (await heldNow(em, receipt)).unappliedCents;
+    if (cents > 0) unapplied.set(id, cents);
+  }
+  return unapplied;
+}
+
+function toAllocation({ receipt, amountCents, unappliedCents }: MixedAllocation<Payment>): RefundAllocation {
+  const { id: paymentId, method } = receipt;
+  const unapplied = unappliedCents > 0 ? { unappliedCents } : {};
+  return { paymentId, amountCents, ...unapplied, method, processorRefundId: null };
 }
 
 /**
@@ -98,10 +118,9 @@ export const settleRefund =
   (settlement: RefundSettlement): Promise<SettledRefund> => {
     const { orgId, entityId } = settlement;
     return transaction(deps, { kind: 'settleRefund', orgId }, async (em) => {
-      const found = await findPayment(em, entityId);
-      const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
-      const row = locked && (await lockReceipt(em, entityId));
-      if (row === null || locked === null) throw new DomainError('not_found', 'There is no such refund.');
+      const found = await lockPayment(em, entityId);
+      if (found === null) throw new DomainError('not_found', 'There is no such refund.');
+      const { payment: row, locked } = found;
       const earlier = await commandResult(em, settlementKey(entityId));
       if (earlier !== null) return earlier as SettledRefund;
       const settled = await settle(em, deps, { settlement, row, locked });
@@ -126,10 +145,13 @@ export const readRefund =
   (deps: Deps) =>
   ({ orgId, entityId }: MoneyStep): Promise<KnownRefund | null> =>
     transaction(deps, { kind: 'readRefund', orgId }, async (em) => {
-      const row = await findPayment(em, entityId);
-      if (row === null) return null;
-      const locked = row.invoiceId === null ? null : await lockForMoney(em, row.invoiceId);
-      const receipts = row.invoiceId === null ? [] : await paymentsOf(em, [row.invoiceId]);
+      const found = await lockPayment(em, entityId);
+      if (found === null) return null;
+      const { payment: row, locked } = found;
+      const receipts = await paymentsWith(
+        em,
+        row.allocations.map(({ paymentId }) => paymentId),
+      );
       const settled = (await commandResult(em, settlementKey(entityId))) as SettledRefund | null;
       const [isPending, isFailed] = [row.status === 'pending', row.status === 'failed'];
       return { refund: refundOutcome(row, locked, intentsOf(receipts)), settled, isPending, isFailed };
@@ -142,7 +164,8 @@ const CARD_REFUNDS: ActorRef = { kind: 'machine', id: 'refund', role: 'superadmi
 interface Settling {
   settlement: RefundSettlement;
   row: Payment;
-  locked: LockedInvoice;
+  /** Null for money that matches no invoice. */
+  locked: LockedInvoice | null;
 }
 
 async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }: Settling): Promise<SettledRefund> {
@@ -160,14 +183,14 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
   const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
-  const discovered = await recordDiscovered(em, deps, released, locked);
+  const discovered = await releaseReserved(em, deps, released, locked);
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 
 /** Sets the refund to the amount actually refunded and deducts it from the invoice. */
 function confirm(
   row: Payment,
-  { invoice }: LockedInvoice,
+  locked: LockedInvoice | null,
   isPart: boolean,
   refundIds: ReadonlyMap<string, string>,
 ): void {
@@ -176,21 +199,21 @@ function confirm(
     ...allocation,
     processorRefundId: refundIds.get(allocation.paymentId) ?? null,
   }));
-  row.amountCents = -kept.reduce((sum, { amountCents }) => sum + amountCents, 0);
-  row.appliedCents = row.amountCents;
+  row.amountCents = -sumCents(kept.map(({ amountCents }) => amountCents));
+  row.appliedCents = row.amountCents + sumCents(kept.map(({ unappliedCents = 0 }) => unappliedCents));
   row.status = 'succeeded';
   const [only, ...others] = refundIds.values();
   row.reference = only !== undefined && others.length === 0 ? only : row.id;
-  giveBack(invoice, row);
+  if (locked !== null) giveBack(locked.invoice, row);
 }
 
 /** What did not come by card leaves the trust by check. */
-async function oweTheRest(em: EntityManager, deps: Deps, row: Payment, { invoice }: LockedInvoice): Promise<void> {
+async function oweTheRest(em: EntityManager, deps: Deps, row: Payment, locked: LockedInvoice | null): Promise<void> {
   const byCheck = row.allocations.filter(({ method }) => method !== 'card');
   if (byCheck.length === 0) return;
   const amountCents = sumCents(byCheck.map((allocation) => allocation.amountCents));
   const { today: on } = await businessDay(em, row.orgId, deps.now());
-  oweByCheck(em, deps, { refund: row, invoice, amountCents, on, processorRefundId: null, actor: CARD_REFUNDS });
+  oweByCheck(em, deps, { refund: row, locked, amountCents, on, processorRefundId: null, actor: CARD_REFUNDS });
 }
 
 function raiseDecline(
@@ -209,23 +232,4 @@ function raiseDecline(
     reference,
     amountCents,
   });
-}
-
-/** A reported refund may have been mistaken for the part that now turns out to be declined. */
-async function recordDiscovered(
-  em: EntityManager,
-  deps: Deps,
-  released: Payment['allocations'],
-  locked: LockedInvoice,
-): Promise<RefundOutcome[]> {
-  const discovered: RefundOutcome[] = [];
-  await em.flush();
-  for (const { paymentId, method } of released) {
-    const receipt = method === 'card' ? await findPayment(em, paymentId) : null;
-    if (receipt === null) continue;
-    const returning = { receipt, locked, returns: await returnsOfReceipt(em, receipt) };
-    const found = await recordProcessorRefund(em, deps, returning, { orgId: receipt.orgId, at: new Date(deps.now()) });
-    if (found !== null) discovered.push(found);
-  }
-  return discovered;
 }

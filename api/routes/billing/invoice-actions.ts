@@ -8,9 +8,17 @@ import type { PaymentIntent } from '../../../db/entities/billing/payment-intent.
 import { newId } from '../../../db/ids.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment, intentsOf, manualPayment, paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { isReissued } from '../../../db/queries/billing/void-invoices.ts';
-import { ensurePayable, ensureRefundable, ensureVoidable } from '../../../domain/billing/invoice-actions.ts';
-import { isReserved } from '../../../domain/billing/payment.ts';
+import { invoiceBalance } from '../../../domain/billing/invoice.ts';
+import {
+  ensureCollectable,
+  ensureReceivable,
+  ensureRefundable,
+  ensureUndisputed,
+  ensureVoidable,
+} from '../../../domain/billing/invoice-actions.ts';
+import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
@@ -24,13 +32,14 @@ import {
   CollectSchema,
   InvoiceSchema,
   PaymentIntentSchema,
-  PaymentSchema,
   PaySchema,
   RefundRequestSchema,
   VoidSchema,
 } from './invoices.schemas.ts';
 import { billedInvoice, invoiceResource } from './invoices.ts';
-import { invoiceToWire, paymentToWire } from './invoices.wire.ts';
+import { invoiceToWire } from './invoices.wire.ts';
+import { PaymentSchema } from './payments.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
 import { wireOf } from './refunds.ts';
 import { RefundSchema } from './refunds.wire.ts';
 
@@ -56,7 +65,10 @@ const createPaymentIntent = route({
   secretFields: ['clientSecret'],
   handler: async ({ row, body, db, lifecycle, command, deps }) => {
     const amountCents = centsOrNull(body.amount);
-    await ensureAllowed({ db, command }, () => ensurePayable(invoiceAmounts(row), amountCents, 'collect'));
+    await ensureAllowed({ db, command }, () => {
+      ensureUndisputed(row.disputed, 'collect', invoiceBalance(invoiceAmounts(row)));
+      ensureCollectable(invoiceAmounts(row), amountCents, 'collect');
+    });
     const outcome = await lifecycle.collect(command({ amountCents, isRetry: false }, row.id));
     return intentReply(db, deps.card, row.id, outcome);
   },
@@ -84,7 +96,7 @@ const payInvoice = route({
   operationId: 'payInvoice',
   summary: 'Record a payment by check, transfer or cash',
   description:
-    'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow.',
+    'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow. With `unapplied` a check may be more than the balance.',
   access: allow('invoice:record_payment', invoiceResource),
   body: PaySchema,
   response: { status: 201, body: PaymentSchema },
@@ -95,10 +107,11 @@ const payInvoice = route({
     const payload: PayPayload = {
       ...{ invoiceId: row.id, method, reference, receivedDate },
       amountCents: fromDollars(body.amount),
+      mayExceed: body.unapplied === true,
     };
     await ensureAllowed({ db, command }, async (em) => {
       ensureNew(await manualPayment(em, payload));
-      ensurePayable(invoiceAmounts(row), payload.amountCents, 'pay');
+      ensureReceivable(invoiceAmounts(row), payload.amountCents, payload.mayExceed === true);
     });
     const { paymentId } = await lifecycle.recordPayment(command(payload, newId('payment', command.seedUuid)));
     return paymentReply(db, row.id, paymentId);
@@ -111,7 +124,7 @@ const refundInvoice = route({
   operationId: 'refundInvoice',
   summary: 'Refund a payment, in full or in part',
   description:
-    'Card payments are refunded to the card; the rest is owed by check, as a disbursement. A refund above 1,000 dollars is flagged for manual review, and waits for approval by somebody else where the flag `refund_approval` is on.',
+    'Card payments are refunded to the card; the rest is owed by check, as a disbursement. What the invoice could not take, as of one paid twice, goes back first. A refund above 1,000 dollars is flagged for manual review, and waits for approval by somebody else where the flag `refund_approval` is on.',
   access: allow('invoice:refund', invoiceResource),
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
@@ -120,7 +133,12 @@ const refundInvoice = route({
     const payload = { invoiceId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
     await ensureAllowed({ db, command }, async (em) => {
       const payments = await paymentsOf(em, [row.id]);
-      ensureRefundable(row.paidCents - row.refundedCents - reservedRefunds(payments), payload.amountCents);
+      const beside = await unappliedOf(
+        em,
+        payments.filter(isReceipt).map(({ id }) => id),
+      );
+      const refundableCents = row.paidCents - row.refundedCents - reservedRefunds(payments);
+      ensureRefundable(refundableCents + sumCents([...beside.values()]), payload.amountCents);
     });
     const { refundId } = await lifecycle.refundInvoice(command(payload, newId('refund', command.seedUuid)));
     return refundReply(db, row.id, refundId);
@@ -133,16 +151,18 @@ const voidInvoice = route({
   operationId: 'voidInvoice',
   summary: 'Void an invoice that has no payments',
   description:
-    "Its premium shows as the policy's `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice.",
+    'What the policy owes of it shows as `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice. Once the policy owes less than the invoice billed, `amount` bills what is left.',
   access: allow('invoice:void', invoiceResource),
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
-  errors: ['invoice_has_payments', 'invalid_state_transition'],
-  handler: async ({ row, body: { reason, reissue = false }, org, db, lifecycle, command }) => {
+  errors: ['invoice_has_payments', 'invalid_state_transition', 'amount_exceeds_balance'],
+  handler: async ({ row, body: { reason, reissue = false, amount }, org, db, lifecycle, command }) => {
+    if (amount !== undefined && !reissue)
+      throw validationError('amount', 'unknown_field', 'Only a reissue has an amount.');
     await ensureAllowed({ db, command }, async (em) => {
       ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
     });
-    await lifecycle.voidInvoice(command({ reason, reissue }, row.id));
+    await lifecycle.voidInvoice(command({ reason, reissue, reissuedCents: centsOrNull(amount) }, row.id));
     return db.read(async (em) => {
       const invoice = present(await findInvoice(em, row.id));
       const body = invoiceToWire(await billedInvoice(em, invoice), org.today);
@@ -153,7 +173,8 @@ const voidInvoice = route({
 
 export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice, refundInvoice, retryPayment];
 
-function centsOrNull(dollars: number | undefined): number | null {
+/** An amount of a body; null where it is left out. */
+export function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
 }
 
@@ -177,7 +198,8 @@ function reservedRefunds(payments: readonly Payment[]): number {
 
 /** `attempts`: the latest first. @throws DomainError no_failed_payment */
 function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): void {
-  ensurePayable(invoiceAmounts(invoice), null, 'retry');
+  ensureUndisputed(invoice.disputed, 'retry', invoiceBalance(invoiceAmounts(invoice)));
+  ensureCollectable(invoiceAmounts(invoice), null, 'retry');
   if (latest?.status === 'failed') return;
   const details = { lastAttempt: latest?.status ?? null };
   throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
@@ -208,7 +230,8 @@ function refundReply(db: OrganizationDatabase, invoiceId: string, refundId: stri
 function paymentReply(db: OrganizationDatabase, invoiceId: string, paymentId: string): Promise<Reply> {
   return db.read(async (em) => {
     const payment = present(await findPayment(em, paymentId));
-    return reply({ body: paymentToWire(payment), etag: tagOf(await findInvoice(em, invoiceId)) });
+    const others = await paymentsOf(em, [invoiceId]);
+    return reply({ body: paymentToWire(payment, others), etag: tagOf(await findInvoice(em, invoiceId)) });
   });
 }
 

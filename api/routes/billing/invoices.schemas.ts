@@ -1,7 +1,6 @@
 // The shapes of invoices on the wire. Contract 3.4.
 import { z } from 'zod';
 import { INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
-import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import {
   businessText,
   idReference,
@@ -10,9 +9,10 @@ import {
   longText,
   pageOf,
   pageQuery,
-  positiveDollars,
+  paymentDollars,
   signedDollars,
 } from '../../spine/schemas.ts';
+import { PaymentSchema } from './payments.schemas.ts';
 
 const InvoiceLineSchema = z
   .strictObject({
@@ -22,23 +22,6 @@ const InvoiceLineSchema = z
     amount: signedDollars,
   })
   .meta({ id: 'InvoiceLine' });
-
-export const PaymentSchema = z
-  .strictObject({
-    id: z.string(),
-    invoiceId: z.string(),
-    kind: z.enum(['card', 'manual', 'refund']),
-    amount: signedDollars.meta({ description: 'Dollars; negative for money that went back.' }),
-    reference: z.string().meta({ description: 'Payment intent, number of the check, or refund at the processor.' }),
-    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
-    status: z.enum(PAYMENT_STATUSES),
-    receivedAt: instant,
-    unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
-    requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
-    chargeback: z.boolean().optional().meta({ description: 'True where a bank took the money back.' }),
-    reason: z.string().nullable().optional().meta({ description: 'Why the money went back.' }),
-  })
-  .meta({ id: 'Payment' });
 
 export const PaymentIntentSchema = z
   .strictObject({
@@ -53,15 +36,19 @@ export const PaymentIntentSchema = z
   .meta({ id: 'PaymentIntent' });
 
 export const CollectSchema = z
-  .strictObject({ amount: positiveDollars.optional().meta({ description: 'Default: the balance.' }) })
+  .strictObject({ amount: paymentDollars.optional().meta({ description: 'Default: the balance.' }) })
   .meta({ id: 'Collect' });
 
 export const PaySchema = z
   .strictObject({
-    amount: positiveDollars,
+    amount: paymentDollars,
     method: z.enum(['check', 'ach', 'wire', 'cash']),
     reference: businessText.meta({ description: 'Number of the check, or whatever names the payment.' }),
-    receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come.' }),
+    receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come, and at most a year back.' }),
+    unapplied: z
+      .boolean()
+      .optional()
+      .meta({ description: 'It may be more than the balance: the rest stays unapplied.' }),
   })
   .meta({ id: 'Pay' });
 
@@ -69,12 +56,16 @@ export const VoidSchema = z
   .strictObject({
     reason: longText,
     reissue: z.boolean().optional().meta({ description: 'Bills the same again with a new number, once.' }),
+    amount: paymentDollars.optional().meta({ description: 'How much of it is billed again. Default: all of it.' }),
   })
   .meta({ id: 'VoidInvoice' });
 
 export const RefundRequestSchema = z
   .strictObject({
-    amount: positiveDollars.optional().meta({ description: 'Default: all that was paid and has not gone back.' }),
+    amount: paymentDollars.optional().meta({
+      description:
+        'Default: what the invoice could not take; where there is none, all that was paid and has not gone back.',
+    }),
     reason: longText,
   })
   .meta({ id: 'RefundInvoice' });
@@ -100,6 +91,9 @@ export const InvoiceSchema = z
     paidAmount: z.number().meta({ description: 'Gross of refunds.' }),
     refundedAmount: z.number(),
     balance: z.number(),
+    disputed: z.boolean().meta({
+      description: 'While a bank decides about money on it: no card attempts, and its policy is not past due for it.',
+    }),
     payments: z.array(PaymentSchema),
     lastPaymentError: PaymentErrorSchema.nullable(),
     reissueOf: z.string().nullable().meta({ description: 'The void invoice that this one bills again.' }),
@@ -122,4 +116,3 @@ export const InvoiceListQuery = z.strictObject({
 });
 
 export type InvoiceWire = z.output<typeof InvoiceSchema>;
-export type PaymentWire = z.output<typeof PaymentSchema>;

@@ -5,7 +5,9 @@ import { z } from 'zod';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { findInvoice, listInvoices } from '../../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { reissuesOf } from '../../../db/queries/billing/void-invoices.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
 import { visibility } from '../../../domain/permissions.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
@@ -76,8 +78,13 @@ async function billedInvoices(em: EntityManager, invoices: readonly Invoice[]): 
   const ofInvoice = Map.groupBy(payments, ({ invoiceId }) => invoiceId);
   const voidIds = invoices.filter(({ voidedAt }) => voidedAt !== null).map(({ id }) => id);
   const reissues = await reissuesOf(em, voidIds);
+  const beyond = payments.filter((each) => isReceipt(each) && each.amountCents > each.appliedCents);
+  const unapplied = await unappliedOf(
+    em,
+    beyond.map(({ id }) => id),
+  );
   return invoices.map((invoice) => {
     const { id } = invoice;
-    return { invoice, payments: ofInvoice.get(id) ?? [], reissuedAs: reissues.get(id) ?? null };
+    return { invoice, payments: ofInvoice.get(id) ?? [], reissuedAs: reissues.get(id) ?? null, unapplied };
   });
 }

@@ -7,7 +7,8 @@ import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.t
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instantToWire } from './charges.wire.ts';
-import type { InvoiceWire, PaymentWire } from './invoices.schemas.ts';
+import type { InvoiceWire } from './invoices.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
 
 /** An invoice with what stands in other rows. */
 export interface BilledInvoice {
@@ -16,10 +17,15 @@ export interface BilledInvoice {
   payments: readonly Payment[];
   /** The invoice that bills it again. */
   reissuedAs: string | null;
+  /** What is still unapplied of payments with more than the invoice took, in cents. */
+  unapplied: ReadonlyMap<string, number>;
 }
 
 /** Gives an invoice as it stands on a business date; amounts in dollars. */
-export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, today: BusinessDate): InvoiceWire {
+export function invoiceToWire(
+  { invoice, payments, reissuedAs, unapplied }: BilledInvoice,
+  today: BusinessDate,
+): InvoiceWire {
   const { totalCents, paidCents, refundedCents, dueDate } = invoice;
   const amounts = invoiceAmounts(invoice);
   return {
@@ -43,7 +49,8 @@ export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, 
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
     balance: toDollars(invoiceBalance(amounts)),
-    payments: payments.map(paymentToWire),
+    disputed: invoice.disputed,
+    payments: payments.map((payment) => paymentToWire(payment, payments, unapplied.get(payment.id))),
     lastPaymentError: invoice.lastPaymentError,
     reissueOf: invoice.reissueOf,
     reissuedAs,
@@ -51,26 +58,4 @@ export function invoiceToWire({ invoice, payments, reissuedAs }: BilledInvoice, 
     createdAt: instantToWire(invoice.createdAt),
     updatedAt: instantToWire(invoice.updatedAt),
   };
-}
-
-/**
- * Gives a payment in dollars. A chargeback is money that went back by card: on the wire it is a refund that says so.
- * Contract 3.4 "Payment".
- */
-export function paymentToWire(payment: Payment): PaymentWire {
-  const { id, kind, amountCents, reference, method, status, receivedAt } = payment;
-  const isReceipt = kind === 'card' || kind === 'manual';
-  const wire: PaymentWire = {
-    id,
-    invoiceId: payment.invoiceId ?? '',
-    kind: isReceipt ? kind : 'refund',
-    amount: toDollars(amountCents),
-    reference,
-    method,
-    status,
-    receivedAt: instantToWire(receivedAt),
-  };
-  if (isReceipt) return { ...wire, unappliedAmount: toDollars(amountCents - payment.appliedCents) };
-  const { requiresManualReview, reason } = payment;
-  return { ...wire, requiresManualReview, reason, ...(kind === 'chargeback' ? { chargeback: true } : {}) };
 }

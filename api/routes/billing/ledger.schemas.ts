@@ -3,8 +3,18 @@ import { z } from 'zod';
 import { ACCOUNTS, type AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import { idReference, instant, isoDate, pageOf, pageQuery, signedDollars } from '../../spine/schemas.ts';
 
-const LEDGERS = ['general', 'fiduciary'] as const;
+export const LEDGERS = ['general', 'fiduciary'] as const;
 const NUMBERS: readonly number[] = ACCOUNTS.map(({ account }) => account);
+
+function isAccount(number: z.ZodType<number>) {
+  return number.refine((value): value is AccountNumber => NUMBERS.includes(value), {
+    error: 'There is no such account.',
+    params: { rule: 'enum' },
+  });
+}
+
+/** A number of the chart of accounts. */
+export const accountNumber = isAccount(z.number()).meta({ type: 'integer', enum: [...NUMBERS] });
 
 const LedgerAccountSchema = z
   .strictObject({
@@ -25,7 +35,7 @@ export const LedgerAccountsSchema = z
   .strictObject({ data: z.array(LedgerAccountSchema), nextCursor: z.null() })
   .meta({ id: 'LedgerAccounts' });
 
-const LedgerLineSchema = z
+export const LedgerLineSchema = z
   .strictObject({ account: z.number().int(), debit: z.number(), credit: z.number() })
   .meta({ id: 'LedgerLine' });
 
@@ -52,12 +62,7 @@ export const LedgerEntryPageSchema = pageOf('LedgerEntry', LedgerEntrySchema);
 
 export const LedgerEntryQuery = z.strictObject({
   ...pageQuery,
-  account: z.coerce
-    .number()
-    .refine((number): number is AccountNumber => NUMBERS.includes(number), {
-      error: 'There is no such account.',
-      params: { rule: 'enum' },
-    })
+  account: isAccount(z.coerce.number())
     .optional()
     .meta({ type: 'integer', enum: [...NUMBERS], description: 'Entries with a line on this account.' }),
   invoiceId: idReference('invoice').optional(),

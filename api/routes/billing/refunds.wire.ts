@@ -7,8 +7,8 @@ import { DISBURSEMENT_STATUSES } from '../../../domain/billing/disbursement.ts';
 import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { instant, signedDollars } from '../../spine/schemas.ts';
-import { PaymentSchema } from './invoices.schemas.ts';
-import { paymentToWire } from './invoices.wire.ts';
+import { PaymentSchema } from './payments.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
 
 const RefundPartSchema = z
   .strictObject({
@@ -53,7 +53,14 @@ type PartWire = z.output<typeof RefundPartSchema>;
 export function refundToWire(refund: Payment, disbursements: readonly Disbursement[]): z.output<typeof RefundSchema> {
   const { policyId, requiresManualReview, version } = refund;
   const parts = refund.allocations.flatMap((part) => partToWire(refund, part, disbursements));
-  return { ...paymentToWire(refund), policyId, requiresManualReview, parts, approval: approvalToWire(refund), version };
+  return {
+    ...paymentToWire(refund, []),
+    policyId,
+    requiresManualReview,
+    parts,
+    approval: approvalToWire(refund),
+    version,
+  };
 }
 
 function partToWire(refund: Payment, part: RefundAllocation, disbursements: readonly Disbursement[]): PartWire[] {

@@ -1,6 +1,7 @@
 // The shapes of policies and their transactions on the wire. Contract 3.2.
 import { z } from 'zod';
 import { POLICY_STATUSES } from '../../../domain/policy/policy.ts';
+import { TRANSACTION_TYPES } from '../../../domain/policy/transaction.ts';
 import {
   businessText,
   emailAddress,
@@ -13,13 +14,7 @@ import {
   signedDollars,
   state,
 } from '../../spine/schemas.ts';
-import {
-  DaFlagSchema,
-  FeeSchema,
-  InstallmentPlanSchema,
-  InvoiceReferenceSchema,
-  TaxSchema,
-} from '../submission/quotes.schemas.ts';
+import { DaFlagSchema, FeeSchema, InstallmentPlanSchema, TaxSchema } from '../submission/quotes.schemas.ts';
 import { AddressSchema } from '../submission/submissions.schemas.ts';
 
 const AdditionalInsuredSchema = z
@@ -29,6 +24,16 @@ const AdditionalInsuredSchema = z
 const CancellationSchema = z
   .strictObject({ effectiveDate: isoDate, reason: z.string(), method: z.string(), source: z.string() })
   .meta({ id: 'Cancellation' });
+
+const NonRenewalSchema = z
+  .strictObject({ reason: z.string(), noticeDate: isoDate })
+  .meta({ id: 'NonRenewal', description: 'The notice that the policy will not be renewed.' });
+
+const FieldsSchema = z.record(z.string(), z.unknown());
+
+const ScheduledChangeSchema = z
+  .strictObject({ transactionId: z.string(), effectiveDate: isoDate, changes: FieldsSchema })
+  .meta({ id: 'ScheduledChange' });
 
 export const PolicySchema = z
   .strictObject({
@@ -60,13 +65,19 @@ export const PolicySchema = z
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
     totalDue: z.number(),
-    unbilledAmount: z.number().meta({ description: 'Premium of void invoices that were not issued again.' }),
+    unbilledAmount: z
+      .number()
+      .meta({ description: 'What the policy owes and no invoice bills: void and not issued again.' }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),
     renewalOf: z.string().nullable(),
     renewalPolicyId: z.string().nullable(),
     cancellation: CancellationSchema.nullable(),
+    nonRenewal: NonRenewalSchema.nullable(),
+    scheduledChanges: z.array(ScheduledChangeSchema).meta({
+      description: 'Endorsements of a later day, by that day. The terms above are without them.',
+    }),
     boundAt: instant,
     version: z.number().int(),
     createdAt: instant,
@@ -91,21 +102,44 @@ export const PolicyListQuery = z.strictObject({
 });
 
 export const PolicyDetailQuery = z.strictObject({
-  asOf: isoDate.optional().meta({ description: 'The terms in force on this date.' }),
+  asOf: isoDate.optional().meta({
+    description: 'Terms and status of this date; amounts of money stay those of the whole term. Default: today.',
+  }),
 });
 
 export const PolicyContactSchema = z
   .strictObject({ insuredEmail: emailAddress.optional(), insuredPhone: businessText.optional() })
   .meta({ id: 'PolicyContact', description: 'The contact on file.' });
 
-const FieldsSchema = z.record(z.string(), z.unknown());
+const ChangedInvoiceSchema = z
+  .strictObject({
+    id: z.string().nullable().meta({ description: 'Null in a preview, for an invoice that is not yet made.' }),
+    invoiceNumber: z.string().nullable(),
+    dueDate: isoDate,
+    total: z.number().meta({ description: 'As the transaction leaves it; a void invoice keeps its total.' }),
+    change: signedDollars.meta({ description: 'By how much more, or less, the invoice claims.' }),
+  })
+  .meta({ id: 'ChangedInvoice', description: 'An invoice that a transaction makes or changes.' });
+
+const CreditSchema = z
+  .strictObject({
+    invoiceId: z.string(),
+    kind: z.enum(['reduced', 'refunded']).meta({ description: 'Less to pay, or money returned.' }),
+    amount: signedDollars,
+    parts: z
+      .strictObject({ premium: z.number(), fee: z.number(), tax: z.number(), stampingFee: z.number() })
+      .nullable()
+      .meta({ description: 'The amount by part; null for a credit that predates parts.' }),
+  })
+  .meta({ id: 'TransactionCredit', description: 'What a transaction takes off an invoice.' });
 
 export const PolicyTransactionSchema = z
   .strictObject({
     id: z.string(),
     orgId: z.string(),
     policyId: z.string(),
-    type: z.enum(['new_business', 'endorsement', 'cancellation', 'reinstatement', 'renewal']),
+    reverses: z.string().nullable().meta({ description: 'The endorsement that this one voids.' }),
+    type: z.enum(TRANSACTION_TYPES),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
     issuedAt: instant,
@@ -116,8 +150,8 @@ export const PolicyTransactionSchema = z
     taxChange: signedDollars,
     totalChange: signedDollars,
     grossPremiumAfter: z.number(),
-    invoices: z.array(InvoiceReferenceSchema).meta({ description: 'Invoices that the transaction made.' }),
-    credits: z.array(z.strictObject({ invoiceId: z.string(), amount: signedDollars })),
+    invoices: z.array(ChangedInvoiceSchema),
+    credits: z.array(CreditSchema),
     reapplied: z.array(z.strictObject({ transactionId: z.string(), premiumChange: signedDollars })),
     daFlags: z.array(DaFlagSchema),
     actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }).meta({ id: 'ActorReference' }),
@@ -131,4 +165,6 @@ export const PolicyTransactionSchema = z
 export const TimelineSchema = pageOf('PolicyTransaction', PolicyTransactionSchema);
 
 export type PolicyWire = z.output<typeof PolicySchema>;
+export type ChangedInvoiceWire = z.output<typeof ChangedInvoiceSchema>;
+export type CreditWire = z.output<typeof CreditSchema>;
 export type PolicyTransactionWire = z.output<typeof PolicyTransactionSchema>;

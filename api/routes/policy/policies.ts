@@ -1,20 +1,14 @@
 // Policies: read as they are and as they were, their history, the contact on file. Spec 4.4, Contract 3.2.
 import { z } from 'zod';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
-import {
-  billingSummaries,
-  billingSummary,
-  findPolicyWithBilling,
-  type PolicyWithBilling,
-} from '../../../db/queries/billing/void-invoices.ts';
+import { findPolicyWithBilling, type PolicyWithBilling } from '../../../db/queries/billing/void-invoices.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { findPolicy, listPolicies, lockPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { visibility } from '../../../domain/permissions.ts';
-import { transactionStatuses } from '../../../domain/policy/stack.ts';
 import { policyFacts } from '../../../plans/authority/resource-facts.ts';
+import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { entityTag, reply } from '../../spine/reply.ts';
 import { route } from '../../spine/route.ts';
@@ -28,7 +22,8 @@ import {
   PolicySchema,
   TimelineSchema,
 } from './policies.schemas.ts';
-import { policyAsOf, policyToWire, transactionToWire } from './policies.wire.ts';
+import { policyToWire, transactionToWire } from './policies.wire.ts';
+import { policyAsOf, showBilled, showPolicies, showPolicy, unchanging, willChange } from './shown-policies.ts';
 
 const TAG = 'Policies';
 const params = z.strictObject({ id: idParam('policy') });
@@ -63,12 +58,8 @@ const listPoliciesRoute = route({
     const { limit, cursor, ...filter } = query;
     const seen = { visibility: visibility(actor, 'policy:read'), ...filter };
     return db.read(async (em) => {
-      const page = await listPolicies(em, seen, { limit, cursor });
-      const billed = await billingSummaries(
-        em,
-        page.data.map(({ id }) => id),
-      );
-      return pageToWire(page, (policy) => policyToWire(policy, billed.get(policy.id) ?? NOT_BILLED, org.today));
+      const { data, nextCursor } = await listPolicies(em, seen, { limit, cursor });
+      return { data: await showPolicies(em, data, org.today), nextCursor };
     });
   },
 });
@@ -86,11 +77,14 @@ const getPolicy = route({
   response: { status: 200, body: PolicySchema },
   errors: ['outside_policy_term'],
   handler: async ({ row: { policy, ...billed }, query: { asOf }, org: { today }, db }) => {
-    if (asOf === undefined) return policyToWire(policy, billed, today);
+    if (asOf === undefined) {
+      if (!willChange(policy, billed, today)) return policyToWire(unchanging(policy), billed, today);
+      return db.read(async (em) => present((await showBilled(em, [{ policy, billed }], today))[0] ?? null));
+    }
     const transactions = await db.read((em) => policyTransactions(em, policy.id));
     // The amount due on another day is not known.
     const known = asOf === today ? billed : { ...billed, owedSince: null };
-    return policyToWire(policyAsOf(policy, transactions, { asOf, today }), known, today);
+    return policyToWire(policyAsOf(policy, transactions, asOf), known, today);
   },
 });
 
@@ -107,12 +101,12 @@ const getTimeline = route({
   response: { status: 200, body: TimelineSchema },
   errors: [],
   handler: async ({ row, query, org, db }) => {
-    const transactions = await db.read((em) => policyTransactions(em, row.id));
-    const invoices = await db.read((em) => invoicesOfPolicy(em, row.id));
-    const statuses = transactionStatuses(transactions, row, org.today);
-    return pageToWire(pageWithin(transactions, query), (transaction) =>
-      transactionToWire({ row: transaction, status: statuses.get(transaction.id) ?? 'issued', invoices }),
-    );
+    return db.read(async (em) => {
+      const stack = await policyTransactions(em, row.id);
+      const page = pageWithin(stack, query);
+      const shown = await shownTransactions(em, row, { stack, rows: page.data, today: org.today });
+      return pageToWire({ ...page, data: shown }, transactionToWire);
+    });
   },
 });
 
@@ -143,14 +137,11 @@ const changeContact = route({
         changes,
       });
       await em.flush();
-      const billed = await billingSummary(em, id);
-      return reply({ body: policyToWire(policy, billed, org.today), etag: entityTag(id, policy.version) });
+      return reply({ body: await showPolicy(em, policy, org.today), etag: entityTag(id, policy.version) });
     }),
 });
 
 export const policyRoutes = [listPoliciesRoute, getPolicy, getTimeline, changeContact];
-
-const NOT_BILLED = { unbilledCents: 0, owedSince: null };
 
 function contactOf({ insuredEmail, insuredPhone }: Policy) {
   return { insuredEmail, insuredPhone };

@@ -1,28 +1,26 @@
 // Policies and their transactions from rows to the wire, as they are and as they were. Pure. Contract 3.2.
-import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
-import type { IssuedTransaction } from '../../../db/entities/policy/policy-transaction.ts';
 import type { BillingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { IN_FORCE_STATUSES, standingNotice } from '../../../domain/billing/delinquency-clock.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
 import { toDollars } from '../../../domain/money.ts';
-import { type PolicyStatus, policyStatuses } from '../../../domain/policy/policy.ts';
-import { policySegments, segmentOn } from '../../../domain/policy/segments.ts';
-import type { StackedTransaction, TransactionStatus } from '../../../domain/policy/stack.ts';
+import { policyStatuses } from '../../../domain/policy/policy.ts';
+import type { StackedTransaction } from '../../../domain/policy/stack.ts';
 import type { TransactionFacts } from '../../../domain/policy/transaction.ts';
+import type { ShownTransaction } from '../../../plans/policy/transaction-effects.ts';
 import { addressToWire, factsToWire, feesToWire, instantToWire, taxesToWire } from '../billing/charges.wire.ts';
-import { invoiceReference } from '../submission/quotes.wire.ts';
+import { effectToWire } from './billing-effects.wire.ts';
 import type { PolicyTransactionWire, PolicyWire } from './policies.schemas.ts';
 
-/** The parts of a policy on the wire. */
-type PolicyFacts = Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContractId' | 'daYear'>;
-
-const SHOWING_CANCELLATION: readonly PolicyStatus[] = ['pending_cancellation', 'cancelled', 'lapsed'];
+/** The parts of a policy on the wire, with the terms and the status of one day. */
+export interface ShownPolicy extends Omit<Policy, 'ratingInputs' | 'surplusLinesRates' | 'daContractId' | 'daYear'> {
+  /** Endorsements that take effect only after that day, in that order. */
+  scheduledChanges: readonly StackedTransaction[];
+}
 
 /** Gives a policy with its derived list of statuses; amounts in dollars. */
-export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today: BusinessDate): PolicyWire {
+export function policyToWire(policy: ShownPolicy, billed: BillingSummary, today: BusinessDate): PolicyWire {
   const { id, orgId, policyNumber, status, submissionId, quoteId, producerId, insuredId, cancellation } = policy;
   return {
     id,
@@ -31,7 +29,7 @@ export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today:
     status,
     statuses: policyStatuses(status, {
       delinquent: isDelinquent(policy, billed, today),
-      nonRenewed: policy.nonRenewed,
+      nonRenewed: policy.nonRenewal !== null,
     }),
     submissionId,
     quoteId,
@@ -61,6 +59,8 @@ export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today:
     renewalOf: policy.renewalOf,
     renewalPolicyId: policy.renewalPolicyId,
     cancellation,
+    nonRenewal: policy.nonRenewal,
+    scheduledChanges: policy.scheduledChanges.map(scheduledChangeToWire),
     boundAt: instantToWire(policy.boundAt),
     version: policy.version,
     createdAt: instantToWire(policy.createdAt),
@@ -69,57 +69,23 @@ export function policyToWire(policy: PolicyFacts, billed: BillingSummary, today:
 }
 
 /** In force with a balance past due, or with a pending notice for non-payment. Contract 3.2 "Delinquency". */
-function isDelinquent(policy: PolicyFacts, { owedSince }: BillingSummary, today: BusinessDate): boolean {
+function isDelinquent(policy: ShownPolicy, { owedSince }: BillingSummary, today: BusinessDate): boolean {
   if (!IN_FORCE_STATUSES.some((status) => status === policy.status)) return false;
   return standingNotice(policy) !== null || (owedSince !== null && owedSince < today);
 }
 
-/**
- * Gives a policy as it was on a day, as far as is known today: the status, terms, premium and charges of the segment of
- * its term. A cancellation shows on the days from which it was known.
- * @throws DomainError outside_policy_term with `{effectiveDate, expirationDate}` before the term and from its end on
- */
-export function policyAsOf(
-  policy: Policy,
-  stack: readonly StackedTransaction[],
-  { asOf, today }: { asOf: BusinessDate; today: BusinessDate },
-): PolicyFacts {
-  const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates, renewalPolicyId } = policy;
-  const term = { effectiveDate, expirationDate };
-  const facts = { term, basis: { lineOfBusiness, rates: surplusLinesRates }, renewalPolicyId, today };
-  const segment = segmentOn(policySegments(stack, facts), asOf);
-  if (segment === null) {
-    throw new DomainError('outside_policy_term', `${asOf} lies outside the term of the policy.`, term);
-  }
-  const { terms, status, grossPremiumCents, fees, taxes, totalDueCents } = segment;
-  const cancellation = SHOWING_CANCELLATION.includes(status) ? policy.cancellation : null;
-  return {
-    ...policy,
-    ...terms,
-    status,
-    grossPremiumCents,
-    fees,
-    taxes,
-    totalDueCents,
-    cancellation,
-  };
-}
-
-/** A transaction with what other rows say of it. */
-export interface ShownTransaction {
-  row: IssuedTransaction;
-  status: TransactionStatus;
-  /** Those of the policy. */
-  invoices: readonly Invoice[];
+function scheduledChangeToWire({ id, effectiveDate, changes }: StackedTransaction) {
+  return { transactionId: id, effectiveDate, changes: changesToWire(changes) };
 }
 
 /** Gives a transaction in dollars. What it changed is named as the request names it. Contract 3.2. */
-export function transactionToWire({ row, status, invoices }: ShownTransaction): PolicyTransactionWire {
+export function transactionToWire({ row, status, effect, invoices }: ShownTransaction): PolicyTransactionWire {
   return {
     id: row.id,
     orgId: row.orgId,
     policyId: row.policyId,
     type: row.type,
+    reverses: row.reverses,
     status,
     effectiveDate: row.effectiveDate,
     issuedAt: instantToWire(row.issuedAt),
@@ -130,8 +96,7 @@ export function transactionToWire({ row, status, invoices }: ShownTransaction): 
     taxChange: toDollars(row.taxChangeCents),
     totalChange: toDollars(row.totalChangeCents),
     grossPremiumAfter: toDollars(row.grossPremiumAfterCents),
-    invoices: invoices.filter(({ id }) => row.invoiceIds.includes(id)).map(invoiceReference),
-    credits: row.credits.map(({ invoiceId, amountCents }) => ({ invoiceId, amount: toDollars(amountCents) })),
+    ...effectToWire(effect, invoices),
     reapplied: row.reapplied.map(({ transactionId, premiumChangeCents }) => ({
       transactionId,
       premiumChange: toDollars(premiumChangeCents),

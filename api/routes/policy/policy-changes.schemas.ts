@@ -5,15 +5,7 @@ import {
   CANCELLATION_REASONS,
   CANCELLATION_SOURCES,
 } from '../../../domain/policy/cancellation-words.ts';
-import {
-  businessText,
-  dollars,
-  isoDate,
-  longText,
-  positiveDollars,
-  previewQuery,
-  signedDollars,
-} from '../../spine/schemas.ts';
+import { businessText, dollars, isoDate, longText, positiveDollars, previewQuery } from '../../spine/schemas.ts';
 import { AddressInputSchema } from '../submission/submissions.schemas.ts';
 import { PolicyTransactionSchema } from './policies.schemas.ts';
 
@@ -39,13 +31,19 @@ export const EndorseSchema = z
     effectiveDate: isoDate.meta({ description: 'A day in the term, even one before a later endorsement.' }),
     changes: TermChangesSchema,
     reason: longText.optional(),
+    applyToRenewal: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the next term, already bound, is changed too from its first day.' }),
   })
   .refine(({ changes }) => Object.keys(changes).length > 0, {
     error: 'An endorsement changes something.',
     path: ['changes'],
-    params: { rule: 'min' },
+    params: { rule: 'no_change' },
   })
   .meta({ id: 'Endorse' });
+
+export const VoidEndorsementSchema = z.strictObject({ reason: longText }).meta({ id: 'VoidEndorsement' });
 
 export const CancelSchema = z
   .strictObject({
@@ -82,7 +80,6 @@ export const ChangeQuery = z.strictObject(previewQuery);
 const {
   id: _id,
   issuedAt: _issuedAt,
-  invoices: _invoices,
   createdAt: _createdAt,
   updatedAt: _updatedAt,
   ...previewed
@@ -92,13 +89,32 @@ const preview = {
   id: z.null(),
   ...previewed,
   issuedAt: z.null(),
-  invoices: z.array(z.strictObject({ id: z.null(), invoiceNumber: z.null(), dueDate: isoDate, total: signedDollars })),
   preview: z.literal(true),
 };
 
 export const TransactionPreviewSchema = z
   .strictObject(preview)
   .meta({ id: 'PolicyTransactionPreview', description: 'What the transaction would be now; nothing is written.' });
+
+const renewalOffer = {
+  renewalPolicyId: z.string().nullable().meta({ description: 'The next term, if it is already bound.' }),
+  renewalCarriesChange: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'False: apply the change to the next term with `applyToRenewal`. Null without a next term.' }),
+};
+
+export const EndorsementSchema = z
+  .strictObject({
+    ...PolicyTransactionSchema.shape,
+    ...renewalOffer,
+    renewalTransaction: PolicyTransactionSchema.nullable().meta({ description: 'The change on the next term.' }),
+  })
+  .meta({ id: 'Endorsement' });
+
+export const EndorsementPreviewSchema = z
+  .strictObject({ ...preview, ...renewalOffer, renewalTransaction: TransactionPreviewSchema.nullable() })
+  .meta({ id: 'EndorsementPreview', description: 'What the endorsement would do now; nothing is written.' });
 
 export const RenewalSchema = z
   .strictObject({

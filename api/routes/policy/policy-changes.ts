@@ -4,23 +4,23 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { Command } from '../../../contracts/command.ts';
-import type { PolicyChangeOutcome } from '../../../contracts/policy.ts';
+import type { EndorsePayload, PolicyChangeOutcome } from '../../../contracts/policy.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
-import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
-import { POLICY_TRANSITIONS, type PolicyAction } from '../../../domain/policy/policy.ts';
-import { transactionStatuses } from '../../../domain/policy/stack.ts';
-import { nextState } from '../../../domain/transition.ts';
+import { nextPolicyStatus, type PolicyOperation } from '../../../domain/policy/operations.ts';
+import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
 import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import { planEndorsement } from '../../../plans/policy/endorsement-plan.ts';
+import { carries, ensureNextTerm, nextTermOf, planForNextTerm } from '../../../plans/policy/next-term-plan.ts';
 import { planReinstatement } from '../../../plans/policy/reinstatement-plan.ts';
+import { shownTransactions } from '../../../plans/policy/transaction-effects.ts';
+import { planVoid } from '../../../plans/policy/void-plan.ts';
 import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
-import { openRenewalOf } from '../../../plans/renewal/term-chain.ts';
 import { allow } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import { type CallOrganization, type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
@@ -28,10 +28,12 @@ import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { PolicySchema, PolicyTransactionSchema, type PolicyTransactionWire } from './policies.schemas.ts';
 import { policyResource } from './policies.ts';
-import { policyToWire, transactionToWire } from './policies.wire.ts';
+import { transactionToWire } from './policies.wire.ts';
 import {
   CancelSchema,
   ChangeQuery,
+  EndorsementPreviewSchema,
+  EndorsementSchema,
   EndorseSchema,
   NonRenewSchema,
   ReinstateSchema,
@@ -39,8 +41,10 @@ import {
   RenewalSchema,
   RenewSchema,
   TransactionPreviewSchema,
+  VoidEndorsementSchema,
 } from './policy-changes.schemas.ts';
 import { changePreviewToWire, renewalPreviewToWire, renewalToWire, termChanges } from './policy-changes.wire.ts';
+import { showPolicy } from './shown-policies.ts';
 
 const TAG = 'Policies';
 const SPEC = '4.4, Contract 3.2';
@@ -51,7 +55,7 @@ const PREVIEW = 'The preview. Nothing was written.';
 const policyCommand = { method: 'post', tag: TAG, spec: SPEC, params } as const;
 
 /** What every change of a term has in common besides. */
-const termChange = {
+export const termChange = {
   ...policyCommand,
   query: ChangeQuery,
   response: { status: 201, body: PolicyTransactionSchema },
@@ -64,14 +68,50 @@ const endorsePolicy = route({
   operationId: 'endorsePolicy',
   summary: 'Change the terms of a policy from a date on',
   description:
-    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them, or billed on an invoice of its own when none is left; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. Above the authority, only a referral is written.',
+    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them, or billed on an invoice of its own when none is left; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. A next term that is already bound does not change with it, unless `applyToRenewal` says so: then both are changed, or neither (`not_ready` without a next term). Above the authority, only a referral is written.',
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
-  errors: ['outside_policy_term', 'delegated_authority_exceeded', 'invalid_state_transition'],
-  handler: ({ body: { effectiveDate, changes, reason = null }, lifecycle, ...call }) => {
-    const payload = { effectiveDate, changes: termChanges(changes), reason };
+  response: { status: 201, body: EndorsementSchema },
+  alternates: [{ status: 200, body: EndorsementPreviewSchema, description: PREVIEW }],
+  errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: ({ body: { effectiveDate, changes, reason = null, applyToRenewal = false }, lifecycle, ...call }) => {
+    const payload = { effectiveDate, changes: termChanges(changes), reason, applyToRenewal };
     const plan: Plan = (em, policy, today) => planEndorsement(em, policy, payload, today);
-    const carryOut = (command: Command) => lifecycle.endorsePolicy({ ...command, payload });
+    let renewalTransactionId: string | null = null;
+    const carryOut = async (command: Command) => {
+      const outcome = await lifecycle.endorsePolicy({ ...command, payload });
+      renewalTransactionId = outcome.renewalTransactionId ?? null;
+      return outcome;
+    };
+    const { actor, org } = call;
+    return change(call, {
+      ...{ permission: 'policy:endorse', action: 'endorse', plan, carryOut },
+      alsoPreviews: (em, policy) => previewNextTerm(em, policy, payload, { actor, today: org.today }),
+      alsoAnswers: async (em, policy) => {
+        const next = await nextTermOf(em, policy);
+        const changed = next && renewalTransactionId;
+        const renewalTransaction = changed ? await readTransaction(em, next, changed, org.today) : null;
+        return { ...offerOf(next, payload.changes), renewalTransaction };
+      },
+    });
+  },
+});
+
+const voidEndorsement = route({
+  ...termChange,
+  path: '/policies/:id/transactions/:transactionId/void',
+  params: z.strictObject({ id: idParam('policy'), transactionId: idParam('policyTransaction') }),
+  operationId: 'voidEndorsement',
+  summary: 'Void an endorsement that was issued by mistake',
+  description:
+    'Reverses the endorsement by a transaction of type `endorsement` whose `reverses` names it, and applies later ones again (`reapplied`). The endorsement becomes `reversed`. What it billed is taken off the invoices that bear it; what has been paid comes off the last unpaid installments, and the rest is refunded; what it gave back is billed again. Only an endorsement of a policy that is in force, or is yet to begin, and only once. The terms that this restores must be within the authority.',
+  access: allow('policy:endorse', policyResource),
+  body: VoidEndorsementSchema,
+  errors: ['delegated_authority_exceeded', 'invalid_state_transition'],
+  handler: ({ body: { reason }, params: { transactionId }, lifecycle, ...call }) => {
+    const payload = { transactionId, reason };
+    const plan: Plan = (em, policy, today) => planVoid(em, policy, payload, today);
+    const carryOut = (command: Command) => lifecycle.voidEndorsement({ ...command, payload });
     return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
   },
 });
@@ -138,7 +178,7 @@ const renewPolicy = route({
       ensureMay(actor, 'policy:renew', plannedFacts(row, plan));
       return reply({ status: 200, body: renewalPreviewToWire(row, plan, actorRef(actor)) });
     }
-    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'renew'));
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'renew', org.today));
     const { transactionId, renewal } = await lifecycle.renewPolicy(command(payload, row.id));
     return db.read(async (em) => {
       const next = present(await findPolicy(em, renewal.policyId));
@@ -148,27 +188,58 @@ const renewPolicy = route({
   },
 });
 
+/** What giving and withdrawing notice of non-renewal have in common. */
+const nonRenewal = {
+  path: '/policies/:id/non-renew',
+  access: allow('policy:non_renew', policyResource),
+  response: { status: 200, body: PolicySchema },
+} as const;
+
 const nonRenewPolicy = route({
   ...policyCommand,
-  path: '/policies/:id/non-renew',
+  ...nonRenewal,
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
-  access: allow('policy:non_renew', policyResource),
   body: NonRenewSchema,
-  response: { status: 200, body: PolicySchema },
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, 'non_renew'));
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'non_renew', org.today));
     await lifecycle.nonRenewPolicy(command(body, row.id));
-    return db.read(async (em) => {
-      const policy = present(await findPolicy(em, row.id));
-      const billed = await billingSummary(em, row.id);
-      return reply({ body: policyToWire(policy, billed, org.today), etag: tagOf(policy) });
-    });
+    return shownNow(db, row.id, org.today);
   },
 });
 
-export const policyChangeRoutes = [endorsePolicy, cancelPolicy, reinstatePolicy, renewPolicy, nonRenewPolicy];
+const withdrawNonRenewal = route({
+  ...policyCommand,
+  ...nonRenewal,
+  method: 'delete',
+  operationId: 'withdrawNonRenewal',
+  summary: 'Take the notice of non-renewal back',
+  description: 'The policy can be renewed again, by hand and by a batch.',
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, org, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'withdraw_non_renewal', org.today));
+    await lifecycle.withdrawNonRenewal(command({}, row.id));
+    return shownNow(db, row.id, org.today);
+  },
+});
+
+export const policyChangeRoutes = [
+  endorsePolicy,
+  voidEndorsement,
+  cancelPolicy,
+  reinstatePolicy,
+  renewPolicy,
+  nonRenewPolicy,
+  withdrawNonRenewal,
+];
+
+function shownNow(db: OrganizationDatabase, policyId: string, today: BusinessDate): Promise<Reply> {
+  return db.read(async (em) => {
+    const policy = present(await findPolicy(em, policyId));
+    return reply({ body: await showPolicy(em, policy, today), etag: tagOf(policy) });
+  });
+}
 
 /** The parts of a call that all changes share. */
 interface Call {
@@ -180,42 +251,72 @@ interface Call {
   command: CommandBuilder;
 }
 
-type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
+export type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => Promise<ChangePlan>;
 
 interface Change {
   permission: Action;
-  action: PolicyAction;
+  /** What the policy's state must allow; null where the plan alone decides. */
+  action: PolicyOperation | null;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;
+  /** What the body says besides, of a preview and of the answer. */
+  alsoPreviews?: (em: EntityManager, policy: Policy) => Promise<object>;
+  alsoAnswers?: (em: EntityManager, policy: Readonly<Policy>) => Promise<object>;
 }
 
 /**
  * Shows what a change would do, or makes it and answers its transaction with the policy's new tag.
  */
-async function change(call: Call, { permission, action, plan, carryOut }: Change): Promise<Reply> {
+export async function change(call: Call, wanted: Change): Promise<Reply> {
+  const { permission, action, plan, carryOut, alsoPreviews, alsoAnswers } = wanted;
   const { row, query, actor, org, db, command } = call;
   if (query.preview) {
-    const [planned, next] = await db.read(async (em) => [
-      await plan(em, row, org.today),
-      action === 'cancel' ? await nextTermOf(em, row) : null,
-    ]);
+    const { planned, invoices, next, also } = await db.read(async (em) => ({
+      planned: await plan(em, row, org.today),
+      invoices: await invoicesOfPolicy(em, row.id),
+      next: action === 'cancel' ? await nextTermOf(em, row) : null,
+      also: await alsoPreviews?.(em, row),
+    }));
     ensureMay(actor, permission, plannedFacts(row, planned));
     if (next !== null) ensureMay(actor, permission, policyFacts(next));
-    return reply({ status: 200, body: changePreviewToWire(row, planned, actorRef(actor)) });
+    const preview = changePreviewToWire(row, { plan: planned, invoices, actor: actorRef(actor) });
+    return reply({ status: 200, body: { ...preview, ...also } });
   }
-  await ensureAllowed({ db, command }, () => nextState(POLICY_TRANSITIONS, 'policy', row.status, action));
+  await ensureAllowed({ db, command }, (em) =>
+    action === null ? plan(em, row, org.today) : nextPolicyStatus(row, action, org.today),
+  );
   const { transactionId } = await carryOut(command({}, row.id));
   return db.read(async (em) => {
     const policy = present(await findPolicy(em, row.id));
-    return reply({ body: await readTransaction(em, policy, transactionId, org.today), etag: tagOf(policy) });
+    const body = await readTransaction(em, policy, transactionId, org.today);
+    return reply({ body: { ...body, ...(await alsoAnswers?.(em, policy)) }, etag: tagOf(policy) });
   });
 }
 
-/** The next term that a cancellation would take with it, or null. */
-async function nextTermOf(em: EntityManager, { id, renewalPolicyId }: Policy): Promise<Policy | null> {
-  const nextId = renewalPolicyId && (await openRenewalOf(em, id));
-  return nextId ? findPolicy(em, nextId) : null;
+/** What an endorsement says of the next term: that it is there, and whether it has the same terms. */
+function offerOf(next: Readonly<Policy> | null, changes: TermChanges) {
+  return { renewalPolicyId: next?.id ?? null, renewalCarriesChange: next && carries(next, changes) };
+}
+
+/** Shows what an endorsement would do to the next term, where it is to be applied to it. */
+async function previewNextTerm(
+  em: EntityManager,
+  policy: Policy,
+  payload: EndorsePayload,
+  { actor, today }: { actor: Actor; today: BusinessDate },
+) {
+  const next = await nextTermOf(em, policy);
+  const offer = offerOf(next, payload.changes);
+  if (payload.applyToRenewal !== true) return { ...offer, renewalTransaction: null };
+  const pending = ensureNextTerm(next);
+  ensureMay(actor, 'policy:endorse', policyFacts(pending));
+  const plan = await planForNextTerm(em, pending, payload, today);
+  if (plan === null) return { ...offer, renewalTransaction: null };
+  ensureMay(actor, 'policy:endorse', plannedFacts(pending, plan));
+  const invoices = await invoicesOfPolicy(em, pending.id);
+  const renewalTransaction = changePreviewToWire(pending, { plan, invoices, actor: actorRef(actor) });
+  return { ...offer, renewalCarriesChange: true, renewalTransaction };
 }
 
 async function readTransaction(
@@ -226,8 +327,8 @@ async function readTransaction(
 ): Promise<PolicyTransactionWire> {
   const stack = await policyTransactions(em, policy.id);
   const row = present(stack.find(({ id }) => id === transactionId) ?? null);
-  const status = transactionStatuses(stack, policy, today).get(transactionId) ?? 'issued';
-  return transactionToWire({ row, status, invoices: await invoicesOfPolicy(em, policy.id) });
+  const [shown = null] = await shownTransactions(em, policy, { stack, rows: [row], today });
+  return transactionToWire(present(shown));
 }
 
 function tagOf({ id, version }: Policy): string {

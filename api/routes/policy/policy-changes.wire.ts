@@ -1,14 +1,17 @@
 // Converts changes of a policy between the wire and the commands of its workflow, and shows plans as previews. Pure.
 // Contract 1 "preview", 3.2.
 
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Policy } from '../../../db/entities/policy/policy.ts';
 import type { Cents } from '../../../domain/money.ts';
-import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
+import { fromDollars, toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
-import { type ChangePlan, creditsOf } from '../../../plans/policy/change-plan.ts';
+import { billingEffects } from '../../../plans/policy/billing-effects.ts';
+import type { ChangePlan } from '../../../plans/policy/change-plan.ts';
 import type { RenewalPlan } from '../../../plans/renewal/renewal-plan.ts';
 import { factsToWire } from '../billing/charges.wire.ts';
+import { effectToWire } from './billing-effects.wire.ts';
 import type { PolicyTransactionWire } from './policies.schemas.ts';
 import { changesToWire } from './policies.wire.ts';
 import type {
@@ -30,18 +33,18 @@ export function termChanges(body: TermChangesBody): TermChanges {
 }
 
 /** What a change would be if it were issued now by this actor; it has no id, for nothing was written. */
-export function changePreviewToWire(policy: Policy, plan: ChangePlan, actor: ActorRef): TransactionPreviewWire {
-  const { billing, reapplied } = plan;
+export function changePreviewToWire(
+  policy: Policy,
+  { plan, invoices, actor }: { plan: ChangePlan; invoices: readonly Invoice[]; actor: ActorRef },
+): TransactionPreviewWire {
   return {
     id: null,
     ...planToWire(policy, plan, actor),
     policyId: policy.id,
     status: plan.isScheduled ? 'scheduled' : 'issued',
-    invoices: billing.newInvoices.map(({ dueDate, lines }) =>
-      newInvoice(dueDate, sumCents(lines.map(({ amountCents }) => amountCents))),
-    ),
-    credits: creditsOf(billing).map(({ invoiceId, amountCents }) => ({ invoiceId, amount: toDollars(amountCents) })),
-    reapplied: reapplied.map(({ transactionId, premiumChangeCents }) => ({
+    reverses: plan.reverses ?? null,
+    ...effectToWire(billingEffects(plan.billing, invoices), invoices),
+    reapplied: plan.reapplied.map(({ transactionId, premiumChangeCents }) => ({
       transactionId,
       premiumChange: toDollars(premiumChangeCents),
     })),
@@ -56,6 +59,7 @@ export function renewalPreviewToWire(policy: Policy, plan: RenewalPlan, actor: A
     ...planToWire(policy, plan, actor),
     policyId: null,
     status: 'issued',
+    reverses: null,
     invoices: plan.installments.map(({ dueDate, amountCents }) => newInvoice(dueDate, amountCents)),
     credits: [],
     reapplied: [],
@@ -91,5 +95,6 @@ function planToWire({ orgId }: Policy, plan: ChangePlan | RenewalPlan, actor: Ac
 }
 
 function newInvoice(dueDate: string, totalCents: Cents): TransactionPreviewWire['invoices'][number] {
-  return { id: null, invoiceNumber: null, dueDate, total: toDollars(totalCents) };
+  const total = toDollars(totalCents);
+  return { id: null, invoiceNumber: null, dueDate, total, change: total };
 }

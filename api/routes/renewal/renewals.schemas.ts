@@ -46,7 +46,7 @@ export const RenewalBatchSchema = z
     }),
     dryRun: z.boolean(),
     matched: z.int(),
-    renewed: z.int().meta({ description: 'So far; in a dry run on this page of items, and so the next two.' }),
+    renewed: z.int().meta({ description: 'So far; in a dry run of all that would be taken, and so the next two.' }),
     referred: z.int().meta({ description: 'Above the authority: a referral is open.' }),
     failed: z.int(),
     items: z

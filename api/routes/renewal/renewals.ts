@@ -1,25 +1,14 @@
 // Renewal batches: started for the policies that expire soon, tried out beforehand, followed while they run. The
 // renewals are made by the batch's workflow. Spec 4.4, Contract 3.2 "batch".
-import type { EntityManager } from '@mikro-orm/postgresql';
+import { withinDeadline } from '../../../db/deadline.ts';
 import type { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import { newId } from '../../../db/ids.ts';
-import type { Page, PageRequest } from '../../../db/queries/pages.ts';
-import { findPolicy } from '../../../db/queries/policy/policies.ts';
-import {
-  type BatchItem,
-  batchCounts,
-  countDue,
-  dueForRenewal,
-  findBatch,
-  itemsWithOutcome,
-  type RenewalWindow,
-} from '../../../db/queries/renewal/renewal-batches.ts';
-import { DomainError } from '../../../domain/errors.ts';
-import { outcomeOfRefusal } from '../../../domain/renewal/renewal-batch.ts';
-import { planRenewal } from '../../../plans/renewal/renewal-plan.ts';
+import { batchCounts, findBatch, itemsWithOutcome } from '../../../db/queries/renewal/renewal-batches.ts';
+import { DRY_RUN_DEADLINE_MS } from '../../../domain/limits.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
-import { type OrganizationDatabase, route } from '../../spine/route.ts';
+import { route } from '../../spine/route.ts';
+import { dryRun } from './dry-runs.ts';
 import {
   BatchItemsQuery,
   BatchParams,
@@ -46,17 +35,26 @@ const runRenewalBatch = route({
   spec: SPEC,
   summary: 'Renew every policy that expires soon',
   description:
-    'Takes active policies that have neither a next term nor a notice of non-renewal. Each is renewed once, whatever other batches run. With `dryRun`, the answer lists page by page what would happen to each policy, judged by itself against the authority used so far.',
+    'Takes active policies that have neither a next term nor a notice of non-renewal. Each is renewed once, whatever other batches run. With `dryRun`, the answer counts what would happen to all of them and lists it page by page, each policy judged by itself against the authority used so far.',
   access: allow('renewal:run'),
   query: BatchItemsQuery,
   body: RenewalBatchRunSchema,
   response: { status: 202, body: StartedBatchSchema },
   alternates: [{ status: 200, body: RenewalBatchSchema, description: 'The dry run. Nothing was written.' }],
   errors: [],
-  handler: async ({ body: { expiringWithinDays: withinDays, dryRun = false }, query, org, db, lifecycle, command }) => {
-    if (dryRun) {
-      const tried = await tryOut(db, { today: org.today, withinDays }, query);
-      return reply({ status: 200, body: dryRunToWire(tried.matched, tried.items) });
+  handler: async ({
+    body: { expiringWithinDays: withinDays, dryRun: isDryRun = false },
+    query,
+    org,
+    db,
+    lifecycle,
+    command,
+  }) => {
+    if (isDryRun) {
+      const tried = await withinDeadline(DRY_RUN_DEADLINE_MS, () =>
+        dryRun(db, { today: org.today, withinDays }, query),
+      );
+      return reply({ status: 200, body: dryRunToWire(tried) });
     }
     const { batchId, workflowId, matched } = await lifecycle.runRenewals(
       command({ withinDays }, newId('batch', command.seedUuid)),
@@ -82,33 +80,3 @@ const getRenewalBatch = route({
 });
 
 export const renewalRoutes = [runRenewalBatch, getRenewalBatch];
-
-function tryOut(
-  db: OrganizationDatabase,
-  window: RenewalWindow,
-  page: PageRequest,
-): Promise<{ matched: number; items: Page<BatchItem> }> {
-  return db.read(async (em) => {
-    const matched = await countDue(em, window);
-    const { data: ids, nextCursor } = await dueForRenewal(em, window, page);
-    const data: BatchItem[] = [];
-    for (const id of ids) {
-      const item = await tryOne(em, id, window.today);
-      if (item !== null) data.push(item);
-    }
-    return { matched, items: { data, nextCursor } };
-  });
-}
-
-/** Null for a policy that has gone from the list meanwhile. */
-async function tryOne(em: EntityManager, policyId: string, today: string): Promise<BatchItem | null> {
-  const policy = await findPolicy(em, policyId);
-  if (policy === null) return null;
-  try {
-    await planRenewal(em, policy, { effectiveDate: null, changes: {} }, today);
-    return { policyId, outcome: 'renewed', renewalPolicyId: null, error: null };
-  } catch (error) {
-    if (error instanceof DomainError) return { policyId, ...outcomeOfRefusal(error) };
-    throw error;
-  }
-}

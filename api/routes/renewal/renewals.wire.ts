@@ -2,7 +2,8 @@
 import type { RenewalBatch } from '../../../db/entities/renewal/renewal-batch.ts';
 import type { Page } from '../../../db/queries/pages.ts';
 import type { BatchItem } from '../../../db/queries/renewal/renewal-batches.ts';
-import { type BatchCounts, countOutcomes } from '../../../domain/renewal/renewal-batch.ts';
+import type { BatchCounts } from '../../../domain/renewal/renewal-batch.ts';
+import type { DryRun } from './dry-runs.ts';
 import type { RenewalBatchWire } from './renewals.schemas.ts';
 
 /** A batch with a page of its items. */
@@ -11,9 +12,9 @@ export function batchToWire(batch: RenewalBatch, counts: BatchCounts, items: Pag
   return { batchId, workflowId, status, dryRun: false, matched, ...counts, ...pageToWire(items) };
 }
 
-/** What a batch would do to a page of the policies that it would take. */
-export function dryRunToWire(matched: number, items: Page<BatchItem>): RenewalBatchWire {
-  const counts = countOutcomes(items.data);
+/** What a batch would do to all policies that it would take, with a page of them. */
+export function dryRunToWire({ counts, items }: DryRun): RenewalBatchWire {
+  const matched = counts.renewed + counts.referred + counts.failed;
   const none = { batchId: null, workflowId: null };
   return { ...none, status: 'completed', dryRun: true, matched, ...counts, ...pageToWire(items) };
 }

@@ -89,7 +89,7 @@ export const BindSchema = z
   })
   .meta({ id: 'Bind' });
 
-export const InvoiceReferenceSchema = z
+const InvoiceReferenceSchema = z
   .strictObject({ id: z.string(), invoiceNumber: z.string(), dueDate: isoDate, total: z.number() })
   .meta({ id: 'InvoiceReference' });
 

@@ -102,7 +102,7 @@ export function boundPolicyToWire(policy: Policy, invoices: readonly Invoice[]):
 }
 
 /** Gives what other resources say of an invoice. */
-export function invoiceReference({ id, invoiceNumber, dueDate, totalCents }: Invoice): InvoiceReferenceWire {
+function invoiceReference({ id, invoiceNumber, dueDate, totalCents }: Invoice): InvoiceReferenceWire {
   return { id, invoiceNumber, dueDate, total: toDollars(totalCents) };
 }
 

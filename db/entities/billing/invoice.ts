@@ -50,6 +50,8 @@ const InvoiceSchema = defineEntity({
     refundedCents: cents().default(0),
     /** The part refunded before the invoice was fully paid. */
     refundedBeforePaidCents: cents().default(0),
+    /** Whether a bank decides about money on it: until then nothing of it is collected. */
+    disputed: p.boolean().default(false),
     voidedAt: instant().strictNullable(),
     /** The policy transaction that voided it; null when a person did. */
     voidedBy: p.text().strictNullable(),

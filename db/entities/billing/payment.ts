@@ -1,5 +1,7 @@
-// Money received for an invoice, or returned: receipts are positive, refunds and chargebacks negative.
+// Money received for an invoice, or returned: receipts are positive; refunds, chargebacks and
+// reversals are negative.
 import { defineEntity, p } from '@mikro-orm/core';
+import type { Dispute } from '../../../domain/billing/dispute.ts';
 import type { PaymentKind, PaymentMethod, PaymentStatus } from '../../../domain/billing/payment.ts';
 import {
   businessDate,
@@ -20,6 +22,8 @@ import {
 export interface RefundAllocation {
   paymentId: string;
   amountCents: number;
+  /** The part of it that no invoice had taken; missing where the return itself says. */
+  unappliedCents?: number;
   method: PaymentMethod;
   processorRefundId: string | null;
   /** When a card refund failed after it had been accepted, in Unix seconds. The money is owed by check since. */
@@ -64,6 +68,10 @@ const PaymentSchema = defineEntity({
      * For a return: what went back before the invoice was fully paid, in positive cents. Nobody had a share of it yet.
      */
     beforePaidCents: cents().default(0),
+    /** For a return: what the receipt no longer held, in positive cents. Operating money makes the trust whole. */
+    coveredCents: cents().default(0),
+    /** For a chargeback: how far the bank is. */
+    dispute: json<Dispute>().strictNullable(),
     method: code<PaymentMethod>(),
     /** A card payment's payment intent, the number of a check, a refund's id at the processor. */
     reference: p.text(),
@@ -75,6 +83,8 @@ const PaymentSchema = defineEntity({
     /** Highest cumulative refund that the processor has reported for this card payment. */
     processorRefundedCents: cents().default(0),
     chargeId: p.text().strictNullable(),
+    /** For an application: the receipt whose unapplied money it is. */
+    sourcePaymentId: p.text().strictNullable(),
     allocations: json<RefundAllocation[]>().onCreate(() => []),
     /** For a refund caused by a policy transaction: which one, and its composition; null is proportional. */
     policyTransactionId: p.text().strictNullable(),
@@ -86,6 +96,9 @@ const PaymentSchema = defineEntity({
      * When all that follows from it had been done, or left out by an operator; null while its workflow has work to do.
      */
     sagaEndedAt: instant().nullable(),
+    /** Digest and size of the stored receipt; null until it is stored. */
+    receiptSha256: p.text().nullable(),
+    receiptBytes: p.integer().nullable(),
     requiresManualReview: p.boolean().default(false),
     version: versionColumn(),
     createdAt: createdAtColumn(),

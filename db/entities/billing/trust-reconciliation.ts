@@ -1,6 +1,16 @@
-// The daily proof that the trust holds what it owes: ledger, payments and invoices side by side.
+// A run of the reconciliation: whether the trust holds what it owes, and which records disagree.
 import { defineEntity, p } from '@mikro-orm/core';
-import { businessDate, createdAtColumn, idColumn, json, orgIdColumn, updatedAtColumn } from '../../columns.ts';
+import type { CheckResult } from '../../../domain/billing/reconciliation/report.ts';
+import {
+  businessDate,
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+} from '../../columns.ts';
 
 const TrustReconciliationSchema = defineEntity({
   name: 'TrustReconciliation',
@@ -9,9 +19,15 @@ const TrustReconciliationSchema = defineEntity({
     id: idColumn('trustReconciliation'),
     orgId: orgIdColumn(),
     date: businessDate(),
-    isClean: p.boolean(),
+    status: code<'running' | 'completed'>().default('completed'),
+    /** Whether no check has found anything; null while it runs. */
+    isClean: p.boolean().strictNullable(),
     /** Amounts in cents by name. */
     figures: json<Record<string, number>>(),
+    /** What the trust owes, by account. */
+    liabilities: json<{ account: number; cents: number }[]>().onCreate(() => []),
+    checks: json<CheckResult[]>().onCreate(() => []),
+    finishedAt: instant().strictNullable(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),
   },

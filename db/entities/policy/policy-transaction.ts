@@ -32,6 +32,8 @@ const PolicyTransactionSchema = defineEntity({
     /** Business date of issue. */
     issuedOn: businessDate(),
     reason: p.text().strictNullable(),
+    /** The endorsement that this one voids. */
+    reverses: p.text().strictNullable(),
     changes: json<TransactionFacts['changes']>().onCreate(() => ({})),
     premiumChangeCents: cents(),
     feeChangeCents: cents(),
@@ -41,8 +43,6 @@ const PolicyTransactionSchema = defineEntity({
     before: json<NonNullable<TransactionFacts['before']>>().strictNullable(),
     after: json<TransactionFacts['after']>().strictNullable(),
     actor: json<ActorRef>(),
-    invoiceIds: json<string[]>().onCreate(() => []),
-    credits: json<{ invoiceId: string; amountCents: number }[]>().onCreate(() => []),
     reapplied: json<{ transactionId: string; premiumChangeCents: number }[]>().onCreate(() => []),
     /** The commission rates, fixed at issue; null for transactions that predate them. */
     commission: json<CommissionTerms>().strictNullable(),

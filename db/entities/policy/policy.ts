@@ -5,6 +5,7 @@ import type { DelinquencyRecord } from '../../../domain/billing/delinquency-cloc
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import type { StandingCancellation } from '../../../domain/policy/segments.ts';
 import type { PolicyTerms } from '../../../domain/policy/transaction.ts';
+import type { NonRenewal } from '../../../domain/renewal/non-renewal.ts';
 import type { FeeCharge } from '../../../domain/submission/quote.ts';
 import type { RatingInput } from '../../../domain/submission/rating.ts';
 import type { SurplusLinesRate, TaxCharge } from '../../../domain/submission/taxes.ts';
@@ -70,7 +71,8 @@ const PolicySchema = defineEntity({
     rateTableId: p.text().strictNullable(),
     /** The state's tax rates on the effective date; they stay with the term. */
     surplusLinesRates: json<SurplusLinesRate>(),
-    nonRenewed: p.boolean().default(false),
+    /** The standing notice of non-renewal; null while there is none. */
+    nonRenewal: json<NonRenewal>().strictNullable(),
     boundAt: instant(),
     version: versionColumn(),
     createdAt: createdAtColumn(),

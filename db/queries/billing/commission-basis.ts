@@ -49,18 +49,28 @@ export async function commissionBasis(em: EntityManager, issued: IssuedFor): Pro
   return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
 }
 
-/** Returns a transaction's issued rates; if it stored none, computes them as of its issue. */
-export async function transactionTerms(
-  em: EntityManager,
-  { transactionId, lineOfBusiness }: { transactionId: string; lineOfBusiness: string },
-): Promise<CommissionTerms | null> {
-  const transaction = await em.findOne(PolicyTransaction, { id: transactionId });
-  if (transaction === null) return null;
-  const { id, producerId, issuedOn, commission } = transaction;
-  return commission ?? commissionBasis(em, { lineOfBusiness, producerId, on: issuedOn, beforeId: id });
+/** A transaction on whose terms an invoice's premium is shared. */
+export interface CommissionedTransaction {
+  id: string;
+  type: PolicyTransaction['type'];
+  /** Its rates; null when the line has no schedule. */
+  terms: CommissionTerms | null;
 }
 
-/** Reads what was earned on an invoice, or null. */
-export function earnedCommission(em: EntityManager, invoiceId: string): Promise<CommissionRecord | null> {
-  return em.findOne(CommissionRecord, { invoiceId, type: 'earned', sourceType: 'invoice' });
+/** Reads transactions with their issued rates; where none are stored, computes them as of the issue. */
+export async function commissionedTransactions(
+  em: EntityManager,
+  { ids, lineOfBusiness }: { ids: readonly string[]; lineOfBusiness: string },
+): Promise<CommissionedTransaction[]> {
+  const found: CommissionedTransaction[] = [];
+  for (const { id, type, producerId, issuedOn, commission } of await em.find(PolicyTransaction, { id: [...ids] })) {
+    const terms = commission ?? (await commissionBasis(em, { lineOfBusiness, producerId, on: issuedOn, beforeId: id }));
+    found.push({ id, type, terms });
+  }
+  return found;
+}
+
+/** Reads an invoice's commission records, oldest first. */
+export function commissionRecordsOf(em: EntityManager, invoiceId: string): Promise<CommissionRecord[]> {
+  return em.find(CommissionRecord, { invoiceId }, { orderBy: { id: 'asc' } });
 }

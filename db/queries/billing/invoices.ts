@@ -81,6 +81,22 @@ const PAID = `${STANDING} and paid_cents - refunded_before_paid_cents >= total_c
 /** The SQL condition for an invoice with a balance. */
 export const OWED = `${STANDING} and paid_cents - refunded_before_paid_cents < total_cents`;
 
+/** The code of the line for a payment that came back. */
+export const RETURNED_PAYMENT_FEE = 'NSF_FEE';
+/** Whether an invoice bills the fee for a payment that came back, and nothing else. */
+export function isReturnedPaymentFee({ lines }: Pick<Invoice, 'lines'>): boolean {
+  return lines.some(({ code }) => code === RETURNED_PAYMENT_FEE);
+}
+
+/** The SQL condition for the same, by the lines of an invoice. */
+export const IS_FEE_FOR_RETURNED_PAYMENT = (lines: string) => `${lines} @> '[{"code": "${RETURNED_PAYMENT_FEE}"}]'`;
+
+/**
+ * The SQL condition for an invoice that makes its policy past due: not one that a bank decides about, and not the fee
+ * for a payment that came back, for which no policy lapses.
+ */
+export const DUE = `${OWED} and not disputed and not ${IS_FEE_FOR_RETURNED_PAYMENT('lines')}`;
+
 /** The SQL condition for each status; the question marks are the business date. */
 const STATUS_SQL: Record<InvoiceStatus, string> = {
   void: 'voided_at is not null',

@@ -10,7 +10,16 @@ import { addRow } from '../../new-rows.ts';
 
 /** The reason for an entry. A source has one entry per type: the database refuses a second one. */
 export interface EntrySource {
-  sourceType: 'payment' | 'refund' | 'invoice' | 'exchange' | 'transfer' | 'disbursement' | 'entry';
+  sourceType:
+    | 'payment'
+    | 'refund'
+    | 'disbursement'
+    | 'invoice'
+    | 'exchange'
+    | 'transfer'
+    | 'journal'
+    | 'entry'
+    | 'settlement';
   sourceId: string;
   date: BusinessDate;
   description: string;
@@ -43,4 +52,10 @@ export function entriesOf(
 ): Promise<LedgerEntry[]> {
   const { sourceType, sourceId } = source;
   return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads the entries by which an invoice was shared out and earned on: its own, or journals that make up for them. */
+export function sharingEntries(em: EntityManager, invoiceId: string): Promise<LedgerEntry[]> {
+  const ofSharing = { sourceType: { $in: ['invoice', 'journal'] }, entryType: { $in: ['split', 'earnings'] } };
+  return em.find(LedgerEntry, { invoiceId, ...ofSharing }, { orderBy: { id: 'asc' } });
 }

@@ -2,6 +2,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Payment } from '../../entities/billing/payment.ts';
 import { PaymentIntent } from '../../entities/billing/payment-intent.ts';
+import { organizationOf } from '../../scope.ts';
+import { OWED } from './invoices.ts';
 
 /** Reads a payment, or null. */
 export function findPayment(em: EntityManager, id: string): Promise<Payment | null> {
@@ -11,6 +13,11 @@ export function findPayment(em: EntityManager, id: string): Promise<Payment | nu
 /** Reads the payments of invoices, oldest first. */
 export function paymentsOf(em: EntityManager, invoiceIds: readonly string[]): Promise<Payment[]> {
   return em.find(Payment, { invoiceId: { $in: [...invoiceIds] } }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads payments by their ids. */
+export function paymentsWith(em: EntityManager, ids: readonly string[]): Promise<Payment[]> {
+  return em.find(Payment, { id: { $in: [...ids] } });
 }
 
 /** Reads a payment intent's payment, or null. */
@@ -26,9 +33,26 @@ export function manualPayment(
   return em.findOne(Payment, { kind: 'manual', invoiceId, method, reference });
 }
 
+/** Reads what reversed a payment, or null. */
+export async function reversalOf(em: EntityManager, { id, invoiceId }: Payment): Promise<Payment | null> {
+  const reversals = await em.find(Payment, { kind: 'reversal', invoiceId });
+  return reversals.find(({ allocations }) => allocations.some(({ paymentId }) => paymentId === id)) ?? null;
+}
+
 /** Reads the attempts to collect an invoice by card, the latest first. */
 export function intentsOf(em: EntityManager, invoiceId: string): Promise<PaymentIntent[]> {
   return em.find(PaymentIntent, { invoiceId }, { orderBy: { attempt: 'desc' } });
+}
+
+/** Reads which settled or void invoices of a policy have attempts that somebody could still pay. */
+export async function settledWithAttempts(em: EntityManager, policyId: string): Promise<string[]> {
+  const rows = await em.execute<{ id: string }[]>(
+    `select i.id from invoices i where i.org_id = ? and i.policy_id = ? and not (${OWED}) and exists (
+       select from payment_intents a where a.org_id = i.org_id and a.invoice_id = i.id and a.processor_id is not null
+         and a.status in ('creating', 'open', 'failed'))`,
+    [organizationOf(em), policyId],
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Finds the owner of an intent, in any organization; null for one that was not created here. */

@@ -1,14 +1,14 @@
 // Queries on returned money. A failed return does not count.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { type PaymentStatus, RESERVED_STATUSES } from '../../../domain/billing/payment.ts';
+import { type PaymentStatus, RESERVED_STATUSES, RETURN_KINDS } from '../../../domain/billing/payment.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 const RETURNS = {
-  kind: { $in: ['refund', 'chargeback'] },
+  kind: { $in: [...RETURN_KINDS] },
   status: { $in: [...RESERVED_STATUSES, 'succeeded'] },
 } as const;
 

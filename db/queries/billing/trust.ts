@@ -1,9 +1,8 @@
 // The trust of an organization by three records, read in one snapshot.
 import { type EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import type { TrustFigures } from '../../../domain/billing/ledger/trust.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
-import { TrustReconciliation } from '../../entities/billing/trust-reconciliation.ts';
 import { organizationOf } from '../../scope.ts';
+import { bound } from '../named-values.ts';
 
 /** Rows of a statement: a fraction of a second, whatever an organization has in all. */
 const PAGE_ROWS = 10_000;
@@ -27,14 +26,17 @@ const page = (columns: string, table: string) =>
   `page as materialized (select ${columns} from ${table} where org_id = :org and id > :after order by id limit :rows)`;
 const PLACE = '(select max(id) from page) as last, (select count(*) from page) as rows';
 const sumOf = (what: string, from: string) => `(select coalesce(sum(${what}), 0) from ${from})`;
-const isShared = (invoice: string) => `exists (
-      select from ledger_entries e where e.org_id = :org and e.invoice_id = ${invoice}
-        and e.source_type = 'invoice' and e.entry_type = 'split')`;
+/** Whether anybody has a share of an invoice; a reversed payment takes it out of the shares until it is paid again. */
+const isShared = (invoice: string) => `coalesce((
+      select sum(l.credit_cents - l.debit_cents) from ledger_entries e
+        join ledger_lines l on l.org_id = :org and l.entry_id = e.id
+        where e.org_id = :org and e.invoice_id = ${invoice} and l.account in (2010, 2020, 2030, 2040, 2050, 2090)
+    ), 0) > 0`;
 const isOutstanding = (payment: string) => `
-      ${payment}.kind in ('refund', 'chargeback') and ${payment}.status = 'succeeded'
+      ${payment}.kind in ('refund', 'chargeback', 'reversal') and ${payment}.status = 'succeeded'
       and ${payment}.saga_ended_at is null and ${payment}.updated_at > cast(:since as timestamptz) and not exists (
         select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = ${payment}.id
-          and e.entry_type = 'return')`;
+          and e.entry_type in ('return', 'payout'))`;
 
 const LEDGER = `
 with ${page('id, entry_type', 'ledger_entries')}, lines as (
@@ -42,7 +44,7 @@ with ${page('id, entry_type', 'ledger_entries')}, lines as (
     from page p join ledger_lines l on l.org_id = :org and l.entry_id = p.id
 )
 select ${PLACE},
-  ${sumOf('debit', 'lines where account in (1010, 1110, 1200)')} as assets,
+  ${sumOf('debit', 'lines where account in (1010, 1040, 1110, 1200)')} as assets,
   ${sumOf('-debit', 'lines where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2090)')} as liabilities,
   ${sumOf('debit', 'lines where account = 1010')} as "trustCash",
   ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
@@ -51,8 +53,8 @@ select ${PLACE},
   ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
 
 /**
- * Receipts lie where their method puts them. The card processor has paid what cards took back; what is owed by check
- * leaves the trust as a disbursement. The unapplied part of a refund is its amount beyond its applied part.
+ * Receipts lie where their method puts them. The card processor has paid what cards took back, and a bank has taken
+ * reversed money back; a refund that is owed by check leaves the trust as a disbursement. The unapplied part of a refund is its amount beyond its applied part.
  *
  * A return is settled in one transaction and posted in a later one. In between it is outstanding: it has no entry, and
  * its saga goes on. Account 2070 still holds the part that had no owner yet. A receipt is posted as it is recorded, so
@@ -60,22 +62,22 @@ select ${PLACE},
  */
 const PAYMENTS = `
 with ${page('*', 'payments')}, outstanding as (
-  select id, -amount_cents as cents,
+  select id, -amount_cents as cents, covered_cents,
       case when ${isShared('page.invoice_id')} then -applied_cents - before_paid_cents else 0 end as shared_cents
     from page where ${isOutstanding('page')}
 ), received as (
   select method = 'card' as by_card, amount_cents as cents from page where kind in ('card', 'manual')
   union all
-  select true, -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
-    where kind in ('refund', 'chargeback') and status = 'succeeded' and id not in (select id from outstanding)
-      and part ->> 'method' = 'card' and part -> 'failedAt' is null
+  select part ->> 'method' = 'card', -(part ->> 'amountCents')::bigint from page, jsonb_array_elements(allocations) part
+    where kind in ('refund', 'chargeback', 'reversal') and status = 'succeeded' and id not in (select id from outstanding)
+      and (part ->> 'method' = 'card' or kind <> 'refund') and part -> 'failedAt' is null
 )
 select ${PLACE},
   ${sumOf('cents', 'received where not by_card')} as "cashReceived",
   ${sumOf('cents', 'received where by_card')} as "cardReceived",
-  ${sumOf('amount_cents - applied_cents', "page where status = 'succeeded'")} as unapplied,
+  ${sumOf('amount_cents - applied_cents + covered_cents', "page where status = 'succeeded'")} as unapplied,
   ${sumOf('cents', 'outstanding')} as outstanding,
-  ${sumOf('cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
+  ${sumOf('cents - covered_cents - shared_cents', 'outstanding')} as "outstandingUnshared"`;
 
 /** Paid by check or transfer; and owed, as far as the return is in the ledger. */
 const DISBURSEMENTS = `
@@ -135,34 +137,4 @@ async function summed(em: EntityManager, sql: string, reading: TrustReading): Pr
     after = Number(rows) < limit ? null : String(last);
   }
   return (name) => totals[name] ?? 0;
-}
-
-const NAMED = /:(org|after|rows|since)\b/g;
-
-/** Puts values in the place of names, as many times as they stand there. */
-function bound(sql: string, values: Sums): [string, Sums[string][]] {
-  const names = [...sql.matchAll(NAMED)].map(([, name = '']) => name);
-  return [sql.replaceAll(NAMED, '?'), names.map((name) => values[name] ?? null)];
-}
-
-/** Stores a day's result; a later check of the same day replaces it. */
-export async function saveReconciliation(
-  em: EntityManager,
-  result: { date: BusinessDate; isClean: boolean; figures: TrustFigures },
-): Promise<void> {
-  const figures = { ...result.figures };
-  await em.upsert(
-    TrustReconciliation,
-    { ...result, figures, orgId: organizationOf(em) },
-    { onConflictFields: ['orgId', 'date'], onConflictExcludeFields: ['id', 'createdAt'] },
-  );
-}
-
-/** How many organizations did not agree when they were reconciled last. Of all organizations. */
-export async function organizationsOutOfTrust(em: EntityManager): Promise<number> {
-  const [row] = await em.execute<{ count: string }[]>(`
-    select count(*) from (
-      select distinct on (org_id) is_clean from trust_reconciliations order by org_id, date desc
-    ) latest where not is_clean`);
-  return Number(row?.count ?? 0);
 }

@@ -1,31 +1,59 @@
-// Void invoices, their reissues, and each policy's unbilled premium. Contract 3.4.
+// Void invoices, their reissues, and what each policy owes without a bill. Contract 3.4.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Cents } from '../../../domain/money.ts';
-import { Invoice } from '../../entities/billing/invoice.ts';
+import { type Parts, partsOfLines, totalOfParts, writtenParts } from '../../../domain/policy/parts.ts';
+import { type ChangeReturn, unbilledParts } from '../../../domain/policy/unbilled.ts';
+import { Invoice, type InvoiceLine } from '../../entities/billing/invoice.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { plainRow } from '../../plain-row.ts';
 import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
-import { OWED } from './invoices.ts';
+import { DUE, IS_FEE_FOR_RETURNED_PAYMENT, isReturnedPaymentFee } from './invoices.ts';
 
-/** The premium of policy `p`'s void invoices that were not reissued; what a policy change voided is not owed. */
-const UNBILLED = `
-select coalesce(sum((line ->> 'amountCents')::bigint), 0) from invoices i, jsonb_array_elements(i.lines) line
-where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is not null and i.voided_by is null
-  and line ->> 'kind' in ('premium', 'credit')
-  and not exists (select 1 from invoices again where again.org_id = i.org_id and again.reissue_of = i.id)`;
+/** What policy `p`'s standing invoices bill of its cost, by kind and code of their lines. */
+const BILLED = `
+select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'code', code, 'amountCents', cents)), '[]') from (
+  select line ->> 'kind' as kind, line ->> 'code' as code, sum((line ->> 'amountCents')::bigint) as cents
+    from invoices i, jsonb_array_elements(i.lines) line
+    where i.org_id = p.org_id and i.policy_id = p.id and i.voided_at is null
+      and not ${IS_FEE_FOR_RETURNED_PAYMENT('i.lines')}
+    group by 1, 2
+) sums`;
+
+/** What went back, or is about to, because policy `p` changed. */
+const RETURNED = `
+select coalesce(jsonb_agg(jsonb_build_object('cents', -r.applied_cents, 'composition', r.composition)), '[]')
+  from payments r where r.org_id = p.org_id and r.policy_id = p.id and r.policy_transaction_id is not null
+    and r.kind = 'refund' and r.status <> 'failed'`;
 
 /** The first due date on which policy `p` has a balance. */
 const OWED_SINCE = `
-select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${OWED}`;
+select min(due_date)::text from invoices i where i.org_id = p.org_id and i.policy_id = p.id and ${DUE}`;
 
-/** A policy's billing, summed over its invoices. */
+/** The last day on which an endorsement of policy `p` takes effect. */
+const LAST_CHANGE = `
+select max(effective_date)::text from policy_transactions x
+where x.org_id = p.org_id and x.policy_id = p.id and x.type = 'endorsement'`;
+
+const SUMMARY = `(${BILLED}) as billed, (${RETURNED}) as returned, (${OWED_SINCE}) as owed_since,
+  (${LAST_CHANGE}) as last_change`;
+
+interface SummaryRow {
+  billed: Pick<InvoiceLine, 'kind' | 'code' | 'amountCents'>[];
+  returned: ChangeReturn[];
+  owed_since: BusinessDate | null;
+  last_change: BusinessDate | null;
+}
+
+/** A policy's billing, summed over its invoices, and how far ahead its terms change. */
 export interface BillingSummary {
-  /** Premium that no invoice bills. */
+  /** What the policy owes and no invoice bills. */
   unbilledCents: Cents;
   /** The first due date with a balance; null when nothing is owed. */
   owedSince: BusinessDate | null;
+  /** The last day on which an endorsement takes effect; null without one. */
+  lastChangeOn: BusinessDate | null;
 }
 
 /** Reads which invoice reissues each of these; those without a reissue are missing. */
@@ -37,10 +65,12 @@ export async function reissuesOf(em: EntityManager, invoiceIds: readonly string[
 
 /**
  * Whether a void invoice cannot be billed again: it was once, or a change of the policy voided it, so that it is not
- * owed any more and only undoing the change bills it again.
+ * owed any more and only undoing the change bills it again. Nor can the fee for a returned payment: it is no part of
+ * what the policy owes.
  */
-export async function isReissued(em: EntityManager, { id, voidedBy }: Readonly<Invoice>): Promise<boolean> {
-  return voidedBy !== null || (await reissuesOf(em, [id])).has(id);
+export async function isReissued(em: EntityManager, invoice: Readonly<Invoice>): Promise<boolean> {
+  if (invoice.voidedBy !== null || isReturnedPaymentFee(invoice)) return true;
+  return (await reissuesOf(em, [invoice.id])).has(invoice.id);
 }
 
 /** Reads the billing summaries of these policies. */
@@ -50,12 +80,12 @@ export async function billingSummaries(
 ): Promise<Map<string, BillingSummary>> {
   if (policyIds.length === 0) return new Map();
   const places = policyIds.map(() => '?').join(', ');
-  const rows = await em.execute<{ id: string; unbilled: string; owed_since: string | null }[]>(
-    `select p.id, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
+  const rows = await em.execute<(SummaryRow & WrittenRow)[]>(
+    `select p.id, p.gross_premium_cents, p.fees, p.taxes, ${SUMMARY}
      from policies p where p.org_id = ? and p.id in (${places})`,
     [organizationOf(em), ...policyIds],
   );
-  return new Map(rows.map((row) => [row.id, { unbilledCents: Number(row.unbilled), owedSince: row.owed_since }]));
+  return new Map(rows.map((row) => [row.id, summaryOf(row, writtenOf(row))]));
 }
 
 /** Reads the billing summary of an existing policy. */
@@ -73,17 +103,41 @@ export interface PolicyWithBilling extends BillingSummary {
 
 const POLICY_WITH_BILLING = {
   name: 'policy with billing',
-  text: `select p.*, (${UNBILLED}) as unbilled, (${OWED_SINCE}) as owed_since
-    from policies p where p.id = $1 and p.org_id = $2`,
+  text: `select p.*, ${SUMMARY} from policies p where p.id = $1 and p.org_id = $2`,
 };
 
 /** Reads a policy with its billing summary, or null: the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
-  const [row] = await preparedRows<{ unbilled: string; owed_since: string | null }>(em, POLICY_WITH_BILLING, [
-    id,
+  const [row] = await preparedRows<SummaryRow>(em, POLICY_WITH_BILLING, [id, organizationOf(em)]);
+  if (row === undefined) return null;
+  const { billed, returned, owed_since, last_change, ...columns } = row;
+  const policy = plainRow(em, Policy, columns);
+  return { id, policy, ...summaryOf({ billed, returned, owed_since, last_change }, writtenParts(policy)) };
+}
+
+/** Reads what a policy owes and no invoice bills, by part; the policy is locked. */
+export async function unbilledOf(em: EntityManager, policy: Readonly<Policy>): Promise<Parts> {
+  const [row] = await em.execute<SummaryRow[]>(`select ${SUMMARY} from policies p where p.id = ? and p.org_id = ?`, [
+    policy.id,
     organizationOf(em),
   ]);
-  if (row === undefined) return null;
-  const { unbilled, owed_since: owedSince, ...columns } = row;
-  return { id, policy: plainRow(em, Policy, columns), unbilledCents: Number(unbilled), owedSince };
+  if (row === undefined) throw new TypeError('The policy is there');
+  return unbilledFrom(row, writtenParts(policy));
+}
+
+interface WrittenRow extends Pick<Policy, 'id' | 'fees' | 'taxes'> {
+  gross_premium_cents: string;
+}
+
+function writtenOf({ gross_premium_cents, fees, taxes }: WrittenRow): Parts {
+  return writtenParts({ grossPremiumCents: Number(gross_premium_cents), fees, taxes });
+}
+
+function summaryOf(row: SummaryRow, written: Parts): BillingSummary {
+  const { owed_since: owedSince, last_change: lastChangeOn } = row;
+  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince, lastChangeOn };
+}
+
+function unbilledFrom({ billed, returned }: SummaryRow, written: Parts): Parts {
+  return unbilledParts(written, { billed: partsOfLines(billed), returns: returned });
 }

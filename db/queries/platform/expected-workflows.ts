@@ -22,8 +22,8 @@ const ROWS: Record<ExpectedKind, { from: string; where: string }> = {
   submission: { from: 'submissions', where: `status in (${quoted(SUBMISSION_STATUSES.filter(isOpen))})` },
   policy: { from: 'policies', where: `status in (${quoted(IN_FORCE_STATUSES)})` },
   batch: { from: 'renewal_batches', where: "status = 'running'" },
-  payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual')" },
-  refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback')" },
+  payment: { from: 'payments', where: "saga_ended_at is null and kind in ('card', 'manual', 'application')" },
+  refund: { from: 'payments', where: "saga_ended_at is null and kind in ('refund', 'chargeback', 'reversal')" },
 };
 
 /**

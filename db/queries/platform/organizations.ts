@@ -44,6 +44,12 @@ export async function organizationIdsAfter(em: EntityManager, after: string, lim
   return found.map(({ id }) => id);
 }
 
+/** Gives those of these ids that are organizations. Needs the scope of all organizations. */
+export async function knownOrganizations(em: EntityManager, ids: readonly string[]): Promise<Set<string>> {
+  const found = await em.find(Organization, { id: { $in: [...ids] } }, { fields: ['id'] });
+  return new Set(found.map(({ id }) => id));
+}
+
 /**
  * Returns an organization's business date at a real instant.
  * @throws DomainError not_found when there is no such organization

@@ -73,7 +73,17 @@ function found(q: string): FilterQuery<Policy> {
 }
 
 /** Reads a policy's transactions in order of issue. */
-export async function policyTransactions(em: EntityManager, policyId: string): Promise<IssuedTransaction[]> {
-  const rows = await em.find(PolicyTransaction, { policyId }, { orderBy: { sequence: 'asc' } });
+export function policyTransactions(em: EntityManager, policyId: string): Promise<IssuedTransaction[]> {
+  return transactionsOf(em, [policyId]);
+}
+
+/** Reads the transactions of several policies, each policy's in order of issue. */
+export async function transactionsOf(em: EntityManager, policyIds: readonly string[]): Promise<IssuedTransaction[]> {
+  if (policyIds.length === 0) return [];
+  const rows = await em.find(
+    PolicyTransaction,
+    { policyId: { $in: [...policyIds] } },
+    { orderBy: { sequence: 'asc' } },
+  );
   return rows as IssuedTransaction[];
 }

@@ -19,7 +19,7 @@ export interface RenewalWindow {
 }
 
 /** A next term that was cancelled by itself leaves the policy free, as it does for a renewal by hand. */
-const RENEWABLE = `p.org_id = ? and p.status = 'active' and not p.non_renewed
+const RENEWABLE = `p.org_id = ? and p.status = 'active' and p.non_renewal is null
   and not exists (select from policies n
     where n.org_id = p.org_id and n.renewal_of = p.id and n.status not in ('cancelled', 'lapsed'))
   and not exists (select from renewal_batch_items c
@@ -53,13 +53,6 @@ export async function takePolicies(em: EntityManager, batchId: string, window: R
   );
   const sql = 'select count(*)::int as n from renewal_batch_items where org_id = ? and batch_id = ?';
   const [row] = await em.execute<{ n: number }[]>(sql, [organizationOf(em), batchId]);
-  return row?.n ?? 0;
-}
-
-/** Counts the policies in the window. */
-export async function countDue(em: EntityManager, window: RenewalWindow): Promise<number> {
-  const sql = `select count(*)::int as n from policies p where ${DUE}`;
-  const [row] = await em.execute<{ n: number }[]>(sql, dueValues(em, window));
   return row?.n ?? 0;
 }
 

@@ -9,6 +9,7 @@ const CHART = {
   1010: { name: 'Premium Trust Cash', kind: 'asset', ledger: 'fiduciary' },
   1020: { name: 'Claims Fund Cash', kind: 'asset', ledger: 'fiduciary' },
   1030: { name: 'Operating Cash', kind: 'asset', ledger: 'general' },
+  1040: { name: 'Due from Operating', kind: 'asset', ledger: 'fiduciary' },
   1100: { name: 'Premiums Receivable', kind: 'asset', ledger: 'fiduciary' },
   1110: { name: 'Card Processor Clearing', kind: 'asset', ledger: 'fiduciary' },
   1120: { name: 'Commission Due from Trust', kind: 'asset', ledger: 'general' },
@@ -23,9 +24,11 @@ const CHART = {
   2070: { name: 'Unapplied Cash', kind: 'liability', ledger: 'fiduciary' },
   2080: { name: 'Claims Fund held for Carrier', kind: 'liability', ledger: 'fiduciary' },
   2090: { name: 'Policy Fees held in Trust', kind: 'liability', ledger: 'fiduciary' },
+  2110: { name: 'Due to Trust', kind: 'liability', ledger: 'general' },
   4010: { name: 'MGA Commission Income', kind: 'revenue', ledger: 'general' },
   4020: { name: 'Policy Fee Income', kind: 'revenue', ledger: 'general' },
   5010: { name: 'Card Processing Expense', kind: 'expense', ledger: 'general' },
+  5020: { name: 'Chargeback Losses', kind: 'expense', ledger: 'general' },
 } as const satisfies Record<number, { name: string; kind: AccountKind; ledger: Ledger }>;
 
 export type AccountNumber = keyof typeof CHART;

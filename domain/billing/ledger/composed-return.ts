@@ -27,7 +27,7 @@ export function composedReturn(
   returned: InvoiceSplit,
   { composition, cents }: { composition: ReturnComposition; cents: Cents },
 ): InvoiceSplit {
-  const wanted = fitted(composition, cents);
+  const wanted = fittedReturn(composition, cents);
   const premium = premiumOf(split);
   const premiumBefore = premiumOf(returned);
   const leftCents = splitPremium(premium) - splitPremium(premiumBefore);
@@ -37,7 +37,14 @@ export function composedReturn(
   return added(part, rest);
 }
 
-function fitted({ premiumCents, taxCents, stampingCents, feeCents }: ReturnComposition, cents: Cents): InvoiceSplit {
+/**
+ * Returns a refund's composition as a split whose premium is the carrier's; one that turned out smaller keeps its
+ * proportions.
+ */
+export function fittedReturn(
+  { premiumCents, taxCents, stampingCents, feeCents }: ReturnComposition,
+  cents: Cents,
+): InvoiceSplit {
   const whole: InvoiceSplit = { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
   return splitTotal(whole) <= cents ? whole : refundedPart(whole, 0, cents);
 }

@@ -36,12 +36,17 @@ export function sharesReclassification(moved: InvoiceSplit): Posting | null {
 
 /** Commission and fees earned follow a reclassification. */
 export function earningsReclassification({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
-  const sides = bothSides([
-    [4010, mgaCents],
-    [4020, feeCents],
-    [1120, 0 - mgaCents - feeCents],
-  ]);
-  return posting('general', 'earnings_reclassification', sides);
+  return posting('general', 'earnings_reclassification', earningsSides({ mgaCents, feeCents }));
+}
+
+/** An invoice that was shared out before is shared out again: what its parts gain comes from 2070, or goes there. */
+export function sharingEntry(moved: InvoiceSplit): Posting | null {
+  return posting('fiduciary', 'sharing', bothSides([...trustAccounts(moved), [2070, 0 - splitTotal(moved)]]));
+}
+
+/** Commission and fees earned follow a new sharing. */
+export function earningsSharing({ mgaCents, feeCents }: InvoiceSplit): Posting | null {
+  return posting('general', 'earnings_sharing', earningsSides({ mgaCents, feeCents }));
 }
 
 /** Returned money is taken from its owners; `unsplitCents` had not been shared out yet. */
@@ -59,14 +64,31 @@ export function earningsReturnEntry({ mgaCents, feeCents }: InvoiceSplit): Posti
   return posting('general', 'earnings_return', { debits, credits: [[1120, mgaCents + feeCents]] });
 }
 
-/** Pays what is owed back: the card processor from its own balance, the trust by check for every other method. */
-export function payoutEntry(method: string, cents: Cents): Posting | null {
-  return posting('fiduciary', 'payout', { debits: [[2060, cents]], credits: [[cashAccount(method), cents]] });
+/**
+ * Pays money back; by method, since the card processor pays from its own balance and every other method leaves the
+ * trust. Operating money owes the trust `coveredCents` of it: nobody's money in the trust stands for that part.
+ */
+export function payoutEntry(
+  amounts: readonly { method: string; cents: Cents }[],
+  coveredCents: Cents = 0,
+): Posting | null {
+  const credits = amounts.map(({ method, cents }): Amount => [cashAccount(method), cents]);
+  const total = amounts.reduce((sum, { cents }) => sum + cents, 0);
+  const debits: Amount[] = [
+    [2060, total - coveredCents],
+    [1040, coveredCents],
+  ];
+  return posting('fiduciary', 'payout', { debits, credits });
 }
 
 /** The card processor could not pay: it has the money again, and it is owed again. */
 export function failedPayoutEntry(cents: Cents): Posting | null {
   return posting('fiduciary', 'payout_failed', { debits: [[1110, cents]], credits: [[2060, cents]] });
+}
+
+/** What operating money owes the trust is our loss. The pair of 1040 in `payoutEntry`. */
+export function coveredLossEntry(coveredCents: Cents): Posting | null {
+  return posting('general', 'covered_loss', { debits: [[5020, coveredCents]], credits: [[2110, coveredCents]] });
 }
 
 /** Earned commission and fees leave the trust: one entry in each ledger, so that neither crosses. */
@@ -88,6 +110,14 @@ export function clawbackEntries(agentCents: Cents): Posting[] {
     posting('general', 'clawback', { debits: [[1130, agentCents]], credits: [[1030, agentCents]] }),
     posting('fiduciary', 'clawback_received', { debits: [[1010, agentCents]], credits: [[2060, agentCents]] }),
   ].filter((entry) => entry !== null);
+}
+
+function earningsSides({ mgaCents, feeCents }: Pick<InvoiceSplit, 'mgaCents' | 'feeCents'>) {
+  return bothSides([
+    [4010, mgaCents],
+    [4020, feeCents],
+    [1120, 0 - mgaCents - feeCents],
+  ]);
 }
 
 /** Positive amounts are credits. */

@@ -3,7 +3,7 @@
 
 import { type Cents, sumCents } from '../../money.ts';
 import { multiplyRatios, ratio, roundHalfUp } from '../../ratio.ts';
-import { type CommissionTerms, premiumShares } from '../commission.ts';
+import type { PremiumShares } from '../commission.ts';
 
 /** An invoice line, as far as its money is concerned; credits are negative. */
 export interface BilledLine {
@@ -25,17 +25,24 @@ export interface InvoiceSplit {
 const PARTS = ['carrierCents', 'agentCents', 'mgaCents', 'taxCents', 'stampingCents', 'feeCents'] as const;
 const STAMPING = 'STAMPING_FEE';
 
-/** Splits the lines of an invoice. Without a producer the agent's share stays with the carrier. Contract 3.4. */
-export function splitInvoice(lines: readonly BilledLine[], terms: CommissionTerms, hasProducer: boolean): InvoiceSplit {
+/** Splits the lines of an invoice whose premium is shared as `shares` say, which sum to it. Contract 3.4. */
+export function splitInvoice(lines: readonly BilledLine[], shares: readonly PremiumShares[]): InvoiceSplit {
   const sumOf = (isPart: (line: BilledLine) => boolean) =>
     sumCents(lines.filter(isPart).map((line) => line.amountCents));
-  const shares = premiumShares(sumOf(isPremium), terms, hasProducer);
   return {
-    ...shares,
+    carrierCents: sumCents(shares.map(({ carrierCents }) => carrierCents)),
+    agentCents: sumCents(shares.map(({ agentCents }) => agentCents)),
+    mgaCents: sumCents(shares.map(({ mgaCents }) => mgaCents)),
     taxCents: sumOf((line) => line.kind === 'tax' && line.code !== STAMPING),
     stampingCents: sumOf((line) => line.kind === 'tax' && line.code === STAMPING),
     feeCents: sumOf((line) => line.kind === 'fee'),
   };
+}
+
+/** The premium on lines; credits are negative premium. */
+export function premiumOfLines(lines: readonly BilledLine[]): Cents {
+  const premium = lines.filter(({ kind }) => kind === 'premium' || kind === 'credit');
+  return sumCents(premium.map(({ amountCents }) => amountCents));
 }
 
 /** The sum of all shares. */
@@ -46,6 +53,11 @@ export function splitTotal(split: InvoiceSplit): Cents {
 /** What each part of one split has beyond another. */
 export function splitDifference(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
   return Object.fromEntries(PARTS.map((part) => [part, one[part] - other[part]])) as unknown as InvoiceSplit;
+}
+
+/** Adds two splits part by part. */
+export function splitSum(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
+  return Object.fromEntries(PARTS.map((part) => [part, one[part] + other[part]])) as unknown as InvoiceSplit;
 }
 
 /** The premium in a split: the basis of commission. */
@@ -85,8 +97,4 @@ function portion(split: InvoiceSplit, cents: Cents): InvoiceSplit {
 
 function shareOf(partCents: Cents, cents: Cents, totalCents: Cents): Cents {
   return roundHalfUp(multiplyRatios(ratio(partCents), ratio(cents, totalCents)));
-}
-
-function isPremium({ kind }: BilledLine): boolean {
-  return kind === 'premium' || kind === 'credit';
 }

@@ -16,14 +16,18 @@ export type EntryType =
   | 'earnings'
   | 'reclassification'
   | 'earnings_reclassification'
+  | 'sharing'
+  | 'earnings_sharing'
   | 'return'
   | 'earnings_return'
   | 'payout'
   | 'payout_failed'
+  | 'covered_loss'
   | 'transfer'
   | 'transfer_received'
   | 'clawback'
   | 'clawback_received'
+  | 'journal'
   | 'reversal';
 
 export interface Posting {

@@ -20,10 +20,12 @@ const SUBMISSION_STEPS = {
 
 const POLICY_STEPS = {
   endorsePolicy: 'policy:endorse',
+  voidEndorsement: 'policy:endorse',
   cancelPolicy: 'policy:cancel',
   reinstatePolicy: 'policy:reinstate',
   renewPolicy: 'policy:renew',
   nonRenewPolicy: 'policy:non_renew',
+  withdrawNonRenewal: 'policy:non_renew',
 };
 
 /** For all steps together; each step reads the parts it knows. */

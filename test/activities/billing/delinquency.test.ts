@@ -31,7 +31,9 @@ test('a notice moves no money, a lapse what a pro-rata cancellation of the carri
   await takeStep(life, 21);
   // 10,000.00 for 365 days, of which 21 are earned: 575.34.
   t.like(await life.policy(), { status: 'lapsed', grossPremiumCents: 57_534 });
-  t.is(await life.events('policy.cancelled'), 1);
+  for (const type of ['policy.cancellation_scheduled', 'policy.cancelled', 'policy.lapsed'] as const) {
+    t.is(await life.events(type), 1, type);
+  }
   await life.check(t);
 });
 
@@ -86,6 +88,8 @@ test('a payment that comes before the lapse is taken takes the notice back, also
     life.passTo(day);
     await life.pay(1);
     t.like(await takeStep(life, day), { status: 'active', delinquency: null, notice: { kind: 'rescind' } });
+    t.is(await life.events('policy.cancellation_withdrawn'), 1);
+    t.is(await life.events('policy.reinstated'), 0);
     await life.check(t);
   }
 });

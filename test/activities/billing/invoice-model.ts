@@ -18,6 +18,8 @@ interface Part {
   receipt: ModelReceipt;
   appliedCents: number;
   unappliedCents: number;
+  /** What was not there any more: operating money owes it. */
+  coveredCents: number;
 }
 
 export interface ModelReturn {
@@ -25,11 +27,14 @@ export interface ModelReturn {
   /** Null for a refund. */
   disputeId: string | null;
   status: 'pending' | 'standing' | 'failed';
+  /** A dispute that the bank decided for the cardholder. */
+  isLost?: boolean;
   parts: Part[];
   /** Whether the invoice had not been fully paid when it went back. */
   wasBeforePaid: boolean;
 }
 
+const isCovered = ({ coveredCents }: Part) => coveredCents > 0;
 const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
 
 export class InvoiceModel {
@@ -38,7 +43,7 @@ export class InvoiceModel {
   readonly returns: ModelReturn[] = [];
   isVoid = false;
   isReissued = false;
-  /** Whether nothing was owed once: then nothing is owed any more. */
+  /** Whether nothing was owed once: then nothing is owed any more, unless a payment is reversed. */
   wasPaid = false;
 
   constructor(totalCents: number) {
@@ -55,17 +60,33 @@ export class InvoiceModel {
   }
 
   get balanceCents(): number {
-    return this.isVoid || this.wasPaid ? 0 : this.totalCents - this.heldCents;
+    return this.isVoid || this.wasPaid ? 0 : this.totalCents - this.#countedCents;
   }
 
   get refundableCents(): number {
-    return this.heldCents - sum(this.#parts('pending').map(({ appliedCents }) => appliedCents));
+    const reservedCents = sum(this.#parts('pending').map(({ appliedCents }) => appliedCents));
+    return this.heldCents - reservedCents + this.refundedFirstCents;
+  }
+
+  /** What the invoice did not take goes back before anything that it took. */
+  get refundedFirstCents(): number {
+    return sum(this.receipts.map((receipt) => Math.max(this.heldOf(receipt).unappliedCents, 0)));
   }
 
   /** What came in, was not taken by the invoice, and is still here. */
   get unappliedCents(): number {
     const came = sum(this.receipts.map(({ amountCents, appliedCents }) => amountCents - appliedCents));
     return came - sum(this.#parts('standing').map(({ unappliedCents }) => unappliedCents));
+  }
+
+  get coveredCents(): number {
+    return sum(this.#parts('standing').map((part) => part.coveredCents));
+  }
+
+  /** What was paid and counts towards the total. */
+  get #countedCents(): number {
+    const { paidCents, refundedBeforePaidCents } = this.row;
+    return paidCents - refundedBeforePaidCents;
   }
 
   /** The columns that the row must have. */
@@ -96,19 +117,21 @@ export class InvoiceModel {
     return this.heldCents > 0 ? 'invoice_has_payments' : null;
   }
 
-  /** Reserves a refund: from cards first, from the newest receipt first. */
+  /**
+   * Reserves a refund: from cards first, from the newest receipt first; what the invoice did not take before the rest.
+   */
   reserve(id: string, amountCents: number): ModelReturn {
-    const parts: Part[] = [];
-    let rest = amountCents;
     const newestFirst = this.receipts.toReversed();
-    for (const receipt of [
-      ...newestFirst.filter(({ isCard }) => isCard),
-      ...newestFirst.filter(({ isCard }) => !isCard),
-    ]) {
-      const appliedCents = Math.min(rest, Math.max(this.heldOf(receipt).appliedCents, 0));
-      if (appliedCents > 0) parts.push({ receipt, appliedCents, unappliedCents: 0 });
-      rest -= appliedCents;
+    const inOrder = [...newestFirst.filter(({ isCard }) => isCard), ...newestFirst.filter(({ isCard }) => !isCard)];
+    const all = inOrder.map((receipt): Part => ({ receipt, appliedCents: 0, unappliedCents: 0, coveredCents: 0 }));
+    let rest = amountCents;
+    for (const which of ['unappliedCents', 'appliedCents'] as const) {
+      for (const part of all) {
+        part[which] = Math.min(rest, Math.max(this.heldOf(part.receipt)[which], 0));
+        rest -= part[which];
+      }
     }
+    const parts = all.filter((part) => part.appliedCents + part.unappliedCents > 0);
     const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
     this.returns.push(made);
     return made;
@@ -120,12 +143,26 @@ export class InvoiceModel {
     refund.wasBeforePaid = !this.wasPaid;
   }
 
-  /** Money that went back outside: first what the invoice had not taken of the receipt, and what there never was. */
+  /** A refund was declined: what it had reserved is there for what banks took meanwhile. */
+  release(refund: ModelReturn): void {
+    const receipts = refund.parts.map(({ receipt }) => receipt);
+    const short = this.returns.filter(({ status, parts }) => status === 'standing' && parts.some(isCovered));
+    for (const made of short) {
+      const [part] = made.parts;
+      if (!part || !receipts.includes(part.receipt)) continue;
+      const cents = part.appliedCents + part.unappliedCents + part.coveredCents;
+      made.parts = [];
+      const taken = this.#taken(part.receipt, cents);
+      made.parts = [taken];
+      if (taken.appliedCents === part.appliedCents) continue;
+      if (!this.wasPaid) made.wasBeforePaid = true;
+      if (made.isLost) this.wasPaid = this.#countedCents >= this.totalCents;
+    }
+  }
+
+  /** Money that went back outside: first what the invoice had not taken of the receipt; the rest is covered. */
   takeBack(id: string, receipt: ModelReceipt, amountCents: number, disputeId: string | null): ModelReturn {
-    const held = this.heldOf(receipt);
-    const first = Math.min(amountCents, Math.max(held.unappliedCents, 0));
-    const appliedCents = Math.min(amountCents - first, Math.max(held.appliedCents, 0));
-    const parts = [{ receipt, appliedCents, unappliedCents: amountCents - appliedCents }];
+    const parts = [this.#taken(receipt, amountCents)];
     const made: ModelReturn = { id, disputeId, status: 'standing', parts, wasBeforePaid: !this.wasPaid };
     this.returns.push(made);
     return made;
@@ -135,19 +172,36 @@ export class InvoiceModel {
   unreportedCents(receipt: ModelReceipt): number {
     const refunds = this.returns.filter(({ disputeId, status }) => disputeId === null && status !== 'failed');
     const parts = refunds.flatMap((refund) => refund.parts).filter((part) => part.receipt === receipt);
-    return receipt.reportedCents - sum(parts.map(({ appliedCents, unappliedCents }) => appliedCents + unappliedCents));
+    return (
+      receipt.reportedCents - sum(parts.map((part) => part.appliedCents + part.unappliedCents + part.coveredCents))
+    );
   }
 
-  /**
-   * A chargeback is won: its money is here again. An invoice that was paid without it, or that would be fully paid only
-   * by it does not take it again.
-   */
+  /** A chargeback is lost: its payment never was, and the invoice is owed again. */
+  lose(chargeback: ModelReturn): void {
+    if (chargeback.status !== 'standing' || chargeback.isLost) return;
+    chargeback.isLost = true;
+    chargeback.wasBeforePaid = true;
+    this.wasPaid = this.#countedCents >= this.totalCents;
+  }
+
+  /** A chargeback is won: its money is here again, and the invoice takes of it what it lacks. */
   winBack(chargeback: ModelReturn): void {
     const [part] = chargeback.parts;
-    const wasPaidWithout = this.wasPaid && chargeback.wasBeforePaid;
     chargeback.status = 'failed';
-    const wouldBePaid = !this.wasPaid && this.heldCents >= this.totalCents;
-    if (part && !this.isVoid && (wasPaidWithout || wouldBePaid)) part.receipt.appliedCents -= part.appliedCents;
+    if (!part) return;
+    const { receipt, appliedCents } = part;
+    receipt.appliedCents -= appliedCents;
+    const lackingCents = this.isVoid ? 0 : Math.max(this.totalCents - this.#countedCents, 0);
+    receipt.appliedCents += Math.min(lackingCents, appliedCents);
+    this.wasPaid = this.#countedCents >= this.totalCents;
+  }
+
+  #taken(receipt: ModelReceipt, amountCents: number): Part {
+    const held = this.heldOf(receipt);
+    const unappliedCents = Math.min(amountCents, Math.max(held.unappliedCents, 0));
+    const appliedCents = Math.min(amountCents - unappliedCents, Math.max(held.appliedCents, 0));
+    return { receipt, appliedCents, unappliedCents, coveredCents: amountCents - unappliedCents - appliedCents };
   }
 
   heldOf(receipt: ModelReceipt) {

@@ -23,7 +23,7 @@ const SHARES: Record<keyof InvoiceSplit, number> = {
   feeCents: 2090,
 };
 /** Trust assets and what the trust owes. */
-const TRUST_ACCOUNTS = [1010, 1110, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090];
+const TRUST_ACCOUNTS = [1010, 1040, 1110, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090];
 /** How far a share may be from its exact proportion, in cents: each of several refunds rounds. */
 const TOLERANCE_CENTS = 3;
 
@@ -56,7 +56,10 @@ export function ensureSharedOut(
 ): void {
   const { split, hasProducer } = invoice;
   const on = (account: number) => (account < 2000 ? (accounts[account] ?? 0) : 0 - (accounts[account] ?? 0));
-  assert.equal(on(1010) + on(1110), model.heldCents + model.unappliedCents + owedCents, 'cash');
+  const { coveredCents } = model;
+  const cashCents = model.heldCents + model.unappliedCents + owedCents - coveredCents;
+  assert.equal(on(1010) + on(1110), cashCents, 'cash');
+  assert.deepEqual([on(1040), on(2110), on(5020)], [coveredCents, coveredCents, 0 - coveredCents], 'covered');
   assert.equal(on(2060), owedCents, 'owed to the insured is what is to be paid by check');
   assert.equal(on(2070), model.unappliedCents + (model.wasPaid ? 0 : model.heldCents), 'unapplied');
   const sharedCents = model.wasPaid ? model.heldCents : 0;

@@ -152,7 +152,7 @@ export class MoneyRun {
     const model = this.#model;
     const { refundableCents } = model;
     const amountCents = size.how === 'all' ? null : amountOf(size, refundableCents);
-    const wanted = amountCents ?? refundableCents;
+    const wanted = amountCents ?? (model.refundedFirstCents || refundableCents);
     const refusal = wanted <= 0 || wanted > refundableCents ? 'refund_exceeds_paid' : null;
     const id = newId('refund');
     const command = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
@@ -192,6 +192,7 @@ export class MoneyRun {
       model.takeBack(id, receipt, model.unreportedCents(receipt), null);
       this.#startReturn(id);
     }
+    if (declines) model.release(refund);
     this.#deliveries.push(settle);
   }
 
@@ -231,17 +232,22 @@ export class MoneyRun {
   async #closeDispute(chargeback: ModelReturn, isWon: boolean): Promise<void> {
     const [part] = chargeback.parts;
     if (!part || chargeback.disputeId === null) return;
-    const amountCents = part.appliedCents + part.unappliedCents;
+    const amountCents = part.appliedCents + part.unappliedCents + part.coveredCents;
     const deliver = () =>
       this.#deliverDispute(part.receipt, chargeback.disputeId ?? '', amountCents, isWon ? 'won' : 'lost');
     await deliver();
-    if (isWon && chargeback.status === 'standing') this.#model.winBack(chargeback);
+    if (!isWon) this.#model.lose(chargeback);
+    else if (chargeback.status === 'standing') this.#model.winBack(chargeback);
     if (isWon) this.#deliveries.push(deliver);
   }
 
   #deliverDispute(receipt: ModelReceipt, disputeId: string, amountCents: number, status: string) {
     const { orgId } = this.#invoice;
-    const notice = { orgId, intentId: receipt.reference, disputeId, amountCents, status, createdAt: 1_773_570_000 };
+    const isFinal = status === 'won' || status === 'lost';
+    const notice = {
+      ...{ orgId, intentId: receipt.reference, disputeId, amountCents, status, createdAt: 1_773_570_000 },
+      ...{ type: `charge.dispute.${isFinal ? 'closed' : 'created'}`, reason: 'fraudulent' },
+    };
     return this.#inTransaction((em) => recordDispute(em, this.#deps, notice));
   }
 

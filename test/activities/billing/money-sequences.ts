@@ -8,6 +8,7 @@ import type { InvoiceLine } from '../../../db/entities/billing/invoice.ts';
 import { Producer } from '../../../db/entities/distribution/producer.ts';
 import { newId } from '../../../db/ids.ts';
 import { connectDatabase, type Database } from '../../../db/orm.ts';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import type { InvoiceSplit } from '../../../domain/billing/ledger/invoice-split.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
@@ -23,6 +24,11 @@ const SEQUENCES = 2_500;
 /** Each with an organization of its own, some at a time. */
 const LANES = 6;
 const INVOICES_AT_ONCE = 60;
+/**
+ * The policies are rows without a life, and nobody publishes; the processor may give back what a dispute has taken
+ * already, which then is owed less than nothing.
+ */
+const LEFT_OUT = /^policy_|^authority_|_events$|^invoice_liabilities$/;
 const TERMS = { tier: 1, agentRate: '0.125', mgaRate: '0.10' };
 
 /** A line of a bill. */
@@ -83,7 +89,10 @@ test.before('a database', async (t) => {
     environment: 'local',
     logger: silentLogger,
     screening: { screen: away },
-    card: { createIntent: away, readIntent: away, refund: away, findRefund: away },
+    card: {
+      ...{ createIntent: away, readIntent: away, cancelIntent: away },
+      ...{ refund: away, findRefund: away, statement: away },
+    },
     storage: { put: away, get: away },
     mail: { send: away },
     engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
@@ -147,6 +156,9 @@ export async function holdAgainstModel(t: ExecutionContext, bills: readonly Bill
     const numRuns = Math.ceil(SEQUENCES / LANES);
     await fc.assert(property, { numRuns, seed: SEED + lane, includeErrorInReport: true });
     t.deepEqual(trustFindings(await database.forOrg(orgId, trustFigures)), []);
+    const { results } = await database.forOrg(orgId, (em) => checkBooks(em, { since: null, statementFrom: null }));
+    const found = results.filter(({ name }) => !LEFT_OUT.test(name)).flatMap(({ findings }) => findings);
+    t.deepEqual(found, []);
   });
   await Promise.all(lanes);
 }

@@ -160,14 +160,16 @@ test('when a chargeback is won after its invoice was paid another way and refund
   t.deepEqual(await findings(steps), []);
 });
 
-test('a chargeback won after a smaller payment does not complete the invoice by itself', async (t) => {
+test('a chargeback won after a smaller payment completes the invoice, which is shared out, and the rest is unapplied', async (t) => {
   const { steps, money } = await prepared(t);
   const intentId = await money.payByCard(600_000);
   await money.dispute(intentId, 600_000, 'needs_response');
   await money.payByCheck(TOTAL - 1);
   await money.finish();
   await money.dispute(intentId, 600_000, 'won');
-  t.like(await standing(steps, money), { status: 'partially_paid', balanceCents: 1, unappliedCents: 600_000 });
+  const { balances, ...stands } = await standing(steps, money);
+  t.like(stands, { status: 'paid', balanceCents: 0, unappliedCents: 599_999 });
+  t.like(balances, { 2010: -775_000, 2020: -125_000, 2030: -100_000, 2070: -599_999, 4010: -100_000 });
   t.deepEqual(await findings(steps), []);
 });
 

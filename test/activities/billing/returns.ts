@@ -101,9 +101,13 @@ export class Money {
     return recorded;
   }
 
-  async dispute(intentId: string, amountCents: number, status: string): Promise<string> {
+  /** An event about the dispute of a payment: by default its closing for a final status, else its opening. */
+  async dispute(intentId: string, amountCents: number, status: string, what = whatOf(status)): Promise<string> {
     const { orgId } = this.#steps;
-    const facts = { orgId, intentId, disputeId: `dp_${intentId}`, amountCents, status, createdAt: seconds() };
+    const facts = {
+      ...{ orgId, intentId, disputeId: `dp_${intentId}`, amountCents, type: `charge.dispute.${what}`, status },
+      ...{ reason: 'fraudulent', createdAt: seconds() },
+    };
     const { outcome, refund } = await this.#inTransaction((em) => recordDispute(em, this.#deps, facts));
     if (outcome === 'recorded' && refund !== null) this.#returned(refund);
     return outcome;
@@ -152,5 +156,7 @@ export class Money {
     this.sagas.push({ entityId: refundId, steps: ['postRefund', 'postRefundEarnings', 'reverseCommission'] });
   }
 }
+
+const whatOf = (status: string) => (['won', 'lost'].includes(status) ? 'closed' : 'created');
 
 const seconds = () => Math.floor(Date.now() / 1000);

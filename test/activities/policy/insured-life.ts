@@ -7,13 +7,15 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { Policy } from '../../../db/entities/policy/policy.ts';
+import { TransactionBilling } from '../../../db/entities/policy/transaction-billing.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts, invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { billingSummary } from '../../../db/queries/billing/void-invoices.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
-import { addRateTable } from '../../../db/queries/submission/rates.ts';
+import { addCommissionSchedule, addRateTable } from '../../../db/queries/submission/rates.ts';
+import type { CommissionTier } from '../../../domain/billing/commission.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
 import { addDays, addYears, type BusinessDate, daysBetween } from '../../../domain/dates.ts';
@@ -52,6 +54,8 @@ export interface LifeOptions {
   /** Days from today to the first day of coverage. */
   startsIn?: number;
   state?: string;
+  /** Tiers of the agent; by default one that no life leaves. */
+  tiers?: CommissionTier[];
 }
 
 /** One policy of a term of 365 days. */
@@ -82,6 +86,8 @@ export class InsuredLife {
     const start = addDays(steps.today, skipped + startsIn);
     const effectiveFrom = addDays(start, -30);
     await steps.database.transaction(steps.orgId, async (em) => {
+      const schedule = { lineOfBusiness: 'GL', tiers: options.tiers ?? [], mgaRate: '0.10' };
+      if (options.tiers) addCommissionSchedule(em, { effectiveFrom, schedule, createdBy: 'test' });
       addRateTable(em, { effectiveFrom, table: { ...PLAIN_RATES, policyFeeCents }, createdBy: 'test' });
     });
     const producerId = withProducer ? await addProducer(steps as unknown as Tenant) : null;
@@ -98,6 +104,15 @@ export class InsuredLife {
     return addDays(this.start, day);
   }
 
+  get today(): BusinessDate {
+    return this.date(this.#day);
+  }
+
+  /** The day of the term that a date is. */
+  dayOf(date: BusinessDate): number {
+    return daysBetween(this.start, date);
+  }
+
   /** Time passes up to a day of the term. */
   passTo(day: number): void {
     this.steps.passDays(day - this.#day);
@@ -107,6 +122,13 @@ export class InsuredLife {
   endorse(day: number, changes: TermChanges, commandId?: string) {
     const payload = { effectiveDate: this.date(day), changes, reason: 'Asked for' };
     return this.steps.activities.endorsePolicy(this.steps.command(this.policyId, payload, commandId));
+  }
+
+  /** Voids the nth transaction, counted from 1. */
+  async voidEndorsement(sequence: number, commandId?: string) {
+    const transactionId = (await this.stack())[sequence - 1]?.id ?? newId('policyTransaction');
+    const payload = { transactionId, reason: 'A mistake' };
+    return this.steps.activities.voidEndorsement(this.steps.command(this.policyId, payload, commandId));
   }
 
   cancel(day: number, options: { reason?: CancellationReason; method?: CancellationMethod } = {}, commandId?: string) {
@@ -126,6 +148,12 @@ export class InsuredLife {
     return activities.activatePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
   }
 
+  /** The term ends, if its last day has passed. */
+  expire() {
+    const { orgId, activities } = this.steps;
+    return activities.expirePolicy({ orgId, entityId: this.policyId, today: this.date(this.#day) });
+  }
+
   takeEffect() {
     const { orgId, activities } = this.steps;
     return activities.takeCancellationEffect({ orgId, entityId: this.policyId, today: this.date(this.#day) });
@@ -133,6 +161,12 @@ export class InsuredLife {
 
   policy(): Promise<Policy> {
     return this.read((em) => em.findOneOrFail(Policy, { id: this.policyId }));
+  }
+
+  /** What a transaction took off invoices, and what it refunded. */
+  async credits(transactionId = '') {
+    const kept = await this.read((em) => em.findOne(TransactionBilling, { transactionId }));
+    return kept?.credits.map(({ invoiceId, kind, amountCents }) => ({ invoiceId, kind, amountCents }));
   }
 
   stack() {
@@ -193,11 +227,20 @@ export class InsuredLife {
       amountCents: amountCents ?? invoiceBalance(invoiceAmounts(invoice)),
     };
     const { paymentId, completesInvoice } = await activities.recordPayment(command(newId('payment'), payload));
-    if (!completesInvoice) return;
-    const of = { orgId, entityId: paymentId };
-    await activities.recordCommission(of);
-    await activities.postEarnings(of);
-    await activities.postFiduciarySplit(of);
+    await this.follow({ orgId, entityId: paymentId }, completesInvoice);
+  }
+
+  /** Everything that follows a recorded payment. */
+  async follow(of: { orgId: string; entityId: string }, completesInvoice: boolean): Promise<void> {
+    const { activities } = this.steps;
+    if (completesInvoice) {
+      await activities.recordCommission(of);
+      await activities.postEarnings(of);
+      await activities.postFiduciarySplit(of);
+    }
+    await activities.storeReceipt(of);
+    await activities.publishPaymentEvents(of);
+    await activities.endSaga(of);
   }
 
   /** Takes the steps of refunds that a change has reserved; one that is declined gives nothing back. */

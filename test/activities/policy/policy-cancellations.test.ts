@@ -5,7 +5,6 @@ import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
 import { sumCents } from '../../../domain/money.ts';
 import { transactionStatuses } from '../../../domain/policy/stack.ts';
-import { issuedCredits } from '../../../plans/policy/issued-credits.ts';
 import { refused } from '../steps.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
@@ -29,7 +28,9 @@ test('10,000 cancelled on day 146 of 365 returns 6,000.00 pro rata, from everyon
   const [refund] = await life.refunds();
   t.like(refund, { amountCents: -629_340, status: 'pending', requiresManualReview: true, id: refundIds[0] });
   t.deepEqual(refund?.composition, { premiumCents: 600_000, taxCents: 29_100, stampingCents: 240, feeCents: 0 });
-  t.deepEqual(cancellation?.credits, [{ invoiceId: refund?.invoiceId, amountCents: -629_340 }]);
+  t.deepEqual<unknown, unknown>(await life.credits(cancellation?.id), [
+    { invoiceId: refund?.invoiceId, kind: 'refunded', amountCents: -629_340 },
+  ]);
   await life.check(t);
 
   await life.settle(refundIds);
@@ -80,7 +81,7 @@ test('3,990.00 and an endorsement of 2,000.47 on day 182, cancelled by the carri
   await life.pay(2);
   life.passTo(152);
   // With its 30 days of notice; 3,990.00 × 183 / 365 = 2,000.47, and all of the endorsement.
-  await life.cancel(182, { reason: 'underwriting' });
+  await life.cancel(182, { reason: 'increase_in_hazard' });
   t.is((await life.stack())[2]?.premiumChangeCents, -400_094);
   life.passTo(182);
   await life.settle((await life.takeEffect()).refundIds);
@@ -137,6 +138,39 @@ test('parts tie out when premium that is paid is returned while only fee and tax
   t.deepEqual(await life.open(), []);
 });
 
+test('a flat stamping fee of 20.00 stays through an endorsement and a pro-rata cancellation, and goes back with a flat one', async (t) => {
+  // Pennsylvania: 3 percent of the premium alone, so 300.00 of 10,000.00, and 20.00 once a term.
+  const life = await InsuredLife.begin(t, { state: 'PA', withProducer: false });
+  const stampingOf = async () => (await life.policy()).taxes.find(({ code }) => code === 'STAMPING_FEE')?.amountCents;
+  t.is((await life.policy()).totalDueCents, 1_000_000 + 25_000 + 30_000 + 2_000);
+  await life.pay(1);
+  life.passTo(73);
+  // 2,000.00 more a year × 292 / 365 = 1,600.00.
+  await life.endorse(73, { annualRevenueCents: revenueFor(1_200_000) });
+  t.like((await life.stack())[1], { premiumChangeCents: 160_000, taxChangeCents: 4_800 });
+  await life.pay(2);
+  life.passTo(146);
+  await life.settle((await life.cancel(146, PRO_RATA)).refundIds);
+  // 10,000.00 × 219 / 365 and 1,600.00 × 219 / 292, with 3 percent of 7,200.00.
+  t.like((await life.stack())[2], { premiumChangeCents: -720_000, feeChangeCents: 0, taxChangeCents: -21_600 });
+  t.is(await stampingOf(), 2_000);
+  await life.check(t);
+  t.is((await life.balances())[2050], -2_000);
+
+  const untaken = await InsuredLife.begin(t, { state: 'PA', withProducer: false, startsIn: 10 });
+  await untaken.pay(1);
+  await untaken.settle((await untaken.cancel(0, { reason: 'flat_not_taken' })).refundIds);
+  t.like((await untaken.stack())[1], {
+    premiumChangeCents: -1_000_000,
+    feeChangeCents: -25_000,
+    taxChangeCents: -32_000,
+  });
+  await untaken.check(t);
+  await untaken.reinstate();
+  t.is((await untaken.policy()).totalDueCents, 1_057_000);
+  await untaken.check(t);
+});
+
 test('unpaid invoices become void or smaller, the last due first, and bring no refund', async (t) => {
   const life = await InsuredLife.begin(t, { installmentPlan: 'QUARTERLY_4' });
   await life.pay(1);
@@ -155,11 +189,11 @@ test('unpaid invoices become void or smaller, the last due first, and bring no r
   );
   const [, cancellation] = await life.stack();
   const credits = [
-    { invoiceId: invoices[1]?.id, amountCents: -129_340 },
-    { invoiceId: invoices[3]?.id, amountCents: -250_000 },
-    { invoiceId: invoices[2]?.id, amountCents: -250_000 },
+    { invoiceId: invoices[1]?.id, kind: 'reduced', amountCents: -129_340 },
+    { invoiceId: invoices[3]?.id, kind: 'reduced', amountCents: -250_000 },
+    { invoiceId: invoices[2]?.id, kind: 'reduced', amountCents: -250_000 },
   ];
-  t.deepEqual<unknown, unknown>(cancellation?.credits, credits);
+  t.deepEqual<unknown, unknown>(await life.credits(cancellation?.id), credits);
   await life.check(t);
   t.is(await life.unbilledCents(), 0, 'what a cancellation made void is not owed');
   await life.pay(2);
@@ -205,7 +239,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  const payload = { reason: 'underwriting' } as const;
+  const payload = { reason: 'increase_in_hazard' } as const;
   const announced = await life.cancel(146, payload);
   t.like(announced, { status: 'pending_cancellation', cancellationDate: life.date(146), refundIds: [] });
   t.like((await life.stack())[1], { premiumChangeCents: -600_000, taxChangeCents: -29_340 });
@@ -233,8 +267,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
   t.is((await life.policy()).grossPremiumCents, 1_087_123 - 672_000);
   t.is(await life.events('policy.cancelled'), 1);
   // A second run answers the refunds of the first: a run that was cut off still has their sagas to start.
-  const issued = await life.read((em) => issuedCredits(em, life.policyId));
-  const credits = issued.get(second?.id ?? '') ?? [];
+  const credits = (await life.credits(second?.id)) ?? [];
   // The endorsement's own invoice is void, the rest is refunded.
   t.is(credits.length, 2);
   t.is(sumCents(credits.map(({ amountCents }) => amountCents)), second?.totalChangeCents ?? 0);
@@ -245,7 +278,7 @@ test('a cancellation that is ahead moves nothing before its day, and on it what 
 test('a carrier gives notice in time, an insured goes back thirty days at most', async (t) => {
   const life = await InsuredLife.begin(t);
   life.passTo(100);
-  const early = await refused(t, life.cancel(109, { reason: 'underwriting' }), 'notice_period_not_met');
+  const early = await refused(t, life.cancel(109, { reason: 'increase_in_hazard' }), 'notice_period_not_met');
   t.is(early.earliestDate, life.date(110));
   await refused(t, life.cancel(69), 'outside_policy_term');
   await refused(t, life.cancel(365), 'outside_policy_term');

@@ -32,7 +32,7 @@ test('an endorsement of 1,200 a year on day 100 of 365 costs 871.23 and is bille
     [
       {
         ...{ policyId: life.policyId, policyNumber: (await life.policy()).policyNumber, effectiveDate: life.date(100) },
-        ...{ grossPremium: 10_871.23, premiumChange: 871.23 },
+        ...{ grossPremium: 10_871.23, premiumChange: 871.23, transactionId },
       },
     ],
   );

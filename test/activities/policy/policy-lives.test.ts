@@ -1,10 +1,18 @@
 // Policies that live through drawn changes, each carried out by the activities on a real database: whatever comes after
 // whatever, the row is what its transactions say, invoices and refunds are what is due, and the trust is clean.
 import test from 'ava';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import type { Finding } from '../../../domain/billing/reconciliation/report.ts';
 import { INSTALLMENT_PLANS } from '../../../domain/lines.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { InsuredLife, revenueFor } from './insured-life.ts';
 
+/** An endorsement may have another tier than the bind, which is at 10,000.00. */
+const TIERS = [
+  { tier: 1, maxCents: 900_000, agentRate: '0.125' },
+  { tier: 2, maxCents: 1_050_000, agentRate: '0.135' },
+  { tier: 3, maxCents: null, agentRate: '0.15' },
+];
 const LIVES = 6;
 const CHANGES = 16;
 
@@ -12,7 +20,8 @@ for (let seed = 1; seed <= LIVES; seed += 1) {
   test(`a drawn life keeps its books (${seed})`, async (t) => {
     const draw = drawing(seed);
     const installmentPlan = INSTALLMENT_PLANS[draw(INSTALLMENT_PLANS.length)] ?? 'PAY_IN_FULL';
-    const life = await InsuredLife.begin(t, { installmentPlan, withProducer: draw(2) === 0, startsIn: draw(2) * 10 });
+    const begun = { installmentPlan, withProducer: draw(2) === 0, startsIn: draw(2) * 10 };
+    const life = await InsuredLife.begin(t, { ...begun, tiers: TIERS });
     const done: string[] = [];
     let day = 0;
     life.passTo(day);
@@ -26,7 +35,20 @@ for (let seed = 1; seed <= LIVES; seed += 1) {
       await life.settle(due.refundIds);
       await life.check(t);
     }
+    done.push(await endWithAudit(life, draw));
+    await life.check(t);
+    for (const { number } of await life.open()) await life.pay(number);
+    await life.check(t);
+    t.deepEqual(await findings(life), []);
     t.log(done.join(' '));
+  });
+}
+
+/** What the reconciliation finds in books at rest. */
+function findings(life: InsuredLife): Promise<Finding[]> {
+  return life.read(async (em) => {
+    const { results } = await checkBooks(em, { since: null, statementFrom: null });
+    return results.flatMap((result) => result.findings);
   });
 }
 
@@ -41,10 +63,21 @@ async function liveOn(life: InsuredLife, day: number, draw: (below: number) => n
   const ahead = draw(2) * draw(60);
   const method = draw(3) === 0 ? ({ method: 'pro_rata' } as const) : {};
   const { status } = await life.policy();
-  if (status === 'cancelled' || status === 'pending_cancellation') {
+  if (status === 'cancelled' || (status === 'pending_cancellation' && draw(2) === 0)) {
     return allowed('reinstate', life, life.reinstate(draw(2) === 0 ? null : day));
   }
   return allowed('cancel', life, life.cancel(Math.min(day + ahead, 364), method));
+}
+
+/** Reaches the end of the term and audits it, unless the policy was never in force. */
+async function endWithAudit(life: InsuredLife, draw: (below: number) => number): Promise<string> {
+  life.passTo(365);
+  await life.settle((await life.takeEffect()).refundIds);
+  const { activities, orgId, command } = life.steps;
+  await activities.expirePolicy({ orgId, entityId: life.policyId, today: life.date(365) });
+  if ((await life.policy()).cancellation?.method === 'flat') return '-';
+  const payload = { actualRevenueCents: revenueFor(300_000 + draw(1_500_000)), reason: null };
+  return allowed('audit', life, activities.auditPolicy(command(life.policyId, payload)));
 }
 
 async function payOne(life: InsuredLife, draw: (below: number) => number): Promise<string> {

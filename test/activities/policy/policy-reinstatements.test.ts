@@ -122,7 +122,7 @@ test('before its day a cancellation is taken back and nothing has moved', async 
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  await life.cancel(146, { reason: 'underwriting' });
+  await life.cancel(146, { reason: 'increase_in_hazard' });
   t.like(await life.reinstate(), { status: 'active', cancellationDate: null, refundIds: [] });
   t.like((await life.stack())[2], { type: 'reinstatement', totalChangeCents: 0, changes: { withdrawal: true } });
   life.passTo(146);
@@ -135,7 +135,7 @@ test('a cancellation whose day has come takes effect before it is taken back', a
   const life = await InsuredLife.begin(t);
   await life.pay(1);
   life.passTo(100);
-  await life.cancel(146, { reason: 'underwriting' });
+  await life.cancel(146, { reason: 'increase_in_hazard' });
   life.passTo(146);
   const { refundIds, status } = await life.reinstate();
   t.is(status, 'active');

@@ -8,8 +8,9 @@ import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { policyTransactions } from '../../../db/queries/policy/policies.ts';
-import { countDue, dueForRenewal, firstUntakenExpiration } from '../../../db/queries/renewal/renewal-batches.ts';
+import { dueForRenewal, firstUntakenExpiration } from '../../../db/queries/renewal/renewal-batches.ts';
 import { addDays, yearOf } from '../../../domain/dates.ts';
+import { holdRow } from '../../support/held-row.ts';
 import { prepareSteps, refused, type Steps } from '../steps.ts';
 import { inForce, policyOf, read, renew } from './renewal-steps.ts';
 
@@ -124,7 +125,6 @@ test('a next term that was cancelled by itself leaves the policy to the next ren
   t.deepEqual(await due(), []);
   await cancel(steps, nextId, { ...INSURED, effectiveDate: start });
   t.deepEqual(await due(), [id]);
-  t.is(await read(steps, (em) => countDue(em, window)), 1);
   t.is(await read(steps, (em) => firstUntakenExpiration(em, start)), start);
 });
 
@@ -173,4 +173,16 @@ test('a simultaneous renewal and cancellation run one after the other, and no ne
   } else {
     await refused(t, Promise.reject(renewed.reason), 'invalid_state_transition');
   }
+});
+
+test('a step that ends a policy locks its next term before the use of authority, as a change of the next term does', async (t) => {
+  const steps = await prepareSteps(t);
+  const { id, nextId, today } = await renewedWithDaysLeft(steps, 60);
+  const next = await holdRow(steps.ownerUrl, 'policies', 'id = $1', nextId);
+  const cancelled = cancel(steps, id, { ...INSURED, effectiveDate: today });
+  await next.isWaitedFor();
+  const usage = await holdRow(steps.ownerUrl, 'da_usage', 'org_id = $1', steps.orgId);
+  await usage.release();
+  await next.release();
+  t.is((await cancelled).status, 'cancelled');
 });

@@ -127,11 +127,19 @@ test('notice of non-renewal needs the days of the state, is audited, and rules a
   const nonRenew = (policyId: string) =>
     steps.activities.nonRenewPolicy(steps.command(policyId, { reason: 'Loss experience' }));
   t.like(await nonRenew(id!), { policyId: id!, status: 'active' });
-  t.like(await nonRenew(id!), { status: 'active' });
-  t.true((await policyOf(steps, id!)).nonRenewed);
+  const again = await refused(t, nonRenew(id!), 'invalid_state_transition');
+  t.like(again, { action: 'non_renew', allowed: ['endorse', 'cancel', 'withdraw_non_renewal'] });
+  const nonRenewal = {
+    reason: 'Loss experience',
+    noticeDate: addDays((await policyOf(steps, id!)).expirationDate, -60),
+  };
+  t.deepEqual((await policyOf(steps, id!)).nonRenewal, nonRenewal);
   const rows = await read(steps, (em) => em.find(AuditEntry, { action: 'policy:non_renew' }));
   t.is(rows.length, 1);
-  t.like(rows[0]?.changes, { nonRenewed: { before: false, after: true } });
+  t.like(rows[0]?.changes, { nonRenewal: { before: null, after: nonRenewal } });
+  const events = await read(steps, (em) => em.find(Event, { type: 'policy.non_renewed' }));
+  t.is(events.length, 1);
+  t.like(events[0]?.data, { policyId: id, ...nonRenewal });
   const details = await refused(t, renew(steps, id!), 'not_ready');
   t.deepEqual(details, { missing: [], blockers: ['NON_RENEWED'] });
 
@@ -139,7 +147,7 @@ test('notice of non-renewal needs the days of the state, is audited, and rules a
   const { expirationDate } = await policyOf(steps, other!);
   const late = await refused(t, nonRenew(other!), 'notice_period_not_met');
   t.deepEqual(late, { earliestDate: addDays(expirationDate, 1) });
-  t.false((await policyOf(steps, other!)).nonRenewed);
+  t.is((await policyOf(steps, other!)).nonRenewal, null);
 });
 
 test('a policy that has a next term is not marked as one that will not be renewed', async (t) => {

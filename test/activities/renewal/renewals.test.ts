@@ -50,7 +50,7 @@ test('a renewal writes the next term, at the same price while the tables are the
     aggregateLimitCents: 200_000_000,
     installmentPlan: 'MONTHLY_10',
     daYear: yearOf(start),
-    nonRenewed: false,
+    nonRenewal: null,
   });
   t.deepEqual(next.ratingInputs, old.ratingInputs);
 });
@@ -81,8 +81,8 @@ test('a renewal writes the invoices and the transaction of the next term, with a
       totalChangeCents: 438_964,
       grossPremiumAfterCents: 399_000,
       commission: { tier: 1, agentRate: '0.125', mgaRate: '0.10' },
-      invoiceIds: invoices.map((invoice) => invoice.id),
     });
+    t.true(invoices.every((invoice) => invoice.transactionId === transactionId));
     t.like(transaction?.before, { limitCents: 100_000_000, grossPremiumCents: 399_000 });
     t.like(transaction?.after, { limitCents: 100_000_000, grossPremiumCents: 399_000 });
     t.is((await policyTransactions(em, id)).length, 1);

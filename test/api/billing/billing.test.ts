@@ -76,6 +76,8 @@ test('a payment that is too much, known already, of a day to come or made by car
   });
   const bad: [body: object, field: string, rule: string][] = [
     [{ ...check(1, 'Check 1'), receivedDate: addDays(TODAY, 1) }, 'receivedDate', 'max'],
+    [{ ...check(1, 'Check 1'), receivedDate: addDays(TODAY, -367) }, 'receivedDate', 'min'],
+    [check(10_000_000.01, 'Check 1'), 'amount', 'max'],
     [{ ...check(1, 'Check 1'), method: 'card' }, 'method', 'enum'],
     [check(0, 'Check 1'), 'amount', 'min'],
     [check(1.005, 'Check 1'), 'amount', 'format'],
@@ -83,6 +85,13 @@ test('a payment that is too much, known already, of a day to come or made by car
   ];
   for (const [body, field, rule] of bad) {
     refused(t, await billing.post(path, body), 400, 'validation_failed', { field, rule });
+  }
+  for (const operation of ['payment-intent', 'refund']) {
+    const answer = await billing.post(`/v1/invoices/${invoiceIds[0]}/${operation}`, {
+      amount: 10_000_000.01,
+      ...(operation === 'refund' ? { reason: 'Too much.' } : {}),
+    });
+    refused(t, answer, 400, 'validation_failed', { field: 'amount', rule: 'max' });
   }
   bodyOf(await billing.post(path, check(1_000, 'Check 1')), 201);
   refused(t, await billing.post(path, check(1_000, 'Check 1')), 409, 'already_exists');
@@ -129,7 +138,7 @@ test('of eight simultaneous full payments one is recorded, and seven exceed the 
   t.like(await invoiceOf(billing, id), { status: 'paid', paidAmount: 4_389.64 });
 });
 
-test('the premium of a void invoice is unbilled until it is billed again, once, under a new number', async (t) => {
+test('what a void invoice billed is unbilled until it is billed again, once, under a new number', async (t) => {
   const of = await billed('MONTHLY_10');
   const { billing, invoiceIds, house } = of;
   const [first = '', second = ''] = invoiceIds;
@@ -138,11 +147,11 @@ test('the premium of a void invoice is unbilled until it is billed again, once, 
   const answer = await billing.post(`/v1/invoices/${first}/void`, { reason: 'The wrong address.' });
   t.like(bodyOf(answer), { id: first, status: 'void', balance: 0, reissueOf: null, reissuedAs: null });
   t.is((await billing.get(`/v1/invoices/${first}`)).headers.get('etag'), answer.headers.get('etag'));
-  // The first installment is 399.00 of premium; fee and taxes are not premium.
-  t.is((await policyOf(of)).unbilledAmount, 399);
+  // 399.00 of premium, and the fee and taxes that lie on the first installment.
+  t.is((await policyOf(of)).unbilledAmount, 798.64);
   bodyOf(await billing.post(`/v1/invoices/${second}/void`, { reason: 'The wrong address.' }));
-  t.is((await policyOf(of)).unbilledAmount, 798);
-  t.is(bodyOf(await house.as('underwriter').get('/v1/policies')).data[0].unbilledAmount, 798);
+  t.is((await policyOf(of)).unbilledAmount, 1_197.64);
+  t.is(bodyOf(await house.as('underwriter').get('/v1/policies')).data[0].unbilledAmount, 1_197.64);
 
   const again = bodyOf(await billing.post(`/v1/invoices/${first}/void`, { reason: 'Once more.', reissue: true }));
   const bill = await invoiceOf(billing, again.reissuedAs);

@@ -141,7 +141,7 @@ test('a refund takes from every share in proportion, and its commission is taken
 
 test('every account of the chart is listed with its kind and whether it is held in trust', async (t) => {
   const { data, nextCursor } = bodyOf(await (await newHouse(platform)).as('org_admin').get('/v1/ledger/accounts'));
-  t.is(data.length, 20);
+  t.is(data.length, 23);
   t.is(nextCursor, null);
   t.deepEqual(data[0], { account: 1010, name: 'Premium Trust Cash', kind: 'asset', fiduciary: true, balance: 0 });
   const kinds = { 1120: 'asset', 2070: 'liability', 4010: 'revenue', 5010: 'expense' } as Record<number, string>;
@@ -149,7 +149,7 @@ test('every account of the chart is listed with its kind and whether it is held 
   const general = data.filter(({ fiduciary }: { fiduciary: boolean }) => !fiduciary);
   t.deepEqual(
     general.map(({ account }: { account: number }) => account),
-    [1030, 1120, 1130, 4010, 4020, 5010],
+    [1030, 1120, 1130, 2110, 4010, 4020, 5010, 5020],
   );
 });
 

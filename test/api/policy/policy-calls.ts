@@ -71,6 +71,9 @@ export function figures(body: Record<string, unknown>): Record<string, unknown> 
     ...rest
   } = body;
   const { policyId: _policy, renewalPolicyId: _next, policyNumber: _number, ...figures } = rest;
-  const billed = (invoices as { dueDate: string; total: number }[]).map(({ dueDate, total }) => [dueDate, total]);
+  const billed = (invoices as { dueDate: string; total: number; change: number }[]).map((invoice) => {
+    const { dueDate, total, change } = invoice;
+    return [dueDate, total, change];
+  });
   return { ...figures, invoices: billed };
 }

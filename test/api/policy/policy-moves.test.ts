@@ -32,15 +32,13 @@ const PLACES: Place[] = [
   {
     status: 'pending',
     reach: async () => {},
-    allowed: ['activate', 'endorse', 'schedule_cancellation', 'cancel', 'non_renew'],
+    allowed: ['endorse', 'cancel', 'non_renew'],
   },
   {
     status: 'active',
     reach: (policy) => policy.advance(policy.effectiveDate),
-    allowed: [
-      ...['endorse', 'schedule_cancellation', 'cancel', 'lapse', 'renew', 'non_renew'],
-      ...['expire', 'succeed'],
-    ],
+    // It can be renewed from 90 days before its end on.
+    allowed: ['endorse', 'cancel', 'non_renew'],
   },
   {
     status: 'pending_cancellation',
@@ -48,7 +46,7 @@ const PLACES: Place[] = [
       const effectiveDate = addDays(policy.effectiveDate, 30);
       bodyOf(await policy.change('cancel', { effectiveDate, reason: 'insured_request' }), 201);
     },
-    allowed: ['endorse', 'cancel', 'lapse', 'reinstate', 'non_renew', 'expire', 'succeed'],
+    allowed: ['endorse', 'cancel', 'reinstate', 'non_renew'],
   },
   {
     status: 'cancelled',
@@ -80,7 +78,8 @@ for (const { status, reach, allowed } of PLACES) {
     await reach(policy);
     const [before, timeline] = [await policy.read(), await policy.timeline()];
     t.is(before.status, status);
-    const forbidden = Object.entries(CALLS).filter(([action]) => !allowed.includes(action));
+    const isOutOfTime = (action: string) => action === 'renew' && status === 'active';
+    const forbidden = Object.entries(CALLS).filter(([action]) => !allowed.includes(action) && !isOutOfTime(action));
     t.not(forbidden.length, 0);
     for (const [action, call] of forbidden) {
       const queries = action === 'non_renew' ? [{}] : [{}, { preview: 'true' }];

@@ -76,11 +76,44 @@ test('a policy is renewed from ninety days before its end to thirty after it', a
 test('a policy of which it was announced that it ends expires, and says so until then', async (t) => {
   const policy = await expiring(61);
   const answered = bodyOf(await policy.change('non-renew', { reason: 'The line is given up.' }));
-  t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'] });
+  const nonRenewal = { reason: 'The line is given up.', noticeDate: addDays(policy.expirationDate, -61) };
+  t.like(answered, { id: policy.policyId, status: 'active', statuses: ['active', 'non_renewed'], nonRenewal });
+  t.like((await policy.timeline()).at(-1), { type: 'non_renewal', status: 'issued', changes: nonRenewal });
   t.deepEqual(await policy.read(), answered);
   t.is((await policy.change('renew')).status, 422);
   await policy.advance(policy.expirationDate);
   t.is((await policy.read()).status, 'expired');
+});
+
+test('a notice of non-renewal is given once, and taken back the policy can be renewed, also by a batch', async (t) => {
+  const policy = await expiring(61);
+  const { client, path } = policy;
+  const give = () => policy.change('non-renew', { reason: 'The line is given up.' });
+  const takeBack = () => client.del(`${path}/non-renew`);
+  const refusedAs = (action: string) => ({
+    error: 'invalid_state_transition',
+    details: { resource: 'policy', action },
+  });
+  t.like(await takeBack(), { status: 422, body: refusedAs('withdraw_non_renewal') });
+  bodyOf(await give());
+  t.like(await give(), { status: 422, body: refusedAs('non_renew') });
+  const renewals = (expiringWithinDays: number) =>
+    policy.house.as('org_admin').post('/v1/renewals/batch', { expiringWithinDays, dryRun: true });
+  t.like(bodyOf(await renewals(61), 200), { matched: 0 });
+  t.is((await policy.house.as('auditor').del(`${path}/non-renew`)).status, 403);
+
+  const answered = bodyOf(await takeBack(), 200);
+  t.like(answered, { statuses: ['active'], nonRenewal: null });
+  t.deepEqual(await policy.read(), answered);
+  t.deepEqual(
+    (await policy.timeline()).slice(1).map(({ type, status }: { type: string; status: string }) => [type, status]),
+    [
+      ['non_renewal', 'reversed'],
+      ['non_renewal_withdrawal', 'issued'],
+    ],
+  );
+  t.like(bodyOf(await renewals(61), 200), { matched: 1, renewed: 1 });
+  bodyOf(await policy.change('renew'), 201);
 });
 
 test('a non-renewal is announced sixty days before the end at the latest', async (t) => {
@@ -118,3 +151,53 @@ test('a simultaneous cancellation and renewal run one after the other, in either
 async function takenAlong(t: ExecutionContext, policy: Insured, renewed: TestResponse): Promise<void> {
   t.is((await nextOf(policy, renewed.body.renewalPolicyId)).status, 'cancelled');
 }
+
+test('an expired term is audited once: the preview is the call, and the difference is billed on one invoice', async (t) => {
+  const policy = await expiring(1);
+  const { expirationDate, policyId, house } = policy;
+  const actual = { actualRevenue: 1_250_000, reason: 'Books of the year' };
+  const early = { error: 'not_ready', details: { earliestDate: expirationDate } };
+  t.like(await policy.change('audit', actual), { status: 422, body: early });
+  t.is((await house.as('billing_admin').post(`${policy.path}/audit`, actual)).status, 403);
+  await policy.advance(expirationDate);
+  const before = await policy.read();
+  const preview = bodyOf(await policy.change('audit', actual, { preview: 'true' }));
+  t.deepEqual(await policy.read(), before);
+  const audit = bodyOf(await policy.change('audit', actual), 201);
+  t.deepEqual(figures(preview), figures({ ...audit }));
+  // 997.50; 5,182.50 × 4.85 percent = 251.35, less 202.97; × 0.04 percent = 2.07, less 1.67.
+  t.like(audit, { type: 'audit', status: 'issued', changes: { actualRevenue: 1_250_000 }, reason: actual.reason });
+  t.like(audit, { premiumChange: 997.5, feeChange: 0, taxChange: 48.78, totalChange: 1046.28, credits: [] });
+  t.like(await policy.read(), { status: 'expired', grossPremium: 4987.5, annualRevenue: 1_000_000 });
+  t.is((await policy.timeline()).at(-1).id, audit.id);
+  const [{ id, dueDate }] = audit.invoices;
+  t.is(dueDate, addDays(expirationDate, 15));
+  await policy.advance(addDays(dueDate, 30));
+  const billing = house.as('billing_admin');
+  t.is(bodyOf(await billing.get(`/v1/invoices/${id}`)).status, 'past_due');
+  t.like(await policy.read(), { status: 'expired', statuses: ['expired'] });
+  const check = { amount: 1046.28, method: 'check', reference: 'Audit' };
+  bodyOf(await billing.post(`/v1/invoices/${id}/pay`, check), 201);
+  t.is(bodyOf(await billing.get(`/v1/invoices/${id}`)).status, 'paid');
+  const again = await policy.change('audit', actual);
+  t.like(again, { status: 409, body: { error: 'already_exists', details: { transactionId: audit.id } } });
+  const events = bodyOf(await house.as('org_admin').get('/v1/events', { query: { type: 'policy.audited' } }));
+  t.like(events.data[0].data, { policyId, premiumChange: 997.5, actualRevenue: 1_250_000, grossPremium: 4987.5 });
+});
+
+test('with the flag, a next term that is not paid for is not taken: its invoices are void and the policy has expired', async (t) => {
+  const policy = await expiring(60);
+  const { expirationDate, house } = policy;
+  bodyOf(await house.as('org_admin').put('/v1/flags/renewal_requires_payment', { value: true }));
+  const { renewalPolicyId, invoices } = bodyOf(await policy.change('renew'), 201);
+  await policy.advance(addDays(expirationDate, 10));
+  t.like(await nextOf(policy, renewalPolicyId), { status: 'active', statuses: ['active', 'delinquent'] });
+  t.is((await policy.read()).status, 'renewed');
+  await policy.advance(addDays(expirationDate, 11));
+  const cancellation = { effectiveDate: expirationDate, reason: 'flat_not_taken', method: 'flat', source: 'insured' };
+  t.like(await nextOf(policy, renewalPolicyId), { status: 'cancelled', totalDue: 0, cancellation });
+  t.like(await policy.read(), { status: 'expired', renewalPolicyId: null });
+  t.is(bodyOf(await house.as('billing_admin').get(`/v1/invoices/${invoices[0].id}`)).status, 'void');
+  const again = bodyOf(await policy.change('renew', { effectiveDate: addDays(expirationDate, 11) }), 201);
+  t.not(again.renewalPolicyId, renewalPolicyId);
+});

@@ -63,17 +63,58 @@ test('a notice is taken back when nothing is past due, also on the day of the la
   t.deepEqual(nextClockStep(paid, '2027-02-21'), { step: 'rescind', on: '2027-02-21' });
 });
 
-test('no notice is sent before coverage begins, after it has ended, or while another cancellation is pending', (t) => {
+test('no notice is sent before coverage begins or after it has ended', (t) => {
   const behind = { ...POLICY, delinquency: alerted };
   const today = '2027-02-20';
   t.is(nextClockStep({ ...behind, status: 'pending', effectiveDate: '2027-03-01' }, today), null);
-  t.is(nextClockStep({ ...behind, status: 'pending_cancellation', cancellationDate: '2027-12-01' }, today), null);
   for (const status of ['cancelled', 'lapsed', 'expired', 'renewed'] as const) {
     t.is(nextClockStep({ ...behind, status }, today), null, status);
   }
 });
 
+test('a scheduled cancellation pauses delinquency only when it takes effect before the lapse would', (t) => {
+  const scheduled = (cancellationDate: string, status = 'pending_cancellation' as const) =>
+    nextClockStep({ ...POLICY, delinquency: alerted, status, cancellationDate }, '2027-02-02');
+  const notice = { step: 'notice', on: '2027-02-11', lapsesOn: '2027-02-21' } as const;
+  t.deepEqual(scheduled('2027-12-01'), notice);
+  t.deepEqual(scheduled('2027-02-22'), notice);
+  t.is(scheduled('2027-02-21'), null);
+  t.is(scheduled('2027-02-10'), null);
+});
+
+test('a notice that a hold moves to the day of a cancellation behind it, or later, is withdrawn', (t) => {
+  const held = (to: string) => {
+    const policy = noticed('2027-02-11', '2027-02-21', { holds: [{ state: 'TX', from: '2027-02-13', to }] });
+    const delinquency = { ...policy.delinquency!, endsAnywayOn: '2027-02-24' };
+    return nextClockStep({ ...policy, delinquency }, '2027-02-12');
+  };
+  t.deepEqual(held('2027-02-14'), { step: 'move', on: '2027-02-12', lapsesOn: '2027-02-23' });
+  t.deepEqual(held('2027-02-15'), { step: 'withdraw', on: '2027-02-12' });
+});
+
 test('a notice that was taken back gives eleven days of grace from then on', (t) => {
   const delinquency = { ...alerted, graceFrom: '2027-02-15' };
   t.like(nextClockStep({ ...POLICY, delinquency }, '2027-02-15'), { step: 'notice', on: '2027-02-26' });
+});
+
+test('an unpaid renewal offer ends 11 days after the due date, without a notice before', (t) => {
+  const offer = { ...POLICY, isOffer: true };
+  t.like(nextClockStep(offer, '2027-01-31'), { step: 'past_due', on: '2027-02-01' });
+  const behind = { ...offer, delinquency: alerted };
+  t.deepEqual(nextClockStep(behind, '2027-02-01'), { step: 'not_taken', on: '2027-02-11' });
+  t.deepEqual(nextClockStep({ ...behind, isOffer: false }, '2027-02-01')?.step, 'notice');
+  t.is(nextClockStep({ ...behind, unpaid: [] }, '2027-02-11'), null);
+});
+
+test('a billing hold stops the clock of a renewal offer', (t) => {
+  const holds = [{ state: 'TX', from: '2027-02-05', to: '2027-02-07' }];
+  const behind = { ...POLICY, isOffer: true, delinquency: alerted, holds };
+  t.deepEqual(nextClockStep(behind, '2027-02-01'), { step: 'not_taken', on: '2027-02-14' });
+  const late = { ...behind, holds: [{ state: 'TX', from: '2027-02-11', to: '2027-02-28' }] };
+  t.deepEqual(nextClockStep(late, '2027-02-12'), { step: 'not_taken', on: '2027-03-01' });
+});
+
+test('a notice that is out when an offer would end goes its own way', (t) => {
+  const out = noticed('2027-02-11', '2027-02-21', { isOffer: true });
+  t.deepEqual(nextClockStep(out, '2027-02-12'), { step: 'lapse', on: '2027-02-21' });
 });

@@ -24,7 +24,16 @@ const CASES: [what: string, change: Partial<InvoiceAmounts>, today: string, stat
   ['nothing paid the day after', {}, '2026-12-02', 'past_due', 79_864],
   ['a part paid in time', { paidCents: 50_000 }, '2026-12-01', 'partially_paid', 29_864],
   ['a part paid and overdue', { paidCents: 50_000 }, '2026-12-02', 'past_due', 29_864],
-  ['a part paid and returned', { paidCents: 50_000, refundedCents: 50_000 }, '2026-12-01', 'open', 79_864],
+  [
+    'a part paid and returned',
+    { paidCents: 50_000, refundedCents: 50_000, refundedBeforePaidCents: 50_000 },
+    ...(['2026-12-01', 'open', 79_864] as const),
+  ],
+  [
+    'all paid, 100.00 refunded, and the other 698.64 charged back for good',
+    { paidCents: 79_864, refundedCents: 79_864, refundedBeforePaidCents: 69_864 },
+    ...(['2026-12-01', 'open', 69_864] as const),
+  ],
   ['all paid, long ago', { paidCents: 79_864 }, '2027-06-01', 'paid', 0],
   ['all paid, a part returned', { paidCents: 79_864, refundedCents: 1 }, '2027-06-01', 'partially_refunded', 0],
   ['all paid and returned', { paidCents: 79_864, refundedCents: 79_864 }, '2027-06-01', 'refunded', 0],

@@ -1,6 +1,7 @@
 // The entries of the ledgers: figures by hand, and what holds for every amount.
 import test from 'ava';
 import fc from 'fast-check';
+import { premiumShares } from '../../../domain/billing/commission.ts';
 import { ACCOUNTS, type AccountNumber, accountOf } from '../../../domain/billing/ledger/chart.ts';
 import {
   clawbackEntries,
@@ -15,6 +16,7 @@ import {
 } from '../../../domain/billing/ledger/entries.ts';
 import {
   type InvoiceSplit,
+  premiumOfLines,
   refundedPart,
   splitInvoice,
   splitPremium,
@@ -46,8 +48,7 @@ const SAMPLE = splitInvoice(
     line('tax', 'SL_TAX', 49_713),
     line('tax', 'STAMPING_FEE', 410),
   ],
-  TERMS,
-  true,
+  [premiumShares(1_000_000, TERMS, true)],
 );
 
 /** An entry as account → debit less credit. */
@@ -60,13 +61,13 @@ function effect(entry: Posting | null): Record<number, number> {
 }
 
 test('The chart is that of the trade: number, kind, and whether the money is held in trust', (t) => {
-  const trust = [1010, 1020, 1100, 1110, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090];
+  const trust = [1010, 1020, 1040, 1100, 1110, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090];
   const kinds = { 1: 'asset', 2: 'liability', 4: 'revenue', 5: 'expense' } as Record<number, string>;
   t.deepEqual(
     ACCOUNTS.map(({ account }) => account),
     [
-      1010, 1020, 1030, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 4010, 4020,
-      5010,
+      1010, 1020, 1030, 1040, 1100, 1110, 1120, 1130, 1200, 2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090, 2110,
+      4010, 4020, 5010, 5020,
     ],
   );
   for (const { account, kind, ledger } of ACCOUNTS) {
@@ -91,7 +92,11 @@ test('An invoice of 10,751.23 is split into 7,750 for the carrier, 1,250 for the
 
 test('Without a producer the share of the agent stays with the carrier, and a credit takes from the premium', (t) => {
   const lines = [line('premium', 'PREMIUM', 1_100_000), line('credit', 'ENDORSEMENT', -100_000)];
-  t.deepEqual(splitInvoice(lines, TERMS, false), { ...NO_SPLIT, carrierCents: 900_000, mgaCents: 100_000 });
+  t.deepEqual(splitInvoice(lines, [premiumShares(premiumOfLines(lines), TERMS, false)]), {
+    ...NO_SPLIT,
+    carrierCents: 900_000,
+    mgaCents: 100_000,
+  });
 });
 
 const ENTRIES: [what: string, entry: Posting | null, ledger: string, effect: Record<number, number>][] = [
@@ -133,8 +138,18 @@ const ENTRIES: [what: string, entry: Posting | null, ledger: string, effect: Rec
     'general',
     { 4010: 60_000, 1120: -60_000 },
   ],
-  ['What the processor pays back', payoutEntry('card', 600_000), 'fiduciary', { 2060: 600_000, 1110: -600_000 }],
-  ['A check that pays back', payoutEntry('check', 29_340), 'fiduciary', { 2060: 29_340, 1010: -29_340 }],
+  [
+    'What the processor pays back',
+    payoutEntry([{ method: 'card', cents: 600_000 }]),
+    'fiduciary',
+    { 2060: 600_000, 1110: -600_000 },
+  ],
+  [
+    'A check that pays back',
+    payoutEntry([{ method: 'check', cents: 29_340 }]),
+    'fiduciary',
+    { 2060: 29_340, 1010: -29_340 },
+  ],
   ['A card refund that failed', failedPayoutEntry(600_000), 'fiduciary', { 1110: 600_000, 2060: -600_000 }],
   [
     'The transfer, as it leaves the trust',

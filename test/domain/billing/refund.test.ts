@@ -3,7 +3,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { type InvoiceSplit, refundedPart, splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
-import { allocateRefund, heldBy, requiresReview, unappliedPart } from '../../../domain/billing/refund.ts';
+import { allocateRefund, heldBy, requiresReview, takenFrom } from '../../../domain/billing/refund.ts';
 
 /** Domain facts 4.2: 10,751.23 in all. */
 const SAMPLE: InvoiceSplit = {
@@ -120,7 +120,17 @@ test('a refund is taken from cards first, the newest first, and from none more t
 test('what an invoice could not take goes back before what it took', (t) => {
   const held = heldBy(receipt('1', 'card', 100, 70), [taken('1', 10, 0)]);
   t.deepEqual(held, { appliedCents: 70, unappliedCents: 20 });
-  t.is(unappliedPart(held, 15), 15);
-  t.is(unappliedPart(held, 50), 20);
-  t.is(unappliedPart(held, 100), 30);
+  t.deepEqual(takenFrom(held, 15), { appliedCents: 0, unappliedCents: 15, coveredCents: 0 });
+  t.deepEqual(takenFrom(held, 50), { appliedCents: 30, unappliedCents: 20, coveredCents: 0 });
+});
+
+test('operating money covers what a payment no longer holds, and it is nobody’s afterwards', (t) => {
+  const paid = receipt('1', 'card', 100, 70);
+  const covered = { ...taken('1', 100, 70), coveredCents: 10 };
+  t.deepEqual(takenFrom(heldBy(paid, [taken('1', 10, 0)]), 100), {
+    appliedCents: 70,
+    unappliedCents: 20,
+    coveredCents: 10,
+  });
+  t.deepEqual(heldBy(paid, [taken('1', 10, 0), covered]), { appliedCents: 0, unappliedCents: 0 });
 });

@@ -9,7 +9,7 @@ import {
   planTotal,
 } from '../../../domain/policy/billing-change.ts';
 import { sumOfLines } from '../../../domain/policy/invoice-lines.ts';
-import { totalOfParts } from '../../../domain/policy/parts.ts';
+import { NO_PARTS, totalOfParts } from '../../../domain/policy/parts.ts';
 
 const TAXES = [
   { code: 'SL_TAX', amountCents: 291 },
@@ -91,6 +91,15 @@ test('With no installment unpaid there is one invoice, due the later of the effe
   t.is(sumOfLines(due('2025-03-10')[0]?.lines ?? []), 1294);
 });
 
+test('Premium that is billed apart has one invoice, also while installments are not yet due', (t) => {
+  const { additions, newInvoices } = plan(1000, [invoice(4, 1000), invoice(5, 1000)], { isBilledApart: true });
+  t.deepEqual(additions, []);
+  t.deepEqual(
+    newInvoices.map(({ dueDate, lines }) => [dueDate, sumOfLines(lines)]),
+    [['2025-03-25', 1000]],
+  );
+});
+
 test('Return premium makes the last unpaid invoices void, shrinks the one before, and leaves the others', (t) => {
   const invoices = [invoice(2, 1000), invoice(3, 1000), invoice(4, 1000), invoice(5, 1000)];
   const found = plan(-2300, invoices);
@@ -101,7 +110,6 @@ test('Return premium makes the last unpaid invoices void, shrinks the one before
   t.is(found.credits.length, 1);
   t.is(found.credits[0]?.invoiceId, 'inv_3');
   t.like(found.credits[0]?.creditLines[0], { kind: 'credit', code: 'PREMIUM', amountCents: -300 });
-  t.false(found.credits[0]?.isSettled);
   t.is(totalOfParts(found.refund), 0);
   t.is(planTotal(found), -2300);
 });
@@ -112,7 +120,6 @@ test('A partly paid invoice shrinks to what was paid on it and is paid from then
   t.deepEqual(found.voids, [{ invoiceId: 'inv_4', totalCents: 1000 }]);
   t.is(found.credits[0]?.invoiceId, 'inv_3');
   t.is(sumOfLines(found.credits[0]?.creditLines ?? []), -600);
-  t.true(found.credits[0]?.isSettled);
   t.is(totalOfParts(found.refund), 400);
   t.is(planTotal(found), -2000);
 });
@@ -126,12 +133,12 @@ test('What was due but neither paid nor billed is taken off before money goes ba
   // 4,000 due: 1,000 void and not billed again, 3,000 paid of which 500 went back as a courtesy.
   const paid = { paidCents: 1000 };
   const invoices = [
-    invoice(2, 1000, { ...paid, refundedCents: 500 }),
+    invoice(2, 1000, { ...paid, refundedCents: 500, returned: { ...NO_PARTS, premiumCents: 500 } }),
     invoice(3, 1000, paid),
     invoice(4, 1000, paid),
     invoice(5, 1000, { voided: true }),
   ];
-  const found = plan(-2000, invoices, { totalDueCents: 4000 });
+  const found = plan(-2000, invoices, { written: { ...NO_PARTS, premiumCents: 4000 } });
   t.is(found.unclaimedCents, 1500);
   t.is(totalOfParts(found.refund), 500);
   t.is(planTotal(found), -2000);

@@ -4,6 +4,7 @@ import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { moneyOn, type PlannedInvoice } from '../../../domain/policy/billing-change.ts';
 import { type ChangeLine, sumOfLines } from '../../../domain/policy/invoice-lines.ts';
+import { type Parts, writtenParts } from '../../../domain/policy/parts.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
 
 export function invoiceOf(number: number, dueDate: BusinessDate, lines: ChangeLine[]): PlannedInvoice {
@@ -43,6 +44,11 @@ export function giveBack(invoices: readonly PlannedInvoice[], cents: number): vo
     rest -= part;
   }
   if (rest > 0) throw new Error('More is refunded than was paid');
+}
+
+/** What a life costs, by part. */
+export function costOf(life: { writtenCents: number; feeCents: number; taxes: TaxCharge[] }): Parts {
+  return writtenParts({ ...life, grossPremiumCents: life.writtenCents, fees: feeOf(life.feeCents) });
 }
 
 export function feeOf(amountCents: number) {

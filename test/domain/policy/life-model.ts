@@ -22,6 +22,9 @@ export class LifeModel {
   /** Premium by the day from which it buys coverage, and the number of days it is for. */
   readonly charges: { day: number; days: number; cents: number }[] = [];
   private readonly firstTerms: Terms;
+  /** The end announced last, and one of a later day that a notice for non-payment went before. */
+  private announced: { date: BusinessDate; as: 'cancelled' | 'lapsed' } | null = null;
+  private waiting: { date: BusinessDate; as: 'cancelled' | 'lapsed' } | null = null;
   private readonly endorsements: { day: number; changes: Partial<Terms> }[] = [];
 
   constructor(effectiveDate: BusinessDate, expirationDate: BusinessDate, firstTerms: Terms) {
@@ -49,8 +52,17 @@ export class LifeModel {
 
   /**
    * From today on the end is announced, and from its day on there is no coverage; an end announced before is forgotten.
+   * A notice for non-payment and an end of a later day are both kept.
    */
   end(today: BusinessDate, date: BusinessDate, as: 'cancelled' | 'lapsed'): void {
+    const { announced, waiting } = this;
+    if (as === 'cancelled' && announced?.as === 'lapsed' && announced.date < date) {
+      this.waiting = { date, as };
+      return;
+    }
+    const later = announced?.as === 'cancelled' ? announced : waiting;
+    this.waiting = as === 'lapsed' && later !== null && later.date > date ? later : null;
+    this.announced = { date, as };
     this.forget(today);
     this.pending.fill(true, this.index(today), Math.max(this.index(today), this.index(date)));
     this.ended.fill(as, this.index(date));
@@ -60,6 +72,15 @@ export class LifeModel {
   restore(today: BusinessDate, date: BusinessDate): void {
     this.pending.fill(false, this.index(today));
     this.ended.fill(null, this.index(date));
+    this.announced = null;
+    this.waiting = null;
+  }
+
+  /** The debt is paid: what was announced for a later day is so again. */
+  rescind(today: BusinessDate): void {
+    const { waiting } = this;
+    this.restore(today, today);
+    if (waiting !== null) this.end(today, waiting.date, waiting.as);
   }
 
   statusOn(day: number): string {
@@ -75,12 +96,12 @@ export class LifeModel {
   }
 
   /** What the days with coverage before a day cost, not rounded. */
-  accrued(until: number): number {
+  accrued(until: number, annual: (terms: Terms) => number = rate): number {
     let cents = 0;
     let terms = this.firstTerms;
     for (let day = 0; day < until; day += 1) {
       for (const each of this.endorsements) if (each.day === day) terms = { ...terms, ...each.changes };
-      if (this.ended[day] === null) cents += rate(terms) / this.days.length;
+      if (this.ended[day] === null) cents += annual(terms) / this.days.length;
     }
     return cents;
   }

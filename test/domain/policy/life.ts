@@ -27,10 +27,11 @@ import {
   coverageGaps,
   type StackedTransaction,
   standingCancellation,
+  waitingCancellation,
 } from '../../../domain/policy/stack.ts';
 import { taxChange, taxesOwed } from '../../../domain/policy/tax-change.ts';
 import type { TaxCharge } from '../../../domain/submission/taxes.ts';
-import { changed, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
+import { changed, costOf, feeOf, giveBack, invoiceOf, line, taxLine } from './life-invoices.ts';
 import { rate, type Terms } from './life-model.ts';
 import { type Given, newBusiness, type RowOf, row, TEXAS } from './rows.ts';
 
@@ -58,7 +59,7 @@ export class Life {
   readonly steps: { today: BusinessDate; step: DelinquencyStep }[] = [];
   private readonly draw: Draw;
   private readonly amounts = new Map<string, ChangeAmounts>();
-  private billing: CancelledBilling = { voidedIds: [], credits: [], refundedCents: 0 };
+  private billing: CancelledBilling = { voidedIds: [], credits: [], refunded: NO_PARTS };
 
   constructor(draw: Draw, effectiveDate: BusinessDate, expirationDate: BusinessDate) {
     this.draw = draw;
@@ -113,8 +114,9 @@ export class Life {
     this.lastTerms = price.lastTerms;
     this.move({ premiumCents: price.premiumChangeCents, fees: [], taxes: tax.changes }, effectiveDate);
     // What a scheduled cancellation will return has changed with it.
-    const scheduled = standingCancellation(this.stack);
-    if (scheduled !== null) this.issueCancellation({ ...termsOf(scheduled), lapse: scheduled.changes.lapse ?? false });
+    for (const each of [waitingCancellation(this.stack), standingCancellation(this.stack)]) {
+      if (each !== null) this.issueCancellation({ ...termsOf(each), lapse: each.changes.lapse ?? false });
+    }
     return price;
   }
 
@@ -135,10 +137,11 @@ export class Life {
     const issued = this.issueCancellation({ ...terms, lapse: false });
     if (atOnce) this.endCover(issued);
     else this.status = 'pending_cancellation';
+    if (standingCancellation(this.stack)?.changes.lapse !== true) this.noticeSentOn = null;
     return issued;
   }
 
-  reinstate(effectiveDate?: BusinessDate): StackedTransaction | null {
+  reinstate(effectiveDate?: BusinessDate, { isRescission = false } = {}): StackedTransaction | null {
     const cancellation = standingCancellation(this.stack);
     if (cancellation === null || !this.allows('reinstate')) return null;
     if (this.status === 'lapsed' && !this.isEarnedPremiumPaid()) this.payPastDue();
@@ -148,9 +151,10 @@ export class Life {
     const issued = this.append({
       type: 'reinstatement',
       ...figures,
-      changes: figures.kind === 'withdrawal' ? { withdrawal: true } : {},
+      changes: figures.kind === 'withdrawal' ? { withdrawal: true, rescission: isRescission } : {},
     });
-    this.status = this.today < this.term.effectiveDate ? 'pending' : 'active';
+    const begun = this.today < this.term.effectiveDate ? 'pending' : 'active';
+    this.status = standingCancellation(this.stack) === null ? begun : 'pending_cancellation';
     this.noticeSentOn = null;
     if (figures.kind === 'withdrawal') return issued;
     const change = { premiumCents: premiumChangeCents, fees: feeOf(feeChangeCents), taxes: figures.taxChanges };
@@ -174,17 +178,9 @@ export class Life {
     this.today = addDays(this.today, 1);
     if (this.status === 'pending' && this.today >= this.term.effectiveDate) this.status = 'active';
     this.collect(payPercent);
-    const ending = standingCancellation(this.stack);
-    const isDelinquent = this.noticeSentOn !== null;
-    if (
-      ending !== null &&
-      !isDelinquent &&
-      this.status === 'pending_cancellation' &&
-      ending.effectiveDate === this.today
-    ) {
-      this.endCover(ending);
-    }
-    if (this.status === 'active' || isDelinquent) this.runDelinquency();
+    const ending = this.noticeSentOn === null ? standingCancellation(this.stack) : null;
+    if (this.status === 'pending_cancellation' && ending?.effectiveDate === this.today) this.endCover(ending);
+    if (this.status === 'active' || this.status === 'pending_cancellation') this.runDelinquency();
   }
 
   payPastDue(): void {
@@ -207,7 +203,7 @@ export class Life {
         this.status = 'pending_cancellation';
       }
       const ending = standingCancellation(this.stack);
-      if (step.step === 'rescind') this.reinstate();
+      if (step.step === 'rescind') this.reinstate(undefined, { isRescission: true });
       if (step.step === 'lapse' && ending !== null) this.endCover(ending);
     }
   }
@@ -215,8 +211,10 @@ export class Life {
   private stepDue(): DelinquencyStep | null {
     if (this.status === 'lapsed') return null;
     const unpaid = this.invoices.filter((each) => invoiceBalance(each) > 0);
-    const { noticeSentOn, remindedUntil, term } = this;
-    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, remindedUntil, coverageEndsOn: term.expirationDate };
+    const { noticeSentOn, remindedUntil, term, stack } = this;
+    const ending = (noticeSentOn === null ? standingCancellation : waitingCancellation)(stack);
+    const coverageEndsOn = ending?.effectiveDate ?? term.expirationDate;
+    const facts = { state: 'TX', unpaid, holds: [], noticeSentOn, remindedUntil, coverageEndsOn };
     const step = nextDelinquencyStep(facts, this.today);
     return step !== null && step.on <= this.today ? step : null;
   }
@@ -259,8 +257,7 @@ export class Life {
 
   /** Bills a change and adds it to the row. */
   private move(change: ChangeAmounts, effectiveDate: BusinessDate): CancelledBilling {
-    const { invoices, today, totalDueCents } = this;
-    const plan = planBillingChange({ change, effectiveDate, today, invoices, totalDueCents, description: 'Change' });
+    const plan = planBillingChange({ ...this, change, effectiveDate, written: costOf(this), description: 'Change' });
     for (const { invoiceId, addedLines } of plan.additions) this.change(invoiceId, addedLines);
     for (const { invoiceId, creditLines } of plan.credits) this.change(invoiceId, creditLines);
     for (const { invoiceId } of plan.voids) this.change(invoiceId, [], { voided: true });
@@ -272,8 +269,8 @@ export class Life {
     });
     this.addUp(change.premiumCents, sumCents(change.fees.map((fee) => fee.amountCents)), taxes);
     this.backParts = addParts(this.backParts, plan.refund);
-    const refundedCents = this.refund(totalOfParts(plan.refund));
-    return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refundedCents };
+    const refunded = this.refund(totalOfParts(plan.refund)) === 0 ? NO_PARTS : plan.refund;
+    return { voidedIds: plan.voids.map(({ invoiceId }) => invoiceId), credits: plan.credits, refunded };
   }
 
   /** From what is fully paid; now and then a refund fails, and the money stays. */

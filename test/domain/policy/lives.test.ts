@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
 import { sumCents } from '../../../domain/money.ts';
+import { type AuditedSegment, auditPremium } from '../../../domain/policy/audit.ts';
 import { moneyOn } from '../../../domain/policy/billing-change.ts';
 import { premiumReturn } from '../../../domain/policy/cancellation.ts';
 import { policySegments, projectPolicy } from '../../../domain/policy/segments.ts';
@@ -12,11 +13,12 @@ import {
   effectiveTransactions,
   type StackedTransaction,
   standingCancellation,
+  waitingCancellation,
 } from '../../../domain/policy/stack.ts';
 import { earnedPremium } from '../../../domain/policy/term.ts';
 import { isDueForRenewal, nextTerm } from '../../../domain/renewal/renewal.ts';
 import { type Draw, Life } from './life.ts';
-import { LifeModel } from './life-model.ts';
+import { LifeModel, rate, type Terms } from './life-model.ts';
 import { TEXAS } from './rows.ts';
 
 const LIVES = 2000;
@@ -60,17 +62,20 @@ function play(seed: number): { life: Life; seen: string[] } {
     checkMoney(life);
   }
   checkDays(life, model, draw);
+  checkAudit(life, model, draw);
   checkRenewal(life);
   return { life, seen };
 }
 
 /** Tells the model of a row that the clock or a change of another made. */
 function paint(model: LifeModel, life: Life, each: StackedTransaction): string {
-  if (each.type === 'reinstatement') model.restore(life.today, life.today);
+  if (each.type === 'reinstatement') model.rescind(life.today);
   if (each.type === 'cancellation') {
     model.end(life.today, each.effectiveDate, each.changes.lapse === true ? 'lapsed' : 'cancelled');
   }
-  return `${each.type} by the clock`;
+  const { changes, type } = each;
+  const isBehindNotice = type === 'cancellation' && changes.lapse === true && waitingCancellation(life.stack) !== null;
+  return isBehindNotice ? 'notice before a scheduled cancellation' : `${type} by the clock`;
 }
 
 function act(draw: Draw, life: Life, model: LifeModel): string[] {
@@ -83,11 +88,13 @@ function act(draw: Draw, life: Life, model: LifeModel): string[] {
     const method = ([undefined, undefined, 'flat', 'pro_rata', 'short_rate'] as const)[draw(5)];
     const reason = isInsured ? 'insured_request' : 'underwriting';
     const expected = Math.min(model.proRataReturn(day), life.writtenCents);
+    const wasScheduled = life.status === 'pending_cancellation';
     const issued = life.cancel({ effectiveDate: day, reason, ...(method && { method }) });
     if (issued === null) return ['refused cancellation'];
     model.end(today, day, 'cancelled');
     if (issued.changes.method === 'pro_rata' && !isInsured) same('pro rata', -issued.premiumChangeCents, expected);
-    return [`${day <= today ? 'immediate' : 'scheduled'} ${issued.changes.method} cancellation`];
+    const what = `${day <= today ? 'immediate' : 'scheduled'} ${issued.changes.method} cancellation`;
+    return wasScheduled ? [what, 'another day for a cancellation'] : [what];
   }
   if (kind === 9 || draw(3) === 0 || !life.allows('reinstate')) return [];
   return [reinstate(draw, life, model)];
@@ -180,7 +187,7 @@ function taxOf({ taxes }: Life, code: string): number {
 /** On every day terms and status are those of the model; on some, premium earned too. */
 function checkDays(life: Life, model: LifeModel, draw: Draw): void {
   const { stack, term, today } = life;
-  const segments = policySegments(stack, { term, basis: TEXAS, renewalPolicyId: null, today });
+  const segments = policySegments(stack, { term, renewalPolicyId: null });
   let at = 0;
   model.days.forEach((day, index) => {
     if (day >= (segments[at]?.to ?? '')) at += 1;
@@ -220,8 +227,17 @@ function checkEarned(
   near(`earned by ${day}`, keptMore ? Math.min(earnedCents, accrued) : earnedCents, accrued, 2 * stack.length ** 2);
 }
 
+/** The audit charges for each day in force the difference that the actual revenue makes, and nothing for the others. */
+function checkAudit({ stack, term }: Life, model: LifeModel, draw: Draw): void {
+  const annualRevenueCents = draw(300_000_000);
+  const segments = policySegments(stack, { term, renewalPolicyId: null });
+  const actual = (terms: Terms) => rate({ ...terms, annualRevenueCents });
+  const found = auditPremium(term, segments as unknown as AuditedSegment<Terms>[], { charged: rate, actual });
+  near('audit premium', found, model.accrued(model.days.length, actual) - model.accrued(model.days.length), 0.6);
+}
+
 function checkRenewal({ term, status }: Life): void {
-  const candidate = { status, expirationDate: term.expirationDate, renewalPolicyId: null, nonRenewed: false };
+  const candidate = { status, expirationDate: term.expirationDate, renewalPolicyId: null, nonRenewal: null };
   same('renewal', isDueForRenewal(candidate, addDays(term.expirationDate, -75), 75), status === 'active');
   same('next term', nextTerm(term).effectiveDate, term.expirationDate);
 }
@@ -252,6 +268,8 @@ const ACTIONS = [
   'reinstatement with a gap',
   'reinstatement without a gap',
   'withdrawal',
+  'another day for a cancellation',
+  'notice before a scheduled cancellation',
   'past_due',
   'notice',
   'rescind',

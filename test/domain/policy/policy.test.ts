@@ -1,27 +1,37 @@
 // What a policy allows in each state, and the state it is in on a day.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
+import { allowedOperations, nextPolicyStatus, type PolicyStanding } from '../../../domain/policy/operations.ts';
 import {
-  allowedPolicyActions,
   POLICY_ACTIONS,
   POLICY_STATUSES,
-  POLICY_TRANSITIONS,
   type PolicyTerm,
   policyStatuses,
   policyStatusOn,
 } from '../../../domain/policy/policy.ts';
-import { nextState } from '../../../domain/transition.ts';
 
 /** Columns are actions in the order of POLICY_ACTIONS; `-` is a refusal. */
 const EXPECTED: Record<string, string> = {
-  //       activate endorse schedule_cancellation cancel lapse reinstate renew non_renew expire succeed
-  pending: 'active pending pending_cancellation cancelled - - - pending - -',
-  active: '- active pending_cancellation cancelled lapsed - active active expired renewed',
-  pending_cancellation: '- pending_cancellation - cancelled lapsed active - pending_cancellation expired renewed',
-  cancelled: '- - - - - active - - - -',
-  lapsed: '- - - - - active - - - -',
-  expired: '- - - - - - renewed - - -',
-  renewed: '- - - - - - - - - -',
+  // activate endorse schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal expire succeed
+  pending: 'active pending pending_cancellation cancelled - - - pending pending - -',
+  active: '- active pending_cancellation cancelled lapsed - active active active expired renewed',
+  pending_cancellation:
+    '- pending_cancellation pending_cancellation cancelled lapsed active - pending_cancellation pending_cancellation expired renewed',
+  cancelled: '- - - - - active - - - - -',
+  lapsed: '- - - - - active - - - - -',
+  expired: '- - - - - - renewed - expired - -',
+  renewed: '- - - - - - - - - - -',
+};
+
+/** What a caller may do, as far as the state alone says. */
+const OPERATIONS: Record<string, string[]> = {
+  pending: ['endorse', 'cancel', 'non_renew'],
+  active: ['endorse', 'cancel', 'renew', 'non_renew'],
+  pending_cancellation: ['endorse', 'cancel', 'reinstate', 'non_renew'],
+  cancelled: ['reinstate'],
+  lapsed: ['reinstate'],
+  expired: ['renew'],
+  renewed: [],
 };
 
 for (const status of POLICY_STATUSES) {
@@ -30,16 +40,33 @@ for (const status of POLICY_STATUSES) {
     t.is(cells.length, POLICY_ACTIONS.length);
     POLICY_ACTIONS.forEach((action, index) => {
       if (cells[index] !== '-') {
-        t.is(nextState(POLICY_TRANSITIONS, 'policy', status, action), cells[index] as typeof status);
+        t.is(nextPolicyStatus({ status }, action), cells[index] as typeof status);
         return;
       }
-      const error = t.throws(() => nextState(POLICY_TRANSITIONS, 'policy', status, action), {
-        instanceOf: DomainError,
-      });
-      t.deepEqual(error?.details, { resource: 'policy', from: status, action, allowed: allowedPolicyActions(status) });
+      const error = t.throws(() => nextPolicyStatus({ status }, action), { instanceOf: DomainError });
+      const named = action === 'schedule_cancellation' ? 'cancel' : action;
+      t.deepEqual(error?.details, { resource: 'policy', from: status, action: named, allowed: OPERATIONS[status] });
     });
   });
 }
+
+test('A refusal names only the operations that would succeed on the day', (t) => {
+  const term = { state: 'TX', expirationDate: '2027-12-01', renewalPolicyId: null };
+  const policy: PolicyStanding = { ...term, status: 'active', nonRenewal: null };
+  const notice = { reason: 'Losses', noticeDate: '2027-03-01' };
+  // 90 days before the end a renewal is first possible, 60 days before it a notice of non-renewal for the last time.
+  t.deepEqual(allowedOperations(policy, '2027-09-01'), ['endorse', 'cancel', 'non_renew']);
+  t.deepEqual(allowedOperations(policy, '2027-09-02'), ['endorse', 'cancel', 'renew', 'non_renew']);
+  t.deepEqual(allowedOperations(policy, '2027-10-03'), ['endorse', 'cancel', 'renew']);
+  t.deepEqual(allowedOperations({ ...policy, renewalPolicyId: 'pol_next' }, '2027-09-02'), ['endorse', 'cancel']);
+  const noticed = { ...policy, nonRenewal: notice };
+  t.deepEqual(allowedOperations(noticed, '2027-09-02'), ['endorse', 'cancel', 'withdraw_non_renewal']);
+  t.deepEqual(allowedOperations({ ...noticed, status: 'expired' }, '2027-12-10'), ['withdraw_non_renewal']);
+  t.throws(() => nextPolicyStatus(noticed, 'non_renew'), { message: /does not allow "non_renew"/ });
+  t.throws(() => nextPolicyStatus(policy, 'withdraw_non_renewal'), {
+    message: /does not allow "withdraw_non_renewal"/,
+  });
+});
 
 const TERM: PolicyTerm = {
   status: 'pending',

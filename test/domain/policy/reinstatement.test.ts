@@ -3,7 +3,7 @@ import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import type { PlannedInvoice } from '../../../domain/policy/billing-change.ts';
 import { type ChangeAmounts, sumOfLines, totalOf } from '../../../domain/policy/invoice-lines.ts';
-import { totalOfParts } from '../../../domain/policy/parts.ts';
+import { NO_PARTS, totalOfParts } from '../../../domain/policy/parts.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import {
   ensureEarnedPremiumPaid,
@@ -146,7 +146,7 @@ const TAX = [{ code: 'SL_TAX', amountCents: 140 }];
 const BILLING = {
   voidedIds: ['void'],
   credits: [{ invoiceId: 'shrunk', creditLines: credit(-1200) }],
-  refundedCents: 800,
+  refunded: { ...NO_PARTS, premiumCents: 800 },
 };
 const INVOICES = [
   invoice('paid', 5000, '2025-01-01', { paidCents: 5000, refundedCents: 800 }),
@@ -183,7 +183,7 @@ test('What was taken off an invoice that is paid since is billed on the new one'
 });
 
 test('A refund that never went out is not billed', (t) => {
-  const plan = planned(3000, { ...BILLING, refundedCents: 0 });
+  const plan = planned(3000, { ...BILLING, refunded: NO_PARTS });
   t.is(plan.newInvoice, null);
   t.is(totalOfParts(plan.unbilled), 800);
 });
@@ -224,7 +224,7 @@ test('The new invoice bills the parts that were refunded: the fee and the taxes 
 test('Where the cancellation took premium off in exchange for tax, the unpaid invoices bill the tax instead', (t) => {
   const cancelled = { premiumCents: -2060, fees: [], taxes: [{ code: 'SL_TAX', amountCents: -140 }] };
   const change = { premiumCents: 2060, fees: [], taxes: TAX };
-  const billing = { ...BILLING, refundedCents: 0 };
+  const billing = { ...BILLING, refunded: NO_PARTS };
   const facts = { cancelled, billing, invoices: INVOICES, effectiveDate: '2025-05-27', today: '2025-06-26' };
   const plan = planReinstatement({ change, ...facts, description: 'Reinstated premium' });
   t.is(plan.newInvoice, null);

@@ -1,13 +1,8 @@
 // The next term: window, dates, notice, batch.
 import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
-import {
-  ensureNonRenewable,
-  ensureRenewable,
-  isDueForRenewal,
-  nextTerm,
-  type RenewalCandidate,
-} from '../../../domain/renewal/renewal.ts';
+import { ensureNonRenewable } from '../../../domain/renewal/non-renewal.ts';
+import { ensureRenewable, isDueForRenewal, nextTerm, type RenewalCandidate } from '../../../domain/renewal/renewal.ts';
 
 test('A policy can be renewed from 90 days before expiry to 30 days after, both included', (t) => {
   for (const today of ['2025-10-03', '2026-01-01', '2026-01-31'])
@@ -61,7 +56,7 @@ const OPEN: RenewalCandidate = {
   status: 'active',
   expirationDate: '2026-01-01',
   renewalPolicyId: null,
-  nonRenewed: false,
+  nonRenewal: null,
 };
 const CANDIDATES: [what: string, given: Partial<RenewalCandidate>, today: string, isDue: boolean][] = [
   ['that expires in 75 days', {}, '2025-10-18', true],
@@ -69,7 +64,7 @@ const CANDIDATES: [what: string, given: Partial<RenewalCandidate>, today: string
   ['that expires today', {}, '2026-01-01', true],
   ['that expired yesterday', {}, '2026-01-02', false],
   ['with a next term', { renewalPolicyId: 'pol_next' }, '2025-12-01', false],
-  ['that is not to be renewed', { nonRenewed: true }, '2025-12-01', false],
+  ['that is not to be renewed', { nonRenewal: { reason: 'Losses', noticeDate: '2025-09-01' } }, '2025-12-01', false],
   ['whose cancellation is announced', { status: 'pending_cancellation' }, '2025-12-01', false],
   ['that is cancelled', { status: 'cancelled' }, '2025-12-01', false],
 ];

@@ -23,6 +23,8 @@ export interface TestProviders {
   processor: LocalCardProcessor;
   card: CardProcessor;
   storage: ObjectStorage;
+  /** The folder of the storage. */
+  folder: string;
   /** What was sent, the oldest first. */
   mails: Mail[];
   mail: Pick<MailPort, 'send'>;
@@ -40,6 +42,7 @@ export async function startProviders(): Promise<TestProviders> {
     processor,
     card: createCardProcessor({ secretKey, baseUrl: processor.url }),
     storage: createStorage({ dataDir, s3: null }),
+    folder: join(dataDir, 'storage'),
     mails,
     mail: { send: async (mail) => void mails.push(mail) },
     close: async () => {

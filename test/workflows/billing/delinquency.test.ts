@@ -9,6 +9,7 @@ import { findPolicy, policyTransactions } from '../../../db/queries/policy/polic
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { addDays, type BusinessDate } from '../../../domain/dates.ts';
 import type { InstallmentPlan } from '../../../domain/lines.ts';
+import type { CancellationReason } from '../../../domain/policy/cancellation-words.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
@@ -73,6 +74,11 @@ const shown = async ({ tenant, policyId }: Unpaid) => {
 
 const stackOf = ({ tenant, policyId }: Unpaid) =>
   tenant.database.forOrg(tenant.orgId, (em) => policyTransactions(em, policyId));
+
+const cancel = ({ tenant, policyId, start }: Unpaid, days: number, reason: CancellationReason) => {
+  const payload = { effectiveDate: addDays(start, days), reason, source: null, method: null };
+  return tenant.lifecycle.cancelPolicy(tenant.command(policyId, payload));
+};
 
 /** The e-mails about a policy, once that many were sent. */
 async function mails(of: Unpaid, count: number) {
@@ -259,14 +265,16 @@ test('a notice that somebody takes back by hand gives a new time of grace', asyn
   t.is((await policyOf(of)).status, 'pending_cancellation');
 });
 
-test('no notice is sent while another cancellation is pending', async (t) => {
+test('a cancellation that is scheduled for a day after the lapse does not stop it', async (t) => {
   const of = await unpaid();
-  const { tenant, policyId, start } = of;
+  const { start } = of;
   await advance(of, addDays(start, 2));
-  const cancel = { effectiveDate: addDays(start, 60), reason: 'insured_request', source: null, method: null } as const;
-  await tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancel));
-  await advance(of, addDays(start, 60));
-  t.is((await policyOf(of)).status, 'cancelled');
+  await cancel(of, 60, 'insured_request');
+  await advance(of, addDays(start, 11));
+  t.is((await policyOf(of)).cancellation?.effectiveDate, addDays(start, 21));
+  t.is(await shown(of), `pending_cancellation, next: lapse on ${addDays(start, 21)}`);
+  await advance(of, addDays(start, 21));
+  t.is((await policyOf(of)).status, 'lapsed');
 });
 
 test('a lapse takes the next term along, which never begins', async (t) => {
@@ -296,12 +304,23 @@ test('the insured gets notice of a cancellation by the carrier, and none of one 
   t.deepEqual(others, []);
 });
 
+test('a carrier who moves the day of a cancellation gives notice of each day, also twice in one day', async (t) => {
+  const of = await unpaid({ plan: 'QUARTERLY_4' });
+  await cancel(of, 60, 'underwriting');
+  await mails(of, 1);
+  await cancel(of, 50, 'underwriting');
+  const sent = await mails(of, 2);
+  t.true(
+    [60, 50].every((days) => sent.some(({ text }) => text.includes(`cancelled effective ${addDays(of.start, days)}`))),
+  );
+});
+
 test('the insured gets one notice of non-renewal', async (t) => {
   const of = await unpaid();
   const { tenant, policyId } = of;
-  for (const reason of ['Losses.', 'Losses again.']) {
-    await tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason }));
-  }
+  await tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason: 'Losses.' }));
+  const again = tenant.lifecycle.nonRenewPolicy(tenant.command(policyId, { reason: 'Losses again.' }));
+  await t.throwsAsync(again, { code: 'invalid_state_transition' });
   const [mail, ...others] = await mails(of, 1);
   t.regex(mail?.subject ?? '', /^Notice of non-renewal: /);
   t.regex(mail?.text ?? '', new RegExp(`expires on ${(await policyOf(of)).expirationDate}`));

@@ -7,6 +7,7 @@ import { retryStepSignal, skipStepSignal } from '../../../contracts/saga.ts';
 import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
 import { paymentWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
+import { listRetrying, listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
 import { bareEnvironment, runScript } from '../../scripts/run-script.ts';
 import { eventually } from '../../support/eventually.ts';
 import { STORY_MS } from '../../support/patience.ts';
@@ -24,6 +25,8 @@ interface Fault {
 
 const faults = new Map<string, Fault>();
 const seen = new Map<string, string[]>();
+/** Payments whose general ledger cannot be written, for as long as they are in it. */
+const stuck = new Set<string>();
 
 let engine: Engine;
 
@@ -34,6 +37,8 @@ test.before(async (t) => {
 async function interfere(activity: string, run: () => Promise<unknown>, argument: unknown): Promise<unknown> {
   const { entityId = '' } = argument as { entityId?: string };
   seen.set(entityId, [...(seen.get(entityId) ?? []), activity]);
+  if (stuck.has(entityId) && activity === 'postEarnings')
+    throw ApplicationFailure.retryable('injected', 'internal_error');
   const fault = faults.get(entityId);
   if (fault?.activity !== activity) return run();
   faults.delete(entityId);
@@ -76,7 +81,8 @@ async function isComplete(insurance: Insurance, invoiceId: string) {
   const { tenant } = insurance;
   const { payments, entries, commissions, events, invoice } = await books(tenant, invoiceId);
   const [paid] = payments;
-  const receipt = paid && (await engine.providers.storage.get(receiptPath(tenant.orgId, { payment: paid, invoice })));
+  const path = paid && receiptPath(tenant.orgId, invoice.invoiceNumber, paid.createdAt);
+  const receipt = path && (await engine.providers.storage.get(path));
   return {
     payments: payments.length,
     paidCents: invoice.paidCents,
@@ -199,4 +205,40 @@ test('a step that an operator skips is left out and audited, and the saga goes o
     ),
   );
   t.like(row, { actor_id: 'ada', changes: { step: 'commission', reason: 'paid by hand' } });
+});
+
+test('a step that Temporal tries again is listed long before its retries are at an end, and no more once it is done', async (t) => {
+  const insurance = await insure(await engine.organization());
+  const { tenant } = insurance;
+  const [invoiceId, paymentId] = [await bill(insurance), newId('payment')];
+  stuck.add(paymentId);
+  await tenant.lifecycle.recordPayment(tenant.command(paymentId, payment(invoiceId)));
+  const workflowId = paymentWorkflowId(tenant.orgId, paymentId);
+  const inAMinute = async () =>
+    (await listRetrying(engine.temporal.client, Date.now() + 60_000)).find((one) => one.workflowId === workflowId);
+  const listed = await eventually(inAMinute, { what: 'the step to be listed' });
+  t.is(listed.step, 'postEarnings');
+  stuck.delete(paymentId);
+  await eventually(async () => (await isComplete(insurance, invoiceId)).events.length === 2, {
+    what: 'the saga to end',
+  });
+  t.is(await inAMinute(), undefined);
+});
+
+test('everything of an organization that waits is retried by one order', async (t) => {
+  const insurance = await insure(await engine.organization());
+  const { orgId } = insurance.tenant;
+  const fault = { activity: 'postEarnings', at: 'before', isFinal: true } as const;
+  const paid = [await payWith(insurance, fault), await payWith(insurance, fault)];
+  const { client } = engine.temporal;
+  await eventually(async () => (await listWaiting(client, orgId)).length === 2, { what: 'both to be listed' });
+  const retried = await retryWaiting(client, 'ops', orgId);
+  t.deepEqual(
+    retried.map(({ workflowId }) => workflowId).sort(),
+    paid.map(({ paymentId }) => paymentWorkflowId(orgId, paymentId)).sort(),
+  );
+  for (const { invoiceId } of paid) {
+    await eventually(async () => (await isComplete(insurance, invoiceId)).events.length === 2, { what: 'it to end' });
+    t.deepEqual(await isComplete(insurance, invoiceId), COMPLETE);
+  }
 });

@@ -106,7 +106,7 @@ test('the receipt names payer, invoice, lines, payment and balance, and what the
   const { payments, invoice } = await books(tenant, invoiceId);
   const [paid] = payments;
   if (!paid) return t.fail();
-  const path = receiptPath(tenant.orgId, { payment: paid, invoice });
+  const path = receiptPath(tenant.orgId, invoice.invoiceNumber, paid.createdAt);
   t.regex(path, new RegExp(`^docs/${tenant.orgId}/receipts/RCPT-${invoice.invoiceNumber}-\\d{8}T\\d{9}Z\\.html$`));
   const page = new TextDecoder().decode((await engine.providers.storage.get(path)) ?? new Uint8Array());
   t.true(page.startsWith('<!doctype html>'));

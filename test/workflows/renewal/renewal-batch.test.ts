@@ -23,11 +23,14 @@ test.before('an engine is started', async (t) => {
 
 const ABOVE_AUTHORITY = { limit_cents: '900000000', aggregate_limit_cents: '1800000000' };
 
+/** As the row holds it. */
+const NOTICE = `'{"reason": "Losses", "noticeDate": "2026-01-01"}'`;
+
 test('every policy of a mixed book has its outcome, and what is not due is left alone', async (t) => {
   const tenant = await t.context.organization();
   const plain = await expiringPolicies(t.context, tenant, { count: 26 });
   const large = await expiringPolicies(t.context, tenant, { count: 5, columns: ABOVE_AUTHORITY });
-  const announced = await expiringPolicies(t.context, tenant, { count: 4, columns: { non_renewed: 'true' } });
+  const announced = await expiringPolicies(t.context, tenant, { count: 4, columns: { non_renewal: NOTICE } });
   const lost = await expiringPolicies(t.context, tenant, { count: 5 });
   whenOpened.set(tenant.orgId, () =>
     tenant.database.transaction(tenant.orgId, (em) =>

@@ -1,8 +1,10 @@
-// The daily sweeps: trust reconciliation with an organization that does not agree, and healing. Their histories are
+// The daily sweeps, reconciliation with an organization that does not agree and healing, and a reconciliation that a
+// person starts. Their histories are
 // kept in test/histories.
 
-import { submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { submissionWorkflowId, trustRunWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
 import { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
 import type { Tenant } from '../run-engine.ts';
 import type { Story } from './story.ts';
 
@@ -22,6 +24,13 @@ const trustReconciliation: Story = async (tenant, { temporal, queue }) => {
   return [{ workflowId }];
 };
 
+const trustRun: Story = async ({ orgId, lifecycle, command }, { temporal }) => {
+  const { reconciliationId } = await lifecycle.startReconciliation(command(newId('trustReconciliation'), {}));
+  const workflowId = trustRunWorkflowId(orgId, reconciliationId);
+  await temporal.client.workflow.getHandle(workflowId).result();
+  return [{ workflowId }];
+};
+
 /** Over all organizations, and over one whose submission has lost its workflow. */
 const healing: Story = async (tenant, { temporal, queue }) => {
   const { workflow } = temporal.client;
@@ -37,4 +46,8 @@ const healing: Story = async (tenant, { temporal, queue }) => {
   return recorded.map(({ workflowId, suffix }) => ({ workflowId, suffix }));
 };
 
-export const SWEEP_STORIES: Record<string, Story> = { 'trust-reconciliation': trustReconciliation, healing };
+export const SWEEP_STORIES: Record<string, Story> = {
+  'trust-reconciliation': trustReconciliation,
+  'trust-run': trustRun,
+  healing,
+};

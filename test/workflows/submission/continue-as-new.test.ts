@@ -104,7 +104,7 @@ test('a policy whose history was cut still ends on the day of its cancellation',
   await tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancellation));
   const endorse = (annualRevenueCents: number) =>
     tenant.command(policyId, { effectiveDate: day, changes: { annualRevenueCents }, reason: null });
-  const commands = Array.from({ length: 20 }, (_, index) => endorse(100_000_000 + index * 100_000));
+  const commands = Array.from({ length: 20 }, (_, index) => endorse(100_100_000 + index * 100_000));
   const turns = commands.values();
   const takeTurns = async () => {
     for (const command of turns) await tenant.lifecycle.endorsePolicy(command);

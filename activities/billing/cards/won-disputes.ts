@@ -1,0 +1,76 @@
+/**
+ * A dispute that is won: its money is back at the processor and applied to its invoice again. What the invoice cannot
+ * take any more is unapplied, and somebody is alerted. Runs inside the event's transaction. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import type { Dispute } from '../../../domain/billing/dispute.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { takenAgain } from '../../../domain/billing/reversal.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import type { Deps } from '../../context.ts';
+import { invoiceLedger } from '../invoices/invoice-ledger.ts';
+import { resettle } from '../invoices/resettled-invoices.ts';
+import { shareOut } from '../invoices/settled-invoices.ts';
+import { type LockedReceipt, raiseAlert } from '../refunds/refund-rows.ts';
+import { reversePostings } from '../refunds/refund-steps.ts';
+import { CARD_PROCESSOR } from './card-receipts.ts';
+
+/**
+ * The row no longer counts, its postings are reversed, and the invoice takes what it lacks. `known` is how it stood.
+ */
+export async function winBack(
+  em: EntityManager,
+  deps: Deps,
+  { chargeback, receipt, locked }: LockedReceipt & { chargeback: Payment },
+  known: Dispute['outcome'],
+): Promise<void> {
+  chargeback.status = 'failed';
+  const origin = { actor: CARD_PROCESSOR, requestId: null, entityId: chargeback.id };
+  const changes = { status: { before: 'succeeded', after: 'failed' }, outcome: { before: known, after: 'won' } };
+  writeAudit(em, auditOf(origin, 'payment:chargeback_won', 'payment', changes));
+  const { today } = await businessDay(em, chargeback.orgId, deps.now());
+  await reversePostings(em, chargeback, today);
+  if (locked === null) return;
+  const { invoice } = locked;
+  const wasPaid = isFullyPaid(invoiceAmounts(invoice));
+  const surplusCents = restore(invoice, chargeback);
+  receipt.appliedCents -= surplusCents;
+  if (surplusCents > 0) raiseSurplus(em, deps, receipt, surplusCents);
+  await writeNewRows(em);
+  const isPaid = invoice.voidedAt === null && isFullyPaid(invoiceAmounts(invoice));
+  const { split } = await invoiceLedger(em, invoice);
+  if (split !== null) await resettle(em, invoice, { cause: `${chargeback.id}/won`, on: today });
+  else if (isPaid && !wasPaid) await shareOut(em, invoice, today);
+  if (isPaid && !wasPaid) publishPaid(em, deps, invoice, receipt);
+}
+
+/** Restores what a chargeback took from an invoice. Returns the surplus, which is deducted from its payments. */
+function restore(invoice: Invoice, chargeback: Payment): number {
+  const appliedCents = -chargeback.appliedCents;
+  invoice.refundedCents -= appliedCents;
+  invoice.refundedBeforePaidCents -= chargeback.beforePaidCents;
+  const surplusCents = appliedCents - takenAgain(invoiceAmounts(invoice), appliedCents);
+  invoice.paidCents -= surplusCents;
+  return surplusCents;
+}
+
+function raiseSurplus(em: EntityManager, deps: Deps, receipt: Payment, amountCents: number): void {
+  const { id: paymentId, invoiceId, reference } = receipt;
+  const message = 'A chargeback was won, but its invoice can no longer take the money; it is held unapplied.';
+  raiseAlert(em, deps, { operation: 'payment.unapplied', message, paymentId, invoiceId, reference, amountCents });
+}
+
+/** No payment completes the invoice, so no saga publishes it. */
+function publishPaid(em: EntityManager, deps: Deps, invoice: Invoice, { reference }: Payment): void {
+  const { id: invoiceId, invoiceNumber, policyId, totalCents } = invoice;
+  const facts = { invoiceId, invoiceNumber, policyId, reference, amount: toDollars(totalCents), status: 'paid' };
+  writeEvent(em, 'invoice.paid', facts, new Date(deps.now()));
+}

@@ -1,0 +1,102 @@
+/**
+ * Shares out an invoice again that was shared out before: a reversed payment takes it out of the shares, money that
+ * comes back or a credit puts it in again. Both ledgers and commission move by the same parts, so a step that another
+ * saga has still to take is not taken twice. Contract 3.2 "Parts tie out", 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
+import { entriesOfInvoice, linesOf, returnsOfInvoice } from '../../../db/queries/billing/refunds.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { composedReturn } from '../../../domain/billing/ledger/composed-return.ts';
+import { earningsSharing, sharingEntry } from '../../../domain/billing/ledger/entries.ts';
+import {
+  type InvoiceSplit,
+  splitDifference,
+  splitSum,
+  splitTotal,
+} from '../../../domain/billing/ledger/invoice-split.ts';
+import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { persistMoved } from './commission-records.ts';
+import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
+import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
+
+/** What an invoice is shared out again for; unique in the organization. */
+export interface Resettlement {
+  cause: string;
+  on: BusinessDate;
+  asOf?: SharesAsOf;
+}
+
+/**
+ * Brings a locked invoice's shares in line with its amounts and lines: nobody has a share of one that is not fully
+ * paid. Does nothing when they agree, or when the invoice was never shared out. Changed rows must be flushed.
+ * @throws DomainError not_ready without a commission schedule
+ */
+export async function resettle(em: EntityManager, invoice: Invoice, { cause, on, asOf }: Resettlement): Promise<void> {
+  const { split, returned } = await invoiceLedger(em, invoice);
+  if (split === null) return;
+  const isShared = invoice.voidedAt === null && isFullyPaid(invoiceAmounts(invoice));
+  const target = isShared ? await sharesNow(em, invoice, asOf) : NO_SPLIT;
+  const moved = splitDifference(target, splitDifference(split, returned));
+  const { id: invoiceId, policyId, invoiceNumber } = invoice;
+  const source = { sourceType: 'settlement', sourceId: cause, date: on, policyId, invoiceId } as const;
+  postEntry(em, sharingEntry(moved), { ...source, description: `Shares of ${invoiceNumber}, settled again` });
+  const posted = await sharingEntries(em, invoiceId);
+  if (posted.some(({ entryType }) => entryType === 'earnings')) {
+    const description = `Commission and fees of ${invoiceNumber}, settled again`;
+    postEntry(em, earningsSharing(moved), { ...source, description });
+  }
+  const { carrierCents, agentCents, mgaCents } = moved;
+  const parties = { carrierCents, agentCents, mgaCents };
+  persistMoved(em, await commissionRecordsOf(em, invoiceId), { moved: parties, source });
+}
+
+/**
+ * The shares of what an invoice holds: its lines, less what was refunded since it was fully paid, less in proportion
+ * what a bank has taken for now. A return that is not in the ledger yet will take its own part.
+ */
+async function sharesNow(em: EntityManager, invoice: Invoice, asOf?: SharesAsOf): Promise<InvoiceSplit> {
+  const { split } = await sharesOf(em, invoice, asOf);
+  const entries = await entriesOfInvoice(em, invoice.id);
+  const returns = (await returnsOfInvoice(em, invoice.id)).filter(
+    (row) => row.status === 'succeeded' && sharedCents(row) > 0,
+  );
+  let gone = NO_SPLIT;
+  let awaitedCents = 0;
+  for (const row of returns) {
+    const entry = entries.find(({ sourceId, entryType }) => sourceId === row.id && entryType === 'return');
+    if (entry === undefined) awaitedCents += sharedCents(row);
+    else if (row.kind === 'refund') gone = splitSum(gone, await partOf(em, { row, entry, split, gone }));
+  }
+  const heldCents = invoice.paidCents - invoice.refundedCents + awaitedCents;
+  const missingCents = Math.max(splitTotal(split) - splitTotal(gone) - heldCents, 0);
+  const rest = splitDifference(split, gone);
+  return splitDifference(rest, nextReturn(split, gone, missingCents));
+}
+
+/** What a return took after the invoice was fully paid. */
+function sharedCents({ appliedCents, beforePaidCents }: Payment): number {
+  return -appliedCents - beforePaidCents;
+}
+
+interface PostedRefund {
+  row: Payment;
+  entry: LedgerEntry;
+  split: InvoiceSplit;
+  gone: InvoiceSplit;
+}
+
+/** A refund posted while nobody had a share is divided as it would have been. */
+async function partOf(em: EntityManager, { row, entry, split, gone }: PostedRefund): Promise<InvoiceSplit> {
+  const part = sharesIn(await linesOf(em, [entry]), 'debitCents');
+  const cents = sharedCents(row);
+  if (splitTotal(part) === cents) return part;
+  const { composition } = row;
+  return composition === null ? nextReturn(split, gone, cents) : composedReturn(split, gone, { composition, cents });
+}

@@ -1,0 +1,62 @@
+/**
+ * Applies unapplied money to an invoice: a payment of that invoice that names the receipt it takes from. Account 2070
+ * keeps the money until the invoice is fully paid and shared out. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { ApplyPayload, PaymentOutcome } from '../../../contracts/billing.ts';
+import type { Command } from '../../../contracts/command.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { ensureAppliable } from '../../../domain/billing/invoice-actions.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { type LockedInvoice, lockForMoney } from '../../money-locks.ts';
+import { openAttempts, paymentOutcome, takePayment } from './receipt-rows.ts';
+
+/**
+ * Applies money; the command's entity is the application. Policy, invoice and then the receipt are locked, so that two
+ * at a time take no cent twice.
+ * @throws DomainError not_found, invalid_state_transition, amount_exceeds_balance
+ */
+export const applyUnapplied = (deps: Deps) =>
+  commandActivity<ApplyPayload, LockedInvoice, PaymentOutcome>(deps, 'applyUnapplied', {
+    lock: (em, _id, { payload }) => lockForMoney(em, payload.invoiceId),
+    work: async (em, command, locked) => {
+      const receipt = await lockReceipt(em, command.payload.paymentId);
+      if (locked === null || receipt === null) throw new DomainError('not_found', 'There is no such payment.');
+      return apply(em, deps, command, { ...locked, receipt });
+    },
+  });
+
+async function apply(
+  em: EntityManager,
+  deps: Deps,
+  command: Command<ApplyPayload>,
+  { receipt, ...locked }: LockedInvoice & { receipt: Payment },
+): Promise<PaymentOutcome> {
+  const { invoice, policy } = locked;
+  const { unappliedCents } = await heldNow(em, receipt);
+  const appliedCents = ensureAppliable(invoiceAmounts(invoice), unappliedCents, command.payload.amountCents);
+  const before = { paidCents: invoice.paidCents };
+  const completesInvoice = takePayment(invoice, appliedCents);
+  await em.flush();
+  const { method, reference } = receipt;
+  const application = addRow(em, Payment, {
+    ...{ id: command.entityId, kind: 'application', status: 'succeeded', method, reference },
+    ...{ invoiceId: invoice.id, policyId: policy.id, sourcePaymentId: receipt.id, chargeId: null },
+    ...{ amountCents: 0, appliedCents, completesInvoice },
+    receivedAt: receipt.receivedAt,
+    receivedOn: (await businessDay(em, command.orgId, deps.now())).today,
+    createdAt: new Date(deps.now()),
+  });
+  const changes = auditedChanges(before, { paidCents: invoice.paidCents, appliedCents, sourcePaymentId: receipt.id });
+  writeAudit(em, auditOf(command, 'payment:apply', 'payment', changes));
+  return { ...paymentOutcome(application, locked), ...(await openAttempts(em, application)) };
+}

@@ -1,0 +1,56 @@
+/**
+ * What a payment that was never good does to its invoice: it is payable again, nobody has a share of it, and the policy
+ * counts what is due from the new day. Shared by lost disputes and reversals. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { dueAgain } from '../../../domain/billing/reversal.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { auditOf, type Origin } from '../../audit.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
+import { resettle } from '../invoices/resettled-invoices.ts';
+
+/** A return for good: the row of the money, which its invoice has already given back. */
+export interface FinalReturn {
+  row: Payment;
+  origin: Omit<Origin, 'entityId'>;
+  today: BusinessDate;
+}
+
+/** Opens a locked invoice again for what a final return took from it. */
+export async function openAgain(
+  em: EntityManager,
+  { invoice }: LockedInvoice,
+  { row, origin, today }: FinalReturn,
+): Promise<void> {
+  const before = factsOf(invoice);
+  const movedCents = -row.appliedCents - row.beforePaidCents;
+  row.beforePaidCents += movedCents;
+  invoice.refundedBeforePaidCents += movedCents;
+  invoice.dueDate = dueAgain(invoiceAmounts(invoice), today);
+  const changes = auditedChanges(before, factsOf(invoice));
+  writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:reopen', 'invoice', changes));
+  await resettle(em, invoice, { cause: `${row.id}/${row.appliedCents}/reversed`, on: today });
+}
+
+/** Publishes a reversed payment under the reference that its payer knows; `code` says why. */
+export function publishReversed(
+  em: EntityManager,
+  { invoice }: LockedInvoice,
+  { row, receipt, code, at }: { row: Payment; receipt: Payment; code: string; at: Date },
+): void {
+  const { id: invoiceId, invoiceNumber, policyId } = invoice;
+  const facts = { invoiceId, invoiceNumber, policyId, reference: receipt.reference };
+  const amount = toDollars(-row.amountCents);
+  writeEvent(em, 'payment.failed', { ...facts, amount, status: 'reversed', severity: 'warning', code }, at);
+}
+
+function factsOf({ refundedBeforePaidCents, dueDate }: Invoice) {
+  return { refundedBeforePaidCents, dueDate };
+}

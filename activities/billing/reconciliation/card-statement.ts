@@ -1,0 +1,62 @@
+/**
+ * Reads a day of the card processor's statement and keeps its lines with the organizations that they belong to, where
+ * the checks hold them against the payments.
+ */
+import { ApplicationFailure } from '@temporalio/common';
+import type { StatementCover, StatementDay } from '../../../contracts/trust.ts';
+import { saveStatementLines } from '../../../db/queries/billing/card-statements.ts';
+import { invoiceOfIntent } from '../../../db/queries/billing/payments.ts';
+import { knownOrganizations } from '../../../db/queries/platform/organizations.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import type { CardStatementLine } from '../../../providers/ports.ts';
+import { asFailure, type Deps } from '../../context.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Keeps a day's lines; answers the first instant of the day. Fails, to be retried, while the processor is away. */
+export const importCardStatement =
+  (deps: Deps) =>
+  async ({ daysAgo, orgId }: StatementDay): Promise<StatementCover> => {
+    const from = new Date((Math.floor(deps.now() / DAY_MS) - daysAgo) * DAY_MS);
+    const to = new Date(from.getTime() + DAY_MS);
+    const step = { kind: 'importCardStatement', orgId: orgId ?? '' };
+    const lines = await deps.card.statement(from, to).catch((error: unknown) => {
+      throw error instanceof DomainError ? ApplicationFailure.retryable(error.message, error.code) : error;
+    });
+    if (lines === null) return { from: null, reason: 'No card processor is set up.' };
+    try {
+      const byOrg = await byOrganization(deps, lines);
+      for (const [owner, own] of byOrg) {
+        if (orgId !== null && owner !== orgId) continue;
+        const rows = own.map(({ orgId: _, ...line }) => line);
+        await deps.database.transaction(owner, (em) => saveStatementLines(em, rows));
+      }
+      return { from: from.toISOString(), reason: null };
+    } catch (error) {
+      throw asFailure(deps, step, error);
+    }
+  };
+
+/** What names no organization of ours and comes from no intent of ours is not ours: the account may serve others. */
+async function byOrganization(
+  { database }: Deps,
+  lines: readonly CardStatementLine[],
+): Promise<Map<string, CardStatementLine[]>> {
+  const named = lines.flatMap(({ orgId }) => orgId ?? []);
+  const nameless = [...new Set(lines.filter(({ orgId }) => orgId === null).map(({ intentId }) => intentId))];
+  const { known, owners } = await database.acrossOrgs('whose card statement lines are', async (em) => {
+    const owners = new Map<string, string>();
+    for (const intentId of nameless) {
+      const owner = await invoiceOfIntent(em, intentId);
+      if (owner !== null) owners.set(intentId, owner.orgId);
+    }
+    return { known: await knownOrganizations(em, [...new Set(named)]), owners };
+  });
+  const found = new Map<string, CardStatementLine[]>();
+  for (const line of lines) {
+    const owner = line.orgId === null ? owners.get(line.intentId) : line.orgId;
+    if (owner === undefined || (line.orgId !== null && !known.has(owner))) continue;
+    found.set(owner, [...(found.get(owner) ?? []), line]);
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+/**
+ * Reverses a payment by check, transfer or cash that was never good: a negative row for all of it, the invoice payable
+ * again, and a fee on an invoice of its own. One transaction, policy locked before invoice; the ledgers follow as for
+ * any return. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RefundOutcome, ReversePayload } from '../../../contracts/billing.ts';
+import type { Command } from '../../../contracts/command.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { RETURNED_PAYMENT_FEE } from '../../../db/queries/billing/invoices.ts';
+import { findPayment, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { nextInvoiceNumbers } from '../../../db/queries/platform/counters.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
+import { dueForFee, ensureReversible } from '../../../domain/billing/reversal.ts';
+import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { auditOf } from '../../audit.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import { ensureExpected } from '../../expected-version.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
+import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import {
+  giveBack,
+  type LockedReceipt,
+  lockReturning,
+  persistReturn,
+  raiseCovered,
+  refundOutcome,
+  touch,
+} from './refund-rows.ts';
+
+/**
+ * Reverses a payment; the command's entity is the reversal.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition for a card payment, a return, and a
+ * payment that is reversed already
+ */
+export const reversePayment = (deps: Deps) =>
+  commandActivity<ReversePayload, LockedReceipt, RefundOutcome>(deps, 'reversePayment', {
+    lock: async (em, _reversalId, { payload }) => {
+      const found = await findPayment(em, payload.paymentId);
+      return found && lockReturning(em, found);
+    },
+    work: async (em, command, returning) => {
+      if (returning === null) throw new DomainError('not_found', 'There is no such payment.');
+      const { receipt } = returning;
+      ensureExpected(command, receipt);
+      ensureReversible({ kind: receipt.kind, isReversed: (await reversalOf(em, receipt)) !== null });
+      return reverse(em, deps, command, returning);
+    },
+  });
+
+async function reverse(
+  em: EntityManager,
+  deps: Deps,
+  command: Command<ReversePayload>,
+  { receipt, locked, returns }: LockedReceipt,
+): Promise<RefundOutcome> {
+  const { entityId: id, orgId, actor, requestId, payload } = command;
+  const { amountCents, method } = receipt;
+  const { today } = await businessDay(em, orgId, deps.now());
+  const at = new Date(deps.now());
+  const held = heldBy(receipt, returns, await movedFrom(em, receipt));
+  const { appliedCents, coveredCents } = takenFrom(held, amountCents);
+  const row = persistReturn(em, deps, locked, {
+    ...{ id, kind: 'reversal', status: 'succeeded', amountCents, appliedCents, coveredCents, method, reference: id },
+    allocations: [{ paymentId: receipt.id, amountCents, method, processorRefundId: null }],
+    ...{ at, on: today, reason: payload.reason, actor, requestId },
+  });
+  touch(receipt, at);
+  if (coveredCents > 0) raiseCovered(em, deps, row);
+  if (locked === null) return refundOutcome(row, locked);
+  giveBack(locked.invoice, row);
+  await openAgain(em, locked, { row, origin: command, today });
+  publishReversed(em, locked, { row, receipt, code: payload.reason, at });
+  if (payload.feeCents !== null) await billFee(em, command, locked, { feeCents: payload.feeCents, today });
+  return { ...refundOutcome(row, locked), policyToNotify: locked.policy.id };
+}
+
+/** No part of the policy's own cost: neither a change of the policy nor a lapse is about it. */
+async function billFee(
+  em: EntityManager,
+  command: Command<ReversePayload>,
+  { policy, invoice }: LockedInvoice,
+  { feeCents, today }: { feeCents: number; today: BusinessDate },
+): Promise<void> {
+  await em.flush();
+  const { id: policyId, insuredName, producerId } = policy;
+  const { transactionId, invoiceNumber: returned } = invoice;
+  const description = `Returned payment on ${returned}`;
+  // The counter is taken last: every bind of the organization waits for it.
+  const [invoiceNumber = ''] = await nextInvoiceNumbers(em, yearOf(today), 1);
+  const bill = { invoiceNumber, dueDate: dueForFee(today), totalCents: feeCents };
+  const fee = addRow(em, Invoice, {
+    ...{ id: newId('invoice'), policyId, transactionId, producerId, insuredName, issueDate: today, ...bill },
+    ...{ installmentNumber: 1, installmentCount: 1 },
+    lines: [{ kind: 'fee', code: RETURNED_PAYMENT_FEE, description, amountCents: feeCents }],
+  });
+  writeAudit(em, auditOf({ ...command, entityId: fee.id }, 'invoice:bill_fee', 'invoice', auditedChanges(null, bill)));
+}

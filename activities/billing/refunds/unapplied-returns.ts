@@ -1,0 +1,77 @@
+/**
+ * Unapplied money that goes back: reserved under the lock of its receipt, then settled and posted as every refund. It
+ * was never shared out, so that it leaves account 2070 alone. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { RefundOutcome, ReturnPayload } from '../../../contracts/billing.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { findPayment } from '../../../db/queries/billing/payments.ts';
+import { lockReceipt } from '../../../db/queries/billing/refunds.ts';
+import { heldNow, receiptsBeyondInvoices } from '../../../db/queries/billing/unapplied-cash.ts';
+import { ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { businessDay } from '../../business-day.ts';
+import { commandActivity, type Deps } from '../../context.ts';
+import type { LockedInvoice } from '../../money-locks.ts';
+import { persistReservation } from './approvals.ts';
+import { intentsOf, type LockedReceipt, lockReturning, type ReturnFacts, refundOutcome } from './refund-rows.ts';
+
+/**
+ * Reserves the return of a receipt's unapplied money; a null `amountCents` returns all that is left.
+ * @throws DomainError not_found, refund_exceeds_paid with `{amount, refundable}` in dollars
+ */
+export const reserveReturn = (deps: Deps) =>
+  commandActivity<ReturnPayload, LockedReceipt, RefundOutcome>(deps, 'reserveReturn', {
+    lock: async (em, _id, { payload }) => {
+      const found = await findPayment(em, payload.paymentId);
+      return found && lockReturning(em, found);
+    },
+    work: async (em, { entityId: id, orgId, actor, requestId, payload }, returning) => {
+      if (returning === null) throw new DomainError('not_found', 'There is no such payment.');
+      const { receipt, locked } = returning;
+      const { unappliedCents } = await heldNow(em, receipt);
+      const amountCents = ensureRefundable(unappliedCents, payload.amountCents);
+      const facts = { at: new Date(deps.now()), on: (await businessDay(em, orgId, deps.now())).today };
+      const origin = { ...facts, actor, requestId, reason: payload.reason };
+      const row = await persistReserved(em, deps, { receipt, locked, amountCents }, { ...origin, id });
+      return refundOutcome(row, locked, intentsOf([receipt]));
+    },
+  });
+
+type Origin = Pick<ReturnFacts, 'at' | 'on' | 'actor' | 'requestId' | 'reason'>;
+
+/** Reserves the return of all unapplied money of a locked policy; answers the refunds whose sagas must start. */
+export async function reserveUnapplied(
+  em: EntityManager,
+  deps: Deps,
+  { policy, invoices }: { policy: LockedInvoice['policy']; invoices: readonly LockedInvoice['invoice'][] },
+  origin: Origin,
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const { id: receiptId } of await receiptsBeyondInvoices(em, policy.id)) {
+    const receipt = await lockReceipt(em, receiptId);
+    const amountCents = receipt === null ? 0 : (await heldNow(em, receipt)).unappliedCents;
+    if (receipt === null || amountCents <= 0) continue;
+    const invoice = invoices.find((each) => each.id === receipt.invoiceId);
+    const locked = invoice ? { policy, invoice } : null;
+    const id = newId('refund');
+    await persistReserved(em, deps, { receipt, locked, amountCents }, { ...origin, id });
+    ids.push(id);
+  }
+  return ids;
+}
+
+function persistReserved(
+  em: EntityManager,
+  deps: Deps,
+  { receipt, locked, amountCents }: { receipt: Payment; locked: LockedInvoice | null; amountCents: number },
+  origin: Origin & { id: string },
+): Promise<Payment> {
+  const { id: paymentId, method } = receipt;
+  const allocation = { paymentId, amountCents, unappliedCents: amountCents, method, processorRefundId: null };
+  return persistReservation(em, deps, locked, {
+    ...origin,
+    ...{ amountCents, appliedCents: 0, method, allocations: [allocation] },
+  });
+}

@@ -1,0 +1,56 @@
+/**
+ * The locks of everything that moves money, in one order for all: the policy and then its next term, the use of
+ * delegated authority, the invoices, the payment. Two transactions that take them in this order never wait for each
+ * other in a circle. Counters and events are locked last, when the rows are written. Contract 3.4.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaUsage } from '../db/entities/authority/da-usage.ts';
+import type { Invoice } from '../db/entities/billing/invoice.ts';
+import type { Payment } from '../db/entities/billing/payment.ts';
+import type { Policy } from '../db/entities/policy/policy.ts';
+import { lockUsage } from '../db/queries/authority/authority.ts';
+import { lockInvoice, policyIdOfInvoice } from '../db/queries/billing/invoices.ts';
+import { findPayment } from '../db/queries/billing/payments.ts';
+import { lockReceipt } from '../db/queries/billing/refunds.ts';
+import { lockPolicy } from '../db/queries/policy/policies.ts';
+import { openRenewalOf } from '../plans/renewal/term-chain.ts';
+
+/** An invoice and its policy, both locked until the transaction ends. */
+export interface LockedInvoice {
+  policy: Policy;
+  invoice: Invoice;
+}
+
+/** A payment or refund, and its invoice if it has one; all locked until the transaction ends. */
+export interface LockedPayment {
+  payment: Payment;
+  locked: LockedInvoice | null;
+}
+
+/** Locks an invoice after its policy. Null when there is none. */
+export async function lockForMoney(em: EntityManager, invoiceId: string): Promise<LockedInvoice | null> {
+  const policyId = await policyIdOfInvoice(em, invoiceId);
+  if (policyId === null) return null;
+  const policy = await lockPolicy(em, policyId);
+  const invoice = await lockInvoice(em, invoiceId);
+  return policy && invoice && { policy, invoice };
+}
+
+/** Locks a payment or refund after its policy and invoice. Null when there is none. */
+export async function lockPayment(em: EntityManager, paymentId: string): Promise<LockedPayment | null> {
+  const found = await findPayment(em, paymentId);
+  const locked = found?.invoiceId ? await lockForMoney(em, found.invoiceId) : null;
+  const payment = await lockReceipt(em, paymentId);
+  return payment && { payment, locked };
+}
+
+/**
+ * Locks what a change of a locked policy needs before its invoices: its next term, which may end with it, and its use
+ * of delegated authority. Answers the usage; null without a contract.
+ */
+export async function lockPolicyUsage(em: EntityManager, policy: Policy): Promise<DaUsage | null> {
+  const nextTermId = policy.renewalPolicyId === null ? null : await openRenewalOf(em, policy.id);
+  if (nextTermId !== null) await lockPolicy(em, nextTermId);
+  const { daContractId, daYear } = policy;
+  return daContractId === null || daYear === null ? null : lockUsage(em, daContractId, daYear);
+}

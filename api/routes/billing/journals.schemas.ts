@@ -1,0 +1,69 @@
+// The shapes of journals on the wire.
+import { z } from 'zod';
+import { JOURNAL_STATUSES } from '../../../domain/billing/ledger/journal.ts';
+import {
+  businessText,
+  dollars,
+  idReference,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+} from '../../spine/schemas.ts';
+import { accountNumber, LEDGERS, LedgerLineSchema } from './ledger.schemas.ts';
+
+const MOST_LINES = 50;
+
+const CompletedStep = z
+  .strictObject({
+    paymentId: businessText.meta({ description: 'The payment or refund.' }),
+    step: businessText.meta({ examples: ['fiduciary ledger'] }),
+  })
+  .meta({ id: 'CompletedStep', description: 'A step that an operator left out and that the journal makes up for.' });
+
+const EnteredLine = z
+  .strictObject({ account: accountNumber, debit: dollars.optional(), credit: dollars.optional() })
+  .meta({ id: 'JournalLine', description: 'An amount above zero on one side.' });
+
+export const JournalWriteSchema = z
+  .strictObject({
+    ledger: z.enum(LEDGERS),
+    date: isoDate.optional().meta({ description: 'Today at the latest, which is the default.' }),
+    description: longText,
+    lines: z.array(EnteredLine).min(2).max(MOST_LINES),
+    policyId: idReference('policy').optional(),
+    invoiceId: idReference('invoice').optional(),
+    completesStep: CompletedStep.optional(),
+  })
+  .meta({ id: 'JournalWrite' });
+
+export const JournalRejectionSchema = z.strictObject({ reason: longText }).meta({ id: 'JournalRejection' });
+
+export const JournalSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    status: z.enum(JOURNAL_STATUSES),
+    ledger: z.enum(LEDGERS),
+    date: isoDate,
+    description: z.string(),
+    lines: z.array(LedgerLineSchema),
+    policyId: z.string().nullable(),
+    invoiceId: z.string().nullable(),
+    completesStep: CompletedStep.nullable(),
+    madeBy: z.string(),
+    decidedBy: z.string().nullable(),
+    decidedAt: instant.nullable(),
+    reason: z.string().nullable().meta({ description: 'Why it was rejected.' }),
+    entryId: z.string().nullable().meta({ description: 'The entry that it became.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'Journal', description: 'An entry made by hand. It is posted when someone else has approved it.' });
+
+export const JournalPageSchema = pageOf('Journal', JournalSchema);
+export const JournalListQuery = z.strictObject({ ...pageQuery, status: z.enum(JOURNAL_STATUSES).optional() });
+
+export type JournalWrite = z.output<typeof JournalWriteSchema>;
+export type JournalWire = z.output<typeof JournalSchema>;

@@ -1,0 +1,182 @@
+// Entries made by hand: one person makes a journal, another one approves it, and only then is it posted. It may make up
+// for a step of a payment that an operator left out. Contract 3.4.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Journal } from '../../../db/entities/billing/journal.ts';
+import { newId } from '../../../db/ids.ts';
+import { findInvoice } from '../../../db/queries/billing/invoices.ts';
+import {
+  addJournal,
+  findJournal,
+  findStepSkip,
+  listJournals,
+  lockUndecided,
+  postJournal,
+} from '../../../db/queries/billing/journals.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../../db/queries/platform/events.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { auditedChanges } from '../../../domain/audit.ts';
+import { journalLines, ledgerOfStep } from '../../../domain/billing/ledger/journal.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
+import { sumCents, toDollars } from '../../../domain/money.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageToWire } from '../../spine/schemas.ts';
+import {
+  JournalListQuery,
+  JournalPageSchema,
+  JournalRejectionSchema,
+  JournalSchema,
+  type JournalWrite,
+  JournalWriteSchema,
+} from './journals.schemas.ts';
+import { journalToWire, linesFromWire } from './journals.wire.ts';
+
+const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+const params = z.strictObject({ id: idParam('journal') });
+const entityType = 'journal';
+
+const journalResource: Resource<Journal> = {
+  name: 'journal',
+  load: findJournal,
+  facts: ({ orgId, madeBy }) => ({ orgId, requestedBy: madeBy }),
+  version: ({ version }) => version,
+};
+
+const makeJournal = route({
+  ...facts,
+  method: 'post',
+  path: '/ledger/entries',
+  operationId: 'makeJournal',
+  summary: 'Make an entry by hand',
+  description: 'It waits for the approval of someone else; until then nothing is posted.',
+  access: allow('journal:create'),
+  body: JournalWriteSchema,
+  response: { status: 201, body: JournalSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ body, actor, org, requestId, db, command }) =>
+    db.transaction(async (em) => {
+      const { ledger, description, date = org.today, policyId = null, completesStep } = body;
+      const lines = journalLines({ ledger, date, lines: linesFromWire(body.lines) }, org.today);
+      await ensureNamed(em, body);
+      const invoiceId = (await ensureOpenStep(em, body)) ?? body.invoiceId ?? null;
+      const journal = addJournal(em, {
+        ...{ id: newId('journal', command.seedUuid), ledger, date, description, lines, policyId, invoiceId },
+        ...{ completesPaymentId: completesStep?.paymentId ?? null, completesStep: completesStep?.step ?? null },
+        madeBy: actor.id,
+      });
+      const changes = auditedChanges(null, { status: journal.status, ledger, date, lines, policyId, invoiceId });
+      writeAudit(em, { actor, action: 'journal:create', entityType, entityId: journal.id, requestId, changes });
+      return journalToWire(journal);
+    }),
+});
+
+const listJournalsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/ledger/journals',
+  operationId: 'listJournals',
+  summary: 'List the entries made by hand, newest first',
+  access: allow('ledger:read'),
+  query: JournalListQuery,
+  response: { status: 200, body: JournalPageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
+    pageToWire(await db.read((em) => listJournals(em, filter, { limit, cursor })), journalToWire),
+});
+
+const getJournal = route({
+  ...facts,
+  method: 'get',
+  path: '/ledger/journals/:id',
+  operationId: 'getJournal',
+  summary: 'Read an entry made by hand',
+  access: allow('ledger:read', journalResource),
+  params,
+  response: { status: 200, body: JournalSchema },
+  errors: [],
+  handler: ({ row }) => journalToWire(row),
+});
+
+const approveJournal = route({
+  ...facts,
+  method: 'post',
+  path: '/ledger/journals/:id/approve',
+  operationId: 'approveJournal',
+  summary: 'Approve a journal, which posts it',
+  description: 'By someone else than its maker. The step that it names counts as mended.',
+  access: allow('journal:decide', journalResource),
+  params,
+  response: { status: 200, body: JournalSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ row, actor, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      const journal = await lockUndecided(em, row.id, 'posted');
+      const at = new Date(deps.now());
+      await postJournal(em, journal, { actor: actor.id, at });
+      await em.flush();
+      const { id: entityId, ledger, policyId, invoiceId, entryId } = journal;
+      const changes = auditedChanges({ status: 'pending_approval' }, { status: 'posted', entryId });
+      writeAudit(em, { actor, action: 'journal:approve', entityType, entityId, requestId, changes });
+      const amount = toDollars(sumCents(journal.lines.map(({ debitCents }) => debitCents)));
+      const posted = { journalId: entityId, entryId: entryId ?? '', ledger, amount, policyId, invoiceId };
+      writeEvent(em, 'journal.posted', posted, at);
+      return reply({ status: 200, body: journalToWire(journal) });
+    }),
+});
+
+const rejectJournal = route({
+  ...facts,
+  method: 'post',
+  path: '/ledger/journals/:id/reject',
+  operationId: 'rejectJournal',
+  summary: 'Reject a journal',
+  access: allow('journal:decide', journalResource),
+  params,
+  body: JournalRejectionSchema,
+  response: { status: 200, body: JournalSchema },
+  errors: ['invalid_state_transition'],
+  handler: ({ row, body: { reason }, actor, requestId, db, deps }) =>
+    db.transaction(async (em) => {
+      const journal = await lockUndecided(em, row.id, 'rejected');
+      const decidedAt = new Date(deps.now());
+      Object.assign(journal, { status: 'rejected', decidedBy: actor.id, decidedAt, rejectionReason: reason });
+      await em.flush();
+      const changes = { ...auditedChanges({ status: 'pending_approval' }, { status: 'rejected' }), reason };
+      writeAudit(em, { actor, action: 'journal:reject', entityType, entityId: journal.id, requestId, changes });
+      return journalToWire(journal);
+    }),
+});
+
+export const journalRoutes = [makeJournal, listJournalsRoute, getJournal, approveJournal, rejectJournal];
+
+async function ensureNamed(em: EntityManager, { policyId, invoiceId }: JournalWrite): Promise<void> {
+  if (policyId !== undefined && (await findPolicy(em, policyId)) === null) {
+    throw validationError('policyId', 'unknown_reference', 'There is no such policy.');
+  }
+  if (invoiceId === undefined) return;
+  const invoice = await findInvoice(em, invoiceId);
+  if (invoice === null || (policyId !== undefined && invoice.policyId !== policyId)) {
+    throw validationError('invoiceId', 'unknown_reference', 'There is no such invoice.');
+  }
+}
+
+/** Returns the invoice of the step that a journal makes up for; null when it names none. */
+async function ensureOpenStep(em: EntityManager, { completesStep, ledger, invoiceId }: JournalWrite) {
+  if (completesStep === undefined) return null;
+  const skip = await findStepSkip(em, completesStep.paymentId, completesStep.step);
+  if (skip === null) throw validationError('completesStep', 'unknown_reference', 'No such step was left out.');
+  if (skip.mendedBy !== null) {
+    const details = { from: 'mended', to: 'mended', allowed: [] };
+    throw new DomainError('invalid_state_transition', 'The step has been mended.', details);
+  }
+  if ((ledgerOfStep(skip.step) ?? ledger) !== ledger) {
+    throw validationError('ledger', 'enum', 'The step posts to the other ledger.');
+  }
+  if (invoiceId !== undefined && invoiceId !== skip.invoiceId) {
+    throw validationError('invoiceId', 'enum', 'The step is one of another invoice.');
+  }
+  return skip.invoiceId;
+}

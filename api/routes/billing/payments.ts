@@ -1,0 +1,73 @@
+// One payment: read, and reversed when it was never good. Payments are listed with their invoice. Contract 3.4.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { findPayment, paymentsOf, reversalOf } from '../../../db/queries/billing/payments.ts';
+import { unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
+import { ensureReversible } from '../../../domain/billing/reversal.ts';
+import { fromDollars } from '../../../domain/money.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { PaymentSchema, type PaymentWire, ReverseSchema } from './payments.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
+
+const paymentResource: Resource<Payment> = {
+  name: 'payment',
+  load: findPayment,
+  facts: ({ orgId }) => ({ orgId }),
+  version: ({ version }) => version,
+};
+
+/** What both operations have in common. */
+const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+const ofPayment = z.strictObject({ id: idParam('payment') });
+
+const getPayment = route({
+  ...facts,
+  method: 'get',
+  path: '/payments/:id',
+  operationId: 'getPayment',
+  summary: 'Read a payment',
+  description: 'A receipt, or money that went back. A disputed or reversed payment says so.',
+  access: allow('invoice:read', paymentResource),
+  params: ofPayment,
+  response: { status: 200, body: PaymentSchema },
+  errors: [],
+  handler: ({ row, db }) => db.read((em) => toWire(em, row)),
+});
+
+const reversePayment = route({
+  ...facts,
+  method: 'post',
+  path: '/payments/:id/reverse',
+  operationId: 'reversePayment',
+  summary: 'Reverse a check, transfer or cash payment that was never good',
+  description:
+    'Answers the negative payment. The invoice is payable again, due on its own day or in ten days if that is later; commission and ledgers follow. What was refunded of the payment before is due from operating money.',
+  access: allow('invoice:refund', paymentResource),
+  params: ofPayment,
+  body: ReverseSchema,
+  response: { status: 201, body: PaymentSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body: { reason, fee }, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, async (em) => {
+      ensureReversible({ kind: row.kind, isReversed: (await reversalOf(em, row)) !== null });
+    });
+    const payload = { paymentId: row.id, reason, feeCents: fee === undefined ? null : fromDollars(fee) };
+    const { refundId } = await lifecycle.reversePayment(command(payload, newId('refund', command.seedUuid)));
+    return db.read(async (em) => toWire(em, present(await findPayment(em, refundId))));
+  },
+});
+
+export const paymentRoutes = [getPayment, reversePayment];
+
+async function toWire(em: EntityManager, payment: Payment): Promise<PaymentWire> {
+  const { invoiceId } = payment;
+  const others = invoiceId === null ? [] : await paymentsOf(em, [invoiceId]);
+  const isPart = isReceipt(payment) && payment.amountCents > payment.appliedCents;
+  return paymentToWire(payment, others, isPart ? (await unappliedOf(em, [payment.id])).get(payment.id) : undefined);
+}

@@ -1,0 +1,65 @@
+// Payments from rows to the wire. A chargeback or reversal is money that went back: on the wire it is a refund that
+// says so, and the payment itself is disputed or reversed. Pure. Contract 3.4 "Payment".
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { moneyOf, paysInvoice } from '../../../domain/billing/payment.ts';
+import { returnedFrom } from '../../../domain/billing/refund.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { instantToWire } from './charges.wire.ts';
+import type { PaymentWire } from './payments.schemas.ts';
+
+/**
+ * Gives a payment in dollars; `others` are the payments of its invoice, its returns among them. `unappliedCents` is
+ * what is still unapplied of it, where that may be less than its invoice left.
+ */
+export function paymentToWire(payment: Payment, others: readonly Payment[], unappliedCents?: number): PaymentWire {
+  const { id, kind, reference, method, status, receivedAt, coveredCents } = payment;
+  const wire: PaymentWire = {
+    ...{ id, invoiceId: payment.invoiceId ?? '', kind: kindOf(payment), amount: toDollars(moneyOf(payment)) },
+    ...{ reference, method, status, receivedAt: instantToWire(receivedAt) },
+  };
+  if (paysInvoice(payment)) return { ...wire, ...receiptState(payment, others, unappliedCents) };
+  const { requiresManualReview, reason, allocations } = payment;
+  const reverses = kind === 'refund' ? {} : { reverses: allocations[0]?.paymentId ?? null };
+  return {
+    ...{ ...wire, requiresManualReview, reason, ...reverses },
+    ...(kind === 'chargeback' ? { chargeback: true, ...disputeOf([payment]) } : {}),
+    ...(kind === 'reversal' ? { reversal: true } : {}),
+    ...(coveredCents > 0 ? { coveredAmount: toDollars(coveredCents) } : {}),
+  };
+}
+
+/** Applied money came by card or by hand; all that goes back is a refund. */
+function kindOf({ kind, method }: Payment): PaymentWire['kind'] {
+  if (kind === 'application') return method === 'card' ? 'card' : 'manual';
+  return kind === 'card' || kind === 'manual' ? kind : 'refund';
+}
+
+function receiptState(
+  receipt: Payment,
+  others: readonly Payment[],
+  unappliedCents = moneyOf(receipt) - receipt.appliedCents,
+): Partial<PaymentWire> {
+  const own = others.filter(({ allocations }) => returnedFrom(receipt.id, allocations) > 0);
+  const standing = own.filter(({ status }) => status === 'succeeded');
+  const isOpen = standing.some(({ dispute }) => dispute?.outcome === 'open');
+  const status = isOpen ? 'disputed' : isReversed(receipt, standing) ? 'reversed' : receipt.status;
+  const { sourcePaymentId } = receipt;
+  const appliedFrom = sourcePaymentId === null ? {} : { appliedFrom: sourcePaymentId };
+  return { status, unappliedAmount: toDollars(unappliedCents), ...appliedFrom, ...disputeOf(own) };
+}
+
+/** All of the payment went back for good, or all but what had been refunded. */
+function isReversed({ id, amountCents }: Payment, returns: readonly Payment[]): boolean {
+  if (returns.some(({ kind }) => kind === 'reversal')) return true;
+  if (!returns.some(({ dispute }) => dispute?.outcome === 'lost')) return false;
+  return returns.reduce((sum, { allocations }) => sum + returnedFrom(id, allocations), 0) >= amountCents;
+}
+
+/** The latest dispute about a payment. */
+function disputeOf(returns: readonly Payment[]): Pick<PaymentWire, 'dispute'> {
+  const row = returns.findLast(({ dispute }) => dispute !== null);
+  if (!row?.dispute) return {};
+  const { outcome, status, reason, openedAt, closedAt } = row.dispute;
+  const amount = toDollars(-row.amountCents);
+  return { dispute: { id: row.reference, status, outcome, amount, reason, openedAt, closedAt } };
+}

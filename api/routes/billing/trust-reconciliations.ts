@@ -1,0 +1,77 @@
+// Reconciliations: whether the trust holds what it owes, and every record that disagrees. They run every day, and when
+// somebody starts one. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
+import { z } from 'zod';
+import type { TrustReconciliation } from '../../../db/entities/billing/trust-reconciliation.ts';
+import { newId } from '../../../db/ids.ts';
+import { findReconciliation, listReconciliations } from '../../../db/queries/billing/trust-reconciliations.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { present } from '../rows.ts';
+import {
+  TrustReconciliationPageSchema,
+  TrustReconciliationParams,
+  TrustReconciliationSchema,
+} from './trust-reconciliations.schemas.ts';
+import { reconciliationToWire } from './trust-reconciliations.wire.ts';
+
+const TAG = 'Billing';
+const SPEC = 'Contract 3.4';
+const path = '/trust-reconciliations';
+
+const reconciliationResource: Resource<TrustReconciliation> = {
+  name: 'trust_reconciliation',
+  load: findReconciliation,
+  facts: ({ orgId }) => ({ orgId }),
+};
+
+const listReconciliationsRoute = route({
+  method: 'get',
+  path,
+  operationId: 'listTrustReconciliations',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'List reconciliations with their figures and findings, newest first',
+  access: allow('ledger:read'),
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: TrustReconciliationPageSchema },
+  errors: [],
+  handler: async ({ query, db }) =>
+    pageToWire(await db.read((em) => listReconciliations(em, query)), reconciliationToWire),
+});
+
+const getReconciliation = route({
+  method: 'get',
+  path: `${path}/:id`,
+  operationId: 'getTrustReconciliation',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Read a reconciliation: its figures, its checks, and what they found',
+  access: allow('ledger:read', reconciliationResource),
+  params: TrustReconciliationParams,
+  response: { status: 200, body: TrustReconciliationSchema },
+  errors: [],
+  handler: async ({ row }) => reconciliationToWire(row),
+});
+
+const startReconciliation = route({
+  method: 'post',
+  path,
+  operationId: 'startTrustReconciliation',
+  tag: TAG,
+  spec: SPEC,
+  summary: 'Reconcile the books now',
+  description:
+    'Answers when the run is open. It is `completed` when every check was made; findings raise `financial.operation_failed`.',
+  access: allow('ledger:reconcile'),
+  response: { status: 202, body: TrustReconciliationSchema },
+  errors: [],
+  handler: async ({ lifecycle, command, db }) => {
+    const { reconciliationId } = await lifecycle.startReconciliation(
+      command({}, newId('trustReconciliation', command.seedUuid)),
+    );
+    return reconciliationToWire(present(await db.read((em) => findReconciliation(em, reconciliationId))));
+  },
+});
+
+export const trustReconciliationRoutes = [listReconciliationsRoute, getReconciliation, startReconciliation];

@@ -1,0 +1,118 @@
+// The desk for unapplied cash: money of payments that no invoice has taken is listed, applied to an invoice of any
+// policy, and returned. Contract 3.4.
+import { z } from 'zod';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { findPayment } from '../../../db/queries/billing/payments.ts';
+import { listUnapplied, type UnappliedReceipt, unappliedOf } from '../../../db/queries/billing/unapplied-cash.ts';
+import { ensureAppliable, ensureRefundable } from '../../../domain/billing/invoice-actions.ts';
+import { isReceipt } from '../../../domain/billing/payment.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { allow, type Resource } from '../../spine/access.ts';
+import { reply } from '../../spine/reply.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageToWire } from '../../spine/schemas.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { instantToWire } from './charges.wire.ts';
+import { centsOrNull } from './invoice-actions.ts';
+import { PaymentSchema } from './payments.schemas.ts';
+import { paymentToWire } from './payments.wire.ts';
+import { wireOf } from './refunds.ts';
+import { RefundSchema } from './refunds.wire.ts';
+import {
+  ApplySchema,
+  ReturnSchema,
+  UnappliedCashPageSchema,
+  UnappliedCashQuery,
+  type UnappliedCashWire,
+} from './unapplied-cash.schemas.ts';
+
+const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
+
+/** Only what was received can be unapplied. */
+const receiptResource: Resource<Payment> = {
+  name: 'payment',
+  load: async (em, id) => {
+    const payment = await findPayment(em, id);
+    return payment !== null && isReceipt(payment) ? payment : null;
+  },
+  facts: ({ orgId }) => ({ orgId }),
+};
+
+const listUnappliedCash = route({
+  ...facts,
+  method: 'get',
+  path: '/unapplied-cash',
+  operationId: 'listUnappliedCash',
+  summary: 'List payments with money that no invoice has taken',
+  access: allow('invoice:read'),
+  query: UnappliedCashQuery,
+  response: { status: 200, body: UnappliedCashPageSchema },
+  errors: [],
+  handler: async ({ query: { limit, cursor, ...filter }, db }) =>
+    pageToWire(await db.read((em) => listUnapplied(em, filter, { limit, cursor })), unappliedToWire),
+});
+
+const applyUnappliedCash = route({
+  ...facts,
+  method: 'post',
+  path: '/unapplied-cash/:id/apply',
+  operationId: 'applyUnappliedCash',
+  summary: 'Apply unapplied money to an invoice',
+  description:
+    'Answers the payment that the invoice has now; `appliedFrom` names where the money came in. It is shared out when the invoice is fully paid, as that of every payment.',
+  access: allow('invoice:record_payment', receiptResource),
+  params: z.strictObject({ id: idParam('payment') }),
+  body: ApplySchema,
+  response: { status: 201, body: PaymentSchema },
+  errors: ['amount_exceeds_balance', 'invalid_state_transition'],
+  handler: async ({ row, body, db, lifecycle, command }) => {
+    const payload = { paymentId: row.id, invoiceId: body.invoiceId, amountCents: centsOrNull(body.amount) };
+    await ensureAllowed({ db, command }, async (em) => {
+      const invoice = await findInvoice(em, body.invoiceId);
+      if (invoice === null) throw validationError('invoiceId', 'unknown_reference', 'There is no such invoice.');
+      const unapplied = await unappliedOf(em, [row.id]);
+      ensureAppliable(invoiceAmounts(invoice), unapplied.get(row.id) ?? 0, payload.amountCents);
+    });
+    const { paymentId } = await lifecycle.applyUnapplied(command(payload, newId('payment', command.seedUuid)));
+    return db.read(async (em) => reply({ body: paymentToWire(present(await findPayment(em, paymentId)), []) }));
+  },
+});
+
+const returnUnappliedCash = route({
+  ...facts,
+  method: 'post',
+  path: '/unapplied-cash/:id/return',
+  operationId: 'returnUnappliedCash',
+  summary: 'Return unapplied money to who paid it',
+  description:
+    'To the card that it came by; all other money is owed by check, as a disbursement. Above 1,000 dollars it waits for approval by somebody else where the flag `refund_approval` is on.',
+  access: allow('invoice:refund', receiptResource),
+  params: z.strictObject({ id: idParam('payment') }),
+  body: ReturnSchema,
+  response: { status: 201, body: RefundSchema },
+  errors: ['refund_exceeds_paid', 'payment_declined'],
+  handler: async ({ row, body, db, lifecycle, command }) => {
+    const payload = { paymentId: row.id, amountCents: centsOrNull(body.amount), reason: body.reason };
+    await ensureAllowed({ db, command }, async (em) => {
+      const unapplied = await unappliedOf(em, [row.id]);
+      ensureRefundable(unapplied.get(row.id) ?? 0, payload.amountCents);
+    });
+    const { refundId } = await lifecycle.returnUnapplied(command(payload, newId('refund', command.seedUuid)));
+    return db.read(async (em) => reply({ body: await wireOf(em, present(await findPayment(em, refundId))) }));
+  },
+});
+
+export const unappliedCashRoutes = [listUnappliedCash, applyUnappliedCash, returnUnappliedCash];
+
+function unappliedToWire({ payment, unappliedCents }: UnappliedReceipt): UnappliedCashWire {
+  const { id: paymentId, invoiceId, policyId, method, reference, amountCents, receivedAt } = payment;
+  return {
+    ...{ paymentId, invoiceId, policyId, method, reference },
+    amount: toDollars(amountCents),
+    unappliedAmount: toDollars(unappliedCents),
+    receivedAt: instantToWire(receivedAt),
+  };
+}

@@ -1,0 +1,37 @@
+// The premium audit of a policy's ended term. Contract 3.2.
+import { z } from 'zod';
+import type { Command } from '../../../contracts/command.ts';
+import { fromDollars } from '../../../domain/money.ts';
+import { planAudit } from '../../../plans/policy/audit-plan.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { dollars, longText } from '../../spine/schemas.ts';
+import { policyResource } from './policies.ts';
+import { change, type Plan, termChange } from './policy-changes.ts';
+
+const AuditSchema = z
+  .strictObject({
+    actualRevenue: dollars.meta({ description: 'What the insured really took in during the term, in dollars.' }),
+    reason: longText.optional(),
+  })
+  .meta({ id: 'PremiumAudit' });
+
+const auditPolicy = route({
+  ...termChange,
+  path: '/policies/:id/audit',
+  operationId: 'auditPolicy',
+  summary: 'Settle the premium of an ended term by the actual revenue',
+  description:
+    'Once, from the expiration date on, else `not_ready` with `{earliestDate}`. Rates the term again by its own tables, for the days in force. Additional premium is billed on one invoice due in 15 days; return premium reduces unpaid invoices, and the rest is refunded.',
+  access: allow('policy:audit', policyResource),
+  body: AuditSchema,
+  errors: ['not_ready', 'already_exists'],
+  handler: ({ body: { actualRevenue, reason = null }, lifecycle, ...call }) => {
+    const payload = { actualRevenueCents: fromDollars(actualRevenue, 'actualRevenue'), reason };
+    const plan: Plan = (em, policy, today) => planAudit(em, policy, payload, today);
+    const carryOut = (command: Command) => lifecycle.auditPolicy({ ...command, payload });
+    return change(call, { permission: 'policy:audit', action: null, plan, carryOut });
+  },
+});
+
+export const policyAuditRoutes = [auditPolicy];

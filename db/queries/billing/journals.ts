@@ -1,0 +1,86 @@
+// Journals: entries made by hand, from their making to their posting.
+import { LockMode } from '@mikro-orm/core';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ensureUndecided, type JournalStatus, journalPosting } from '../../../domain/billing/ledger/journal.ts';
+import { paysInvoice } from '../../../domain/billing/payment.ts';
+import { DomainError } from '../../../domain/errors.ts';
+import { Journal } from '../../entities/billing/journal.ts';
+import { Payment } from '../../entities/billing/payment.ts';
+import { StepSkip } from '../../entities/billing/step-skip.ts';
+import { addRow, writeNewRows } from '../../new-rows.ts';
+import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
+import { postEntry } from './ledger.ts';
+
+/** A journal as it is made; the other columns have their defaults. */
+export type NewJournal = Pick<
+  Journal,
+  | 'id'
+  | 'ledger'
+  | 'date'
+  | 'description'
+  | 'lines'
+  | 'policyId'
+  | 'invoiceId'
+  | 'completesPaymentId'
+  | 'completesStep'
+  | 'madeBy'
+>;
+
+/** Adds a journal that waits for approval. */
+export function addJournal(em: EntityManager, journal: NewJournal): Journal {
+  return addRow(em, Journal, { ...journal, status: 'pending_approval' });
+}
+
+/** Reads a journal, or null. */
+export function findJournal(em: EntityManager, id: string): Promise<Journal | null> {
+  return em.findOne(Journal, { id });
+}
+
+/** Reads a page of journals, newest first. @throws DomainError validation_failed for a bad cursor */
+export function listJournals(
+  em: EntityManager,
+  { status }: { status?: JournalStatus },
+  page: PageRequest,
+): Promise<Page<Journal>> {
+  return pageOf(em, Journal, [equalTo({ status })], page);
+}
+
+/** Reads a step that was left out, or null. */
+export function findStepSkip(em: EntityManager, paymentId: string, step: string): Promise<StepSkip | null> {
+  return em.findOne(StepSkip, { paymentId, step });
+}
+
+/**
+ * Reads a journal for a decision and locks it, so that two decisions wait for each other.
+ * @throws DomainError not_found, invalid_state_transition
+ */
+export async function lockUndecided(em: EntityManager, id: string, to: JournalStatus): Promise<Journal> {
+  const journal = await em.findOne(Journal, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
+  if (journal === null) throw new DomainError('not_found', 'There is no such journal.');
+  ensureUndecided(journal.status, to);
+  return journal;
+}
+
+/**
+ * Posts a locked journal and marks the step that it makes up for as mended.
+ * @throws DomainError invalid_state_transition when the step has been mended meanwhile
+ */
+export async function postJournal(em: EntityManager, journal: Journal, by: { actor: string; at: Date }): Promise<void> {
+  const { id, date, description, policyId, invoiceId, completesPaymentId, completesStep } = journal;
+  const skip = completesPaymentId && completesStep ? await lockOpenSkip(em, completesPaymentId, completesStep) : null;
+  const payment = skip && (await em.findOne(Payment, { id: skip.paymentId }));
+  const posting = journalPosting(journal, payment !== null && paysInvoice(payment) ? completesStep : null);
+  const source = { sourceType: 'journal', sourceId: id, date, description } as const;
+  const entry = postEntry(em, posting, { ...source, policyId, invoiceId: skip?.invoiceId ?? invoiceId });
+  await writeNewRows(em);
+  Object.assign(journal, { status: 'posted', decidedBy: by.actor, decidedAt: by.at, entryId: entry?.id ?? null });
+  if (skip !== null) skip.mendedBy = entry?.id ?? null;
+}
+
+async function lockOpenSkip(em: EntityManager, paymentId: string, step: string): Promise<StepSkip> {
+  const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
+  const skip = await em.findOne(StepSkip, { paymentId, step }, lock);
+  if (skip !== null && skip.mendedBy === null) return skip;
+  const message = 'The step has been mended by another entry.';
+  throw new DomainError('invalid_state_transition', message, { from: 'mended', to: 'mended', allowed: ['reject'] });
+}

@@ -1,0 +1,70 @@
+// The card processor's own list against the payments, both ways: what it took and gave back, and what was recorded.
+import type { BookCheck } from '../check.ts';
+import { PAYING } from '../sql.ts';
+
+/**
+ * Parts of refunds by card: which of the processor's refunds each is, where we made it. One that failed gave nothing
+ * back, whether its line was read before or after that.
+ */
+const REFUNDED = `refunded as (
+  select r.status, part ->> 'processorRefundId' as processor_id,
+      case when part -> 'failedAt' is null then (part ->> 'amountCents')::bigint else page.amount_cents end as cents
+    from payments p
+    join payments r on r.org_id = :org and r.kind = 'refund'
+      and (r.invoice_id = p.invoice_id or (r.invoice_id is null and p.invoice_id is null))
+    cross join jsonb_array_elements(r.allocations) part
+    where p.org_id = :org and p.method = 'card' and p.kind in ${PAYING} and p.reference = page.intent_id
+      and part ->> 'paymentId' = p.id and (r.status <> 'failed' or part -> 'failedAt' is not null)
+)`;
+
+/**
+ * A refund that the processor only reported does not carry its id; such refunds are held together with the lines that
+ * no refund names.
+ */
+export const cardStatement: BookCheck = {
+  name: 'card_statement',
+  over: 'card_statement_lines',
+  unit: 'cents',
+  needsStatement: true,
+  sql: `
+select page.id, page.kind || ' ' || page.processor_id as part, sides.expected, sides.actual from page
+cross join lateral (
+  select page.amount_cents as expected, (select coalesce(sum(p.amount_cents), 0)::bigint from payments p
+    where p.org_id = :org and p.kind = 'card' and p.reference = page.intent_id) as actual where page.kind = 'charge'
+  union all
+  (with ${REFUNDED}, own as (select sum(cents)::bigint as cents from refunded where processor_id = page.processor_id)
+  select case when own.cents is null then unnamed.cents else page.amount_cents end,
+      coalesce(own.cents, least(unnamed.cents, (
+        select coalesce(sum(cents), 0)::bigint from refunded where processor_id is null and status = 'succeeded')))
+    from own cross join lateral (
+      select coalesce(sum(s.amount_cents), 0)::bigint as cents from card_statement_lines s
+        where s.org_id = :org and s.intent_id = page.intent_id and s.kind = 'refund'
+          and s.processor_id not in (select processor_id from refunded where processor_id is not null)
+    ) unnamed where page.kind = 'refund')
+) sides
+where not coalesce(page.occurred_at > cast(:since as timestamptz), false)`,
+};
+
+/** Where the statement begins, the processor's clock and ours may differ by moments. */
+const IS_COVERED = (at: string) => `(${at} >= cast(:statementFrom as timestamptz) + interval '1 hour'
+  and not coalesce(${at} > cast(:since as timestamptz), false))`;
+
+export const cardPayments: BookCheck = {
+  name: 'card_payments',
+  over: 'payments',
+  unit: 'cents',
+  needsStatement: true,
+  sql: `
+select page.id, 'charge' as part, page.amount_cents as expected,
+    (select coalesce(sum(s.amount_cents), 0)::bigint from card_statement_lines s
+      where s.org_id = :org and s.kind = 'charge' and s.intent_id = page.reference) as actual
+  from page where page.kind = 'card' and ${IS_COVERED('page.received_at')}
+union all
+select page.id, part ->> 'processorRefundId', (part ->> 'amountCents')::bigint,
+    (select coalesce(sum(s.amount_cents), 0)::bigint from card_statement_lines s
+      where s.org_id = :org and s.processor_id = part ->> 'processorRefundId')
+  from page cross join jsonb_array_elements(page.allocations) part
+  where page.kind = 'refund' and page.status = 'succeeded' and part ->> 'processorRefundId' is not null
+    and part -> 'failedAt' is null
+    and ${IS_COVERED('page.received_at')}`,
+};

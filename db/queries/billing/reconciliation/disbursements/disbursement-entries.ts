@@ -1,0 +1,30 @@
+// What is owed back by check leaves the trust when it is issued, and is owed in account 2060 before, and again once it is
+// stopped: account 1010 has each that is issued or cleared, and no other. Contract 3.4.
+import type { BookCheck } from '../check.ts';
+
+/** The entries of disbursement `d`: each issue is a source of its own, `<id>:<issue>`. */
+const isOfDisbursement = (d: string) => `(e.org_id = :org and e.source_type = 'disbursement'
+  and e.source_id >= ${d}.id || ':' and e.source_id < ${d}.id || ';')`;
+
+/** Whether disbursement `d` was paid by the entries of its refund, before disbursements were rows. */
+export const PAID_BEFORE_ISSUED = (d: string) => `(${d}.issues > 0 and not exists (
+  select from ledger_entries e where e.org_id = :org and e.source_type = 'disbursement' and e.source_id = ${d}.id || ':1'
+    and e.entry_type = 'payout'))`;
+
+export const disbursementEntries: BookCheck = {
+  name: 'disbursement_entries',
+  over: 'disbursements',
+  unit: 'cents',
+  sql: `
+select page.id, sides.part, sides.expected, sides.actual from page
+cross join lateral (
+  select case when page.status in ('issued', 'cleared') then page.amount_cents else 0 end
+      - case when ${PAID_BEFORE_ISSUED('page')} then page.amount_cents else 0 end as cents) paid
+cross join lateral (
+  select coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 1010), 0)::bigint as cash,
+      coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account = 2060), 0)::bigint as owed
+    from ledger_entries e join ledger_lines l on l.org_id = :org and l.entry_id = e.id
+    where ${isOfDisbursement('page')}) posted
+cross join lateral (values ('1010', -paid.cents, posted.cash), ('2060', paid.cents, posted.owed))
+  sides (part, expected, actual)`,
+};

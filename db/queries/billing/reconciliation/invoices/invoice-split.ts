@@ -1,0 +1,30 @@
+// Every fully paid invoice was shared out, and its earnings posted, exactly once; no other invoice was, unless a
+// payment of it was reversed since. Contract 3.4.
+import type { BookCheck } from '../check.ts';
+import { CENTS_OF_LINE, ENTRIES_OF_INVOICES, isInMotion, isPaid, isUnsettled } from '../sql.ts';
+
+/** Whether the invoice bills a fee, or premium that we have a share of: one of taxes alone earns nothing. */
+const EARNS = `(select coalesce(sum(abs(${CENTS_OF_LINE})) filter (where line ->> 'kind' <> 'tax'), 0) > 0
+  from jsonb_array_elements(page.lines) line)`;
+
+export const invoiceSplit: BookCheck = {
+  name: 'invoice_split',
+  over: 'invoices',
+  unit: 'count',
+  sql: `
+with ${ENTRIES_OF_INVOICES}, counted as (
+  select invoice_id as id,
+      coalesce(sum(sign) filter (where entry_type = 'split' and source_type in ('invoice', 'journal')), 0) as split,
+      coalesce(sum(sign) filter (where entry_type = 'earnings'), 0) as earnings
+    from entries group by invoice_id
+)
+select page.id, part, actual, case when expected = 0 and ${isUnsettled('page.id')} then least(actual, 1)
+    else expected end as expected
+  from page left join counted using (id)
+  cross join lateral (values
+    ('split', case when ${isPaid('page')} then 1 else 0 end, coalesce(split, 0)),
+    ('earnings', case when ${isPaid('page')} and ${EARNS} then 1 else 0 end,
+      case when ${EARNS} then coalesce(earnings, 0) else 0 end)
+  ) sides (part, expected, actual)
+  where not ${isInMotion('page.id')}`,
+};

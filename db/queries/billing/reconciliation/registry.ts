@@ -1,0 +1,67 @@
+// Every check of the books, in the order in which they are made. A new one is a file beside these and a line here.
+
+import { cardPayments, cardStatement } from './cards/card-statement.ts';
+import type { BookCheck } from './check.ts';
+import { disbursementEntries } from './disbursements/disbursement-entries.ts';
+import { commissionAmounts, commissionTerms } from './entries/commission-terms.ts';
+import { entryBalance, entryLines } from './entries/entry-balance.ts';
+import { entrySource } from './entries/entry-source.ts';
+import { transferPairs } from './entries/transfer-pairs.ts';
+import { invoiceLiabilities, invoiceUnapplied } from './invoices/invoice-accounts.ts';
+import { invoiceCommission } from './invoices/invoice-commission.ts';
+import { invoiceDisputed } from './invoices/invoice-disputed.ts';
+import { invoiceEarnings } from './invoices/invoice-earnings.ts';
+import { invoicePaid } from './invoices/invoice-paid.ts';
+import { invoiceShares } from './invoices/invoice-shares.ts';
+import { invoiceSplit } from './invoices/invoice-split.ts';
+import { invoiceTotal } from './invoices/invoice-total.ts';
+import { coveredMoney } from './payments/covered-money.ts';
+import { paymentAudit } from './payments/payment-audit.ts';
+import { paymentEvents } from './payments/payment-events.ts';
+import { receiptEntry } from './payments/receipt-entry.ts';
+import { refundReference, returnAllocations } from './payments/return-allocations.ts';
+import { returnEntries } from './payments/return-entries.ts';
+import { returnsOwed } from './payments/returns-owed.ts';
+import { stepsLeftOut } from './payments/steps-left-out.ts';
+import { authorityUse } from './policies/authority-use.ts';
+import { policyAudit } from './policies/policy-audit.ts';
+import { policyBilled } from './policies/policy-billed.ts';
+import { policyEvents } from './policies/policy-events.ts';
+import { policyLedger } from './policies/policy-ledger.ts';
+import { policyWritten } from './policies/policy-written.ts';
+
+export const BOOK_CHECKS: readonly BookCheck[] = [
+  policyWritten,
+  policyBilled,
+  policyLedger,
+  policyEvents,
+  policyAudit,
+  authorityUse,
+  invoiceTotal,
+  invoicePaid,
+  invoiceDisputed,
+  invoiceSplit,
+  invoiceShares,
+  invoiceEarnings,
+  invoiceCommission,
+  invoiceLiabilities,
+  invoiceUnapplied,
+  receiptEntry,
+  returnEntries,
+  coveredMoney,
+  returnAllocations,
+  refundReference,
+  returnsOwed,
+  disbursementEntries,
+  paymentEvents,
+  paymentAudit,
+  stepsLeftOut,
+  entryBalance,
+  entryLines,
+  entrySource,
+  transferPairs,
+  commissionTerms,
+  commissionAmounts,
+  cardStatement,
+  cardPayments,
+];

@@ -1,0 +1,53 @@
+// The results of the reconciliation: one row a run, with its figures, its checks and the first findings of each.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { CheckResult } from '../../../domain/billing/reconciliation/report.ts';
+import type { TrustReport } from '../../../domain/billing/reconciliation/totals.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import { TrustReconciliation } from '../../entities/billing/trust-reconciliation.ts';
+import { newId } from '../../ids.ts';
+import { organizationOf } from '../../scope.ts';
+import { type Page, type PageRequest, pageOf } from '../pages.ts';
+
+/** Reads a run, or null. */
+export function findReconciliation(em: EntityManager, id: string): Promise<TrustReconciliation | null> {
+  return em.findOne(TrustReconciliation, { id });
+}
+
+/** Reads a page of runs, newest first. @throws DomainError validation_failed for a bad cursor */
+export function listReconciliations(em: EntityManager, page: PageRequest): Promise<Page<TrustReconciliation>> {
+  return pageOf(em, TrustReconciliation, [], page);
+}
+
+/** A finished run; `id` is that of one that was opened before, null for one that was not. */
+export interface FinishedRun {
+  id: string | null;
+  date: BusinessDate;
+  at: Date;
+  isClean: boolean;
+  report: TrustReport;
+  checks: CheckResult[];
+}
+
+/** Stores a finished run. Answers its id. */
+export async function saveReconciliation(em: EntityManager, run: FinishedRun): Promise<string> {
+  const { date, at, isClean, report, checks } = run;
+  const id = run.id ?? newId('trustReconciliation');
+  const { figures, liabilities } = report;
+  const row = { id, orgId: organizationOf(em), date, status: 'completed' as const, isClean, liabilities, checks };
+  await em.upsert(
+    TrustReconciliation,
+    { ...row, figures: { ...figures }, finishedAt: at },
+    { onConflictFields: ['id'], onConflictExcludeFields: ['orgId', 'date', 'createdAt'] },
+  );
+  return id;
+}
+
+/** How many organizations did not agree when they were reconciled last. Of all organizations. */
+export async function organizationsOutOfTrust(em: EntityManager): Promise<number> {
+  const [row] = await em.execute<{ count: string }[]>(`
+    select count(*) from (
+      select distinct on (org_id) is_clean from trust_reconciliations where status = 'completed'
+        order by org_id, id desc
+    ) latest where not is_clean`);
+  return Number(row?.count ?? 0);
+}

@@ -1,0 +1,22 @@
+// Attempts to collect an invoice by card: which of them must not be paid any more. Contract 3.4.
+
+/** An attempt; `processorId` is null until the processor has answered. */
+export interface CardAttempt {
+  attempt: number;
+  status: string;
+  processorId: string | null;
+}
+
+/** Whether a customer could still pay it: one that failed can be confirmed again. */
+export function isCancellable({ status, processorId }: CardAttempt): boolean {
+  return processorId !== null && (status === 'open' || status === 'creating' || status === 'failed');
+}
+
+/** Lists the attempts to cancel: all of a settled invoice, otherwise those that a later one has replaced. */
+export function obsoleteAttempts<Attempt extends CardAttempt>(
+  attempts: readonly Attempt[],
+  isSettled: boolean,
+): Attempt[] {
+  const latest = Math.max(...attempts.map(({ attempt }) => attempt));
+  return attempts.filter((each) => isCancellable(each) && (isSettled || each.attempt < latest));
+}

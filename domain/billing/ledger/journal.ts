@@ -1,0 +1,92 @@
+// An entry made by hand: what makes it sound, and what it stands for when it makes up for a step that was left out.
+// Contract 3.4 "Ledgers".
+import type { BusinessDate } from '../../dates.ts';
+import { DomainError, type ValidationIssue, validationErrors } from '../../errors.ts';
+import { type Cents, sumCents } from '../../money.ts';
+import { type AccountNumber, accountOf, type Ledger } from './chart.ts';
+import type { EntryType, Posting, PostingLine } from './posting.ts';
+
+export const JOURNAL_STATUSES = ['pending_approval', 'posted', 'rejected'] as const;
+export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
+
+/** A line as it was entered; a side that was not named is null. */
+export interface EnteredLine {
+  account: AccountNumber;
+  debitCents: Cents | null;
+  creditCents: Cents | null;
+}
+
+/** What a journal is to post. */
+export interface EnteredJournal {
+  ledger: Ledger;
+  date: BusinessDate;
+  lines: readonly EnteredLine[];
+}
+
+/**
+ * Returns a journal's lines when it may be posted: each on one side, above zero, all in its ledger, balanced, and not
+ * dated after today.
+ * @throws DomainError validation_failed with the fields `date`, `lines` or `lines.<n>`
+ */
+export function journalLines({ ledger, date, lines }: EnteredJournal, today: BusinessDate): PostingLine[] {
+  const issues: ValidationIssue[] = lines.flatMap((line, index) => issuesOf(line, `lines.${index}`, ledger));
+  if (date > today) {
+    issues.push({ field: 'date', rule: 'max', message: 'A journal is dated today at the latest.', max: today });
+  }
+  const posted = lines.map(({ account, debitCents, creditCents }) => ({
+    account,
+    debitCents: debitCents ?? 0,
+    creditCents: creditCents ?? 0,
+  }));
+  if (sumCents(posted.map((line) => line.debitCents - line.creditCents)) !== 0) {
+    issues.push({ field: 'lines', rule: 'format', message: 'Debits and credits are not equal.' });
+  }
+  if (issues.length > 0) throw validationErrors(issues);
+  return posted;
+}
+
+function issuesOf(line: EnteredLine, field: string, ledger: Ledger): ValidationIssue[] {
+  const { account, debitCents, creditCents } = line;
+  const issues: ValidationIssue[] = [];
+  if ((debitCents ?? 0) > 0 === (creditCents ?? 0) > 0) {
+    issues.push({ field, rule: 'format', message: 'A line has an amount above zero on one side.' });
+  }
+  if (accountOf(account).ledger !== ledger) {
+    issues.push({
+      field: `${field}.account`,
+      rule: 'enum',
+      message: `Account ${account} is not in the ${ledger} ledger.`,
+    });
+  }
+  return issues;
+}
+
+/** The steps of a payment that post an entry, with its ledger and type. */
+const POSTED_BY_STEP: Readonly<Record<string, { ledger: Ledger; entryType: EntryType }>> = {
+  'fiduciary ledger': { ledger: 'fiduciary', entryType: 'split' },
+  'general ledger': { ledger: 'general', entryType: 'earnings' },
+};
+
+/** The ledger that a left-out step would have posted to; null for a step that posts nothing. */
+export function ledgerOfStep(step: string): Ledger | null {
+  return POSTED_BY_STEP[step]?.ledger ?? null;
+}
+
+/**
+ * Makes a journal's entry. One that makes up for a payment's left-out step is of that step's type, so that refunds
+ * and the reconciliation see the invoice as shared out.
+ */
+export function journalPosting(
+  { ledger, lines }: { ledger: Ledger; lines: readonly PostingLine[] },
+  completesPaymentStep: string | null,
+): Posting {
+  const entryType = POSTED_BY_STEP[completesPaymentStep ?? '']?.entryType ?? 'journal';
+  return { ledger, entryType, lines: [...lines] };
+}
+
+/** @throws DomainError invalid_state_transition for a journal that was decided on before */
+export function ensureUndecided(status: JournalStatus, to: JournalStatus): void {
+  if (status === 'pending_approval') return;
+  const message = `The journal is ${status}.`;
+  throw new DomainError('invalid_state_transition', message, { from: status, to, allowed: [] });
+}

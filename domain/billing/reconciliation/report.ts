@@ -1,0 +1,75 @@
+// What a reconciliation finds: the records that disagree, by check. Contract 3.2 "Parts tie out", 3.4, domain facts
+// 4.4.
+
+import type { CheckName } from './checks.ts';
+
+/** The rows that a finding can be about. */
+export type FindingEntity =
+  | 'policy'
+  | 'invoice'
+  | 'payment'
+  | 'disbursement'
+  | 'ledger_entry'
+  | 'commission_record'
+  | 'card_statement_line'
+  | 'organization';
+
+/** Two records of one thing that disagree: `expected` is what one says, `actual` what the checked one says. */
+export interface Finding {
+  check: CheckName;
+  entityType: FindingEntity;
+  entityId: string;
+  /** Which part of the entity: `premium`, an account, the name of a figure. */
+  part: string;
+  /** Whole cents, or a number of rows. */
+  unit: 'cents' | 'count';
+  expected: number;
+  actual: number;
+}
+
+/** `skipped`: the other record could not be read, so nothing is known. */
+export type CheckStatus = 'passed' | 'failed' | 'skipped';
+
+/** The result of a check. */
+export interface CheckResult {
+  name: CheckName;
+  status: CheckStatus;
+  /** Disagreements in all; `findings` holds the first of them. */
+  found: number;
+  findings: Finding[];
+  /** Why it was skipped; null otherwise. */
+  reason: string | null;
+}
+
+/** Findings that are kept of each check; the rest is counted. */
+export const KEPT_FINDINGS = 20;
+
+/** A check that could not be made. */
+export function skippedCheck(name: CheckName, reason: string): CheckResult {
+  return { name, status: 'skipped', found: 0, findings: [], reason };
+}
+
+/** Makes a check's result from what it found; `found` counts more than `findings` when they are only the first. */
+export function checkResult(name: CheckName, findings: readonly Finding[], found = findings.length): CheckResult {
+  const status = found === 0 ? 'passed' : 'failed';
+  return { name, status, found, findings: findings.slice(0, KEPT_FINDINGS), reason: null };
+}
+
+/** Joins the results of pages: each check once, in the order in which it came first. */
+export function joinResults(...pages: readonly (readonly CheckResult[])[]): CheckResult[] {
+  const joined = new Map<CheckName, CheckResult>();
+  for (const result of pages.flat()) {
+    const earlier = joined.get(result.name);
+    joined.set(result.name, earlier === undefined ? result : joinTwo(earlier, result));
+  }
+  return [...joined.values()];
+}
+
+/** A check that was skipped on one page has not passed; what it found elsewhere stays. */
+function joinTwo(one: CheckResult, other: CheckResult): CheckResult {
+  const found = one.found + other.found;
+  const reason = one.reason ?? other.reason;
+  const status = found > 0 ? 'failed' : reason === null ? 'passed' : 'skipped';
+  const findings = [...one.findings, ...other.findings].slice(0, KEPT_FINDINGS);
+  return { name: one.name, status, found, findings, reason };
+}

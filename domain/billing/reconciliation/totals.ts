@@ -1,0 +1,59 @@
+// The checks of an organization's trust as a whole: the totals of three records, what it owes on each account, and
+// whether it holds all of that. Contract 3.4, domain facts 4.4.
+import type { Cents } from '../../money.ts';
+import { ACCOUNTS, type AccountNumber } from '../ledger/chart.ts';
+import { type TrustFigures, trustFindings } from '../ledger/trust.ts';
+import type { CheckName } from './checks.ts';
+import { type CheckResult, checkResult, type Finding } from './report.ts';
+
+/** Balances of accounts, debits less credits. An account without lines is missing. */
+export type AccountBalances = ReadonlyMap<AccountNumber, Cents>;
+
+/** What a reconciliation shows of a trust. */
+export interface TrustReport {
+  figures: TrustFigures;
+  /** What the trust owes, by account. */
+  liabilities: { account: AccountNumber; cents: Cents }[];
+}
+
+/** Adds up what a trust owes and how much of it the trust holds. */
+export function trustReport(figures: TrustFigures, balances: AccountBalances): TrustReport {
+  const owed = ACCOUNTS.filter(({ kind, ledger }) => kind === 'liability' && ledger === 'fiduciary');
+  const liabilities = owed.map(({ account }) => ({ account, cents: 0 - (balances.get(account) ?? 0) }));
+  return { figures, liabilities };
+}
+
+/** Trust assets for each dollar owed, rounded down to four decimals; null when nothing is owed. */
+export function trustRatio(assetsCents: Cents, liabilitiesCents: Cents): number | null {
+  return liabilitiesCents === 0 ? null : Math.floor((assetsCents * 10_000) / liabilitiesCents) / 10_000;
+}
+
+/**
+ * Judges a trust: its records agree in total (`trust_totals`), no liability is negative (`trust_liabilities`), and it
+ * holds at least what it owes (`trust_ratio`).
+ */
+export function trustResults(orgId: string, { figures, liabilities }: TrustReport): CheckResult[] {
+  const found = (check: CheckName, part: string, expected: Cents, actual: Cents): Finding => {
+    return { check, entityType: 'organization', entityId: orgId, part, unit: 'cents', expected, actual };
+  };
+  const totals = trustFindings(figures).map((part) => found('trust_totals', part, ...SIDES[part](figures)));
+  const negative = liabilities
+    .filter(({ cents }) => cents < 0)
+    .map(({ account, cents }) => found('trust_liabilities', String(account), 0, cents));
+  const { assetsCents, liabilitiesCents } = figures;
+  const short = assetsCents < liabilitiesCents ? [found('trust_ratio', 'ratio', liabilitiesCents, assetsCents)] : [];
+  return [
+    checkResult('trust_totals', totals),
+    checkResult('trust_liabilities', negative),
+    checkResult('trust_ratio', short),
+  ];
+}
+
+/** What the other records say, and what the ledger says. */
+const SIDES: Record<ReturnType<typeof trustFindings>[number], (figures: TrustFigures) => [Cents, Cents]> = {
+  assets: ({ liabilitiesCents, assetsCents }) => [liabilitiesCents, assetsCents],
+  cash: ({ cashReceivedCents, trustCashCents }) => [cashReceivedCents, trustCashCents],
+  card_clearing: ({ cardReceivedCents, cardClearingCents }) => [cardReceivedCents, cardClearingCents],
+  unapplied: ({ unsharedCents, unappliedCents }) => [unsharedCents, unappliedCents],
+  returns_payable: ({ owedByCheckCents, returnsPayableCents }) => [owedByCheckCents, returnsPayableCents],
+};

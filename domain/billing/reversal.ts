@@ -1,0 +1,56 @@
+// A payment that turns out never to have been received: a returned check or transfer, a dispute that is lost. The
+// invoice is payable again. Contract 3.4.
+import { addDays, type BusinessDate, maxDate } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
+
+export const REVERSAL_REASONS = ['nsf', 'stopped', 'error'] as const;
+/** No sufficient funds, payment stopped by the payer, or recorded in error. */
+export type ReversalReason = (typeof REVERSAL_REASONS)[number];
+
+/** Days that the insured has to pay again. */
+const DAYS_TO_PAY_AGAIN = 10;
+
+/** Returns when an invoice that is payable again falls due: on its own day, or in ten days if that is later. */
+export function dueAgain(invoice: InvoiceAmounts, today: BusinessDate): BusinessDate {
+  if (invoiceBalance(invoice) === 0) return invoice.dueDate;
+  return maxDate(invoice.dueDate, addDays(today, DAYS_TO_PAY_AGAIN));
+}
+
+/** Returns when the fee for a returned payment falls due. */
+export function dueForFee(today: BusinessDate): BusinessDate {
+  return addDays(today, DAYS_TO_PAY_AGAIN);
+}
+
+/** What decides whether a payment can be reversed. */
+export interface ReversiblePayment {
+  kind: string;
+  /** What went back of it for good by a reversal. */
+  isReversed: boolean;
+}
+
+/**
+ * Refuses to reverse what is no receipt, a card payment, which only its bank takes back, and a payment twice.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureReversible({ kind, isReversed }: ReversiblePayment): void {
+  if (kind === 'manual' && !isReversed) return;
+  const from = isReversed ? 'reversed' : kind;
+  throw new DomainError('invalid_state_transition', `A payment that is "${from}" cannot be reversed.`, {
+    ...{ resource: 'payment', from, action: 'reverse', allowed: [] },
+  });
+}
+
+/**
+ * Returns how much of money that comes back to an invoice it takes again: what it lacks without it. The amounts are
+ * those after the return was taken back; a void invoice takes nothing.
+ */
+export function takenAgain(
+  { totalCents, paidCents, refundedBeforePaidCents, voided }: InvoiceAmounts,
+  returnedCents: Cents,
+): Cents {
+  if (voided) return 0;
+  const withoutCents = paidCents - returnedCents - refundedBeforePaidCents;
+  return Math.min(Math.max(totalCents - withoutCents, 0), returnedCents);
+}

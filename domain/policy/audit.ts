@@ -1,0 +1,77 @@
+// The premium audit of a term that has ended: the premium again with the revenue that the insured really had, for the
+// days in force. Domain facts 1.1 "Premium audit".
+import { type BusinessDate, daysBetween } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import { addRatios, multiplyRatios, ratio, roundHalfUp } from '../ratio.ts';
+import type { PolicyStatus } from './policy.ts';
+import type { CoverageTerm, StackedTransaction } from './stack.ts';
+import { daysOfTerm } from './term.ts';
+
+/** The states of a policy whose coverage has ended. */
+const ENDED_STATUSES: readonly PolicyStatus[] = ['expired', 'renewed', 'cancelled', 'lapsed'];
+
+/** On the days of these the insured was covered. */
+const COVERED_STATUSES: readonly PolicyStatus[] = ['active', 'pending_cancellation'];
+
+/**
+ * Refuses the audit of a term that has not run to its end, also when its policy was cancelled early; of one that was
+ * never in force; and a second one.
+ * @throws DomainError not_ready with `{missing, blockers, earliestDate}` before the term's end and with `{missing,
+ * blockers}` for a flat cancellation; already_exists with `{transactionId}`
+ */
+export function ensureAuditable(
+  { status, expirationDate, isFlat }: { status: PolicyStatus; expirationDate: BusinessDate; isFlat: boolean },
+  stack: readonly Pick<StackedTransaction, 'id' | 'type'>[],
+  today: BusinessDate,
+): void {
+  const earlier = stack.find(({ type }) => type === 'audit');
+  if (earlier !== undefined) {
+    throw new DomainError('already_exists', 'The term has been audited.', { transactionId: earlier.id });
+  }
+  if (today < expirationDate || !ENDED_STATUSES.includes(status)) {
+    throw new DomainError('not_ready', `The term can be audited from ${expirationDate} on.`, {
+      ...{ missing: [], blockers: ['TERM_NOT_ENDED'], earliestDate: expirationDate },
+    });
+  }
+  if (!isFlat) return;
+  throw new DomainError('not_ready', 'The policy was cancelled as of its inception and was never in force.', {
+    ...{ missing: [], blockers: ['NEVER_IN_FORCE'] },
+  });
+}
+
+/**
+ * Refuses to reinstate a term that has been audited: its premium is final.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
+export function ensureNotAudited(stack: readonly Pick<StackedTransaction, 'type'>[]): void {
+  if (!stack.some(({ type }) => type === 'audit')) return;
+  throw new DomainError('not_ready', 'The term has been audited.', { missing: [], blockers: ['AUDITED'] });
+}
+
+/** Days of a term with the same terms, `to` excluded. */
+export interface AuditedSegment<Terms> {
+  from: BusinessDate;
+  to: BusinessDate;
+  status: PolicyStatus;
+  terms: Terms;
+}
+
+/**
+ * Returns the audit premium, negative for a return: for each segment in force the annual premium with the actual
+ * revenue less the annual premium that was charged, by its days, rounded once for the term. What a short rate or the
+ * minimum earned premium kept stays as it is.
+ */
+export function auditPremium<Terms>(
+  term: CoverageTerm,
+  segments: readonly AuditedSegment<Terms>[],
+  rate: { charged: (terms: Terms) => Cents; actual: (terms: Terms) => Cents },
+): Cents {
+  const days = daysOfTerm(term);
+  const shares = segments
+    .filter(({ status }) => COVERED_STATUSES.includes(status))
+    .map(({ from, to, terms }) =>
+      multiplyRatios(ratio(rate.actual(terms) - rate.charged(terms)), ratio(daysBetween(from, to), days)),
+    );
+  return roundHalfUp(addRatios(...shares));
+}

@@ -1,0 +1,61 @@
+// What callers may do with a policy, by the names of the API's operations, and the one refusal of everything else. The
+// moves that days and other steps make are left out. Contract 1 `invalid_state_transition`.
+import type { BusinessDate } from '../dates.ts';
+import { isNoticeInTime, type NonRenewal } from '../renewal/non-renewal.ts';
+import { isInRenewalWindow } from '../renewal/renewal.ts';
+import { isAllowed, refusedMove } from '../transition.ts';
+import { POLICY_TRANSITIONS, type PolicyAction, type PolicyStatus } from './policy.ts';
+
+const POLICY_OPERATIONS = ['endorse', 'cancel', 'reinstate', 'renew', 'non_renew', 'withdraw_non_renewal'] as const;
+export type PolicyOperation = (typeof POLICY_OPERATIONS)[number];
+
+/** What decides which operations would succeed; of facts left out nothing is known. */
+export interface PolicyStanding {
+  status: PolicyStatus;
+  state?: string;
+  expirationDate?: BusinessDate;
+  nonRenewal?: NonRenewal | null;
+  /** The next term, if there is one. */
+  renewalPolicyId?: string | null;
+}
+
+/**
+ * Returns the state that an action leads to. `today` is the business date, when the refusal should judge by it.
+ * @throws DomainError invalid_state_transition with `{resource, from, action, allowed}`. Contract 1
+ */
+export function nextPolicyStatus(policy: PolicyStanding, action: PolicyAction, today?: BusinessDate): PolicyStatus {
+  const next = POLICY_TRANSITIONS[policy.status][action];
+  if (next === undefined || isSettled(policy, action)) throw refusedOperation(policy, action, today);
+  return next;
+}
+
+/** Lists the operations that a policy allows. */
+export function allowedOperations(policy: PolicyStanding, today?: BusinessDate): PolicyOperation[] {
+  return POLICY_OPERATIONS.filter((operation) => {
+    if (!isAllowed(POLICY_TRANSITIONS, policy.status, operation) || isSettled(policy, operation)) return false;
+    if (operation === 'withdraw_non_renewal' && !policy.nonRenewal) return false;
+    return today === undefined || isInTime(policy, operation, today);
+  });
+}
+
+function refusedOperation(policy: PolicyStanding, action: PolicyAction, today?: BusinessDate) {
+  const operation = action === 'schedule_cancellation' ? 'cancel' : action;
+  return refusedMove('policy', policy.status, operation, allowedOperations(policy, today));
+}
+
+/** Whether notice of non-renewal has been given already, or there is none to withdraw. */
+function isSettled({ nonRenewal }: PolicyStanding, action: PolicyAction): boolean {
+  if (action === 'non_renew') return Boolean(nonRenewal);
+  return action === 'withdraw_non_renewal' && nonRenewal === null;
+}
+
+/** A policy that has a next term, or will have none, cannot be renewed; nor can one outside its window. */
+function isInTime(policy: PolicyStanding, operation: PolicyOperation, today: BusinessDate): boolean {
+  const { expirationDate, state, nonRenewal, renewalPolicyId } = policy;
+  if (operation !== 'renew' && operation !== 'non_renew') return true;
+  if (nonRenewal || renewalPolicyId) return false;
+  if (expirationDate === undefined || state === undefined) return true;
+  return operation === 'renew'
+    ? isInRenewalWindow(expirationDate, today)
+    : isNoticeInTime({ state, expirationDate }, today);
+}

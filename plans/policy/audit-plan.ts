@@ -1,0 +1,71 @@
+// What the premium audit of an ended term will do: the premium by the actual revenue, and the billing of the
+// difference. Domain facts 1.1 "Premium audit", Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import { type Cents, sumCents } from '../../domain/money.ts';
+import { auditPremium, ensureAuditable } from '../../domain/policy/audit.ts';
+import { policySegments } from '../../domain/policy/segments.ts';
+import { taxChange } from '../../domain/policy/tax-change.ts';
+import type { AuditChanges, PolicyTerms } from '../../domain/policy/transaction.ts';
+import { ratePremium } from '../../domain/submission/rating.ts';
+import { rateTableOf, ratingOf } from '../authority/change-authority.ts';
+import { planBilling } from './billing-plan.ts';
+import type { ChangePlan } from './change-plan.ts';
+import { feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
+
+/** A requested audit. */
+export type AuditRequest = AuditChanges & { reason: string | null };
+
+/**
+ * Plans the audit of a term as of today; writes nothing. It counts from inception, as the estimate did. Authority is
+ * not checked: coverage has been given, and its premium is owed.
+ * @throws DomainError not_ready, already_exists, as `ensureAuditable` does
+ */
+export async function planAudit(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { actualRevenueCents, reason }: AuditRequest,
+  today: BusinessDate,
+): Promise<ChangePlan> {
+  const life = await readLife(em, policy, today);
+  const { term, money, stack, basis } = life;
+  const isFlat = policy.cancellation?.method === 'flat';
+  ensureAuditable({ status: policy.status, expirationDate: term.expirationDate, isFlat }, stack, today);
+  const premiumChangeCents = await auditPremiumOf(em, life, actualRevenueCents);
+  const grossPremiumAfterCents = money.grossPremiumCents + premiumChangeCents;
+  const charged = { charged: money.taxes, keptFeeCents: feeCentsOf(money) };
+  const tax = taxChange(basis, { ...charged, writtenPremiumCents: grossPremiumAfterCents });
+  const { taxChangeCents } = tax;
+  const totalChangeCents = sumCents([premiumChangeCents, taxChangeCents]);
+  const { effectiveDate } = term;
+  const change = { premiumCents: premiumChangeCents, fees: [], taxes: tax.changes };
+  const description = totalChangeCents < 0 ? 'Return premium' : 'Audit premium';
+  return {
+    type: 'audit',
+    ...{ effectiveDate, reason, premiumChangeCents, taxChangeCents, totalChangeCents, grossPremiumAfterCents },
+    feeChangeCents: 0,
+    changes: { actualRevenueCents },
+    before: { ...money },
+    after: { ...moneyAfter(life, { premiumChangeCents, feeChangeCents: 0, taxes: tax.taxes }) },
+    reapplied: [],
+    billing: await planBilling(em, life, { change, effectiveDate, description, isBilledApart: true }),
+    isScheduled: false,
+    daFlags: [],
+    stack,
+    rescheduled: [],
+  };
+}
+
+/** Rates each segment by the term's own table, once as charged and once with the actual revenue. */
+async function auditPremiumOf(em: EntityManager, life: PolicyLife, actualRevenueCents: Cents): Promise<Cents> {
+  const { policy, stack, term } = life;
+  const table = await rateTableOf(em, policy);
+  const { renewalPolicyId } = policy;
+  const segments = policySegments(stack, { term, renewalPolicyId });
+  const rated = (terms: Partial<PolicyTerms>) => ratePremium(ratingOf(policy, { ...policy, ...terms }), table);
+  return auditPremium(term, segments, {
+    charged: (terms) => rated(terms).premiumCents,
+    actual: (terms) => rated({ ...terms, annualRevenueCents: actualRevenueCents }).premiumCents,
+  });
+}

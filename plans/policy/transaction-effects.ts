@@ -1,0 +1,55 @@
+// What each transaction of a policy has done to the invoices, and what a scheduled cancellation will do on its day.
+// Contract 3.2.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Invoice } from '../../db/entities/billing/invoice.ts';
+import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
+import { TransactionBilling } from '../../db/entities/policy/transaction-billing.ts';
+import { invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
+import { sumOfLines } from '../../domain/policy/invoice-lines.ts';
+import { type TransactionStatus, transactionStatuses } from '../../domain/policy/stack.ts';
+import { billingEffects } from './billing-effects.ts';
+import { planAnnouncedDay } from './cancellation-plan.ts';
+
+/** A transaction with what other rows say of it. */
+export interface ShownTransaction {
+  row: IssuedTransaction;
+  status: TransactionStatus;
+  effect: BillingEffect;
+  /** Of the policy: they name the invoices. */
+  invoices: readonly Invoice[];
+}
+
+/** Reads a policy's transactions as they are shown, those of `stack` only. */
+export async function shownTransactions(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { stack, rows = stack, today }: { stack: IssuedTransaction[]; rows?: IssuedTransaction[]; today: BusinessDate },
+): Promise<ShownTransaction[]> {
+  const invoices = await invoicesOfPolicy(em, policy.id);
+  const statuses = transactionStatuses(stack, policy, today);
+  const transactionIds = rows.map(({ id }) => id);
+  const kept = await em.find(TransactionBilling, { transactionId: { $in: transactionIds } });
+  const effects = new Map<string, BillingEffect>(kept.map((each) => [each.transactionId, each]));
+  if (rows.some(({ id }) => statuses.get(id) === 'scheduled')) {
+    const announced = await planAnnouncedDay(em, policy, today);
+    if (announced !== null) effects.set(announced.cancellation.id, billingEffects(announced.plan.billing, invoices));
+  }
+  return rows.map((row) => {
+    const effect = effects.get(row.id) ?? { invoices: madeBy(row, invoices), credits: [] };
+    return { row, status: statuses.get(row.id) ?? 'issued', effect, invoices };
+  });
+}
+
+/** The invoices with which a term begins, as they were made. */
+function madeBy({ id }: IssuedTransaction, invoices: readonly Invoice[]): BillingEffect['invoices'] {
+  const made = invoices.filter(
+    (each) => each.transactionId === id && each.reissueOf === null && !isReturnedPaymentFee(each),
+  );
+  return made.map((invoice) => {
+    const totalCents = sumOfLines(invoice.lines.filter((line) => line.transactionId === undefined));
+    return { invoiceId: invoice.id, dueDate: invoice.dueDate, totalCents, changeCents: totalCents };
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * What the card processor has taken and given back in a span of time, by its own list: charges and refunds, reduced to
+ * what the books can be held against. No card data leaves this file.
+ */
+import type Stripe from 'stripe';
+import type { CardStatementLine } from './ports.ts';
+
+const PAGE = 100;
+
+/** Lists charges that took money, and refunds, from the first instant up to but excluding the second. */
+export async function listStatement(stripe: Stripe, from: Date, to: Date): Promise<CardStatementLine[]> {
+  const created = { gte: secondsOf(from), lt: secondsOf(to) };
+  const lines: CardStatementLine[] = [];
+  for await (const charge of stripe.charges.list({ created, limit: PAGE })) {
+    if (charge.paid && charge.captured) lines.push(chargeLine(charge));
+  }
+  for await (const refund of stripe.refunds.list({ created, limit: PAGE })) lines.push(refundLine(refund));
+  return lines;
+}
+
+function chargeLine({ id, payment_intent, amount_captured, created, metadata }: Stripe.Charge): CardStatementLine {
+  return {
+    ...{ processorId: id, kind: 'charge', intentId: idOf(payment_intent), amountCents: amount_captured },
+    ...{ occurredAt: new Date(created * 1000), orgId: metadata.orgId ?? null },
+  };
+}
+
+/** One that failed gave nothing back. */
+function refundLine({ id, payment_intent, amount, status, created, metadata }: Stripe.Refund): CardStatementLine {
+  const isVain = status === 'failed' || status === 'canceled';
+  return {
+    ...{ processorId: id, kind: 'refund', intentId: idOf(payment_intent), amountCents: isVain ? 0 : amount },
+    ...{ occurredAt: new Date(created * 1000), orgId: metadata?.orgId ?? null },
+  };
+}
+
+function idOf(intent: string | { id: string } | null): string {
+  return typeof intent === 'string' ? intent : (intent?.id ?? '');
+}
+
+function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,70 @@
+// Commission of an endorsement that is spread over installments of the policy: its premium keeps the tier of its own
+// issue on each of them, and what goes back comes off both.
+import test from 'ava';
+import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
+
+/** Above 10,000.00 of premium in twelve months the agent has 15 percent. */
+const TIERS = [
+  { tier: 1, maxCents: 1_000_000, agentRate: '0.125' },
+  { tier: 2, maxCents: null, agentRate: '0.15' },
+];
+
+test('an endorsement issued after the producer has crossed a tier is shared at that tier, beside premium at the old one', async (t) => {
+  const bound = { premiumCents: 1_200_000, installmentPlan: 'MONTHLY_10', startsIn: 1 } as const;
+  const life = await InsuredLife.begin(t, { ...bound, tiers: TIERS });
+  const recordsOf = async (number: number) => {
+    const invoice = (await life.invoices())[number - 1];
+    const records = await life.read((em) =>
+      em.find(CommissionRecord, { invoiceId: invoice!.id }, { orderBy: { id: 'asc' } }),
+    );
+    return records.map((each) => [
+      ...[each.type, each.sourceType, each.tier, each.rates.agentRate, each.grossPremiumCents],
+      ...[each.agentCommissionCents, each.mgaCommissionCents, each.carrierNetCents],
+    ]);
+  };
+  const findings = () =>
+    life.read(async (em) => {
+      const { results } = await checkBooks(em, { since: null, statementFrom: null });
+      return results.flatMap((result) => result.findings);
+    });
+  life.passTo(0);
+  await life.activate();
+  for (const number of [1, 2, 3]) await life.pay(number);
+  life.passTo(73);
+  // 5,000.00 a year for 292 of 365 days are 4,000.00: 571.48 on installment 4 and 571.42 on each of six others.
+  await life.endorse(73, { annualRevenueCents: revenueFor(1_700_000) });
+  for (const number of [4, 5, 6, 7, 8, 9, 10]) await life.pay(number);
+  await life.check(t);
+  t.deepEqual(await findings(), []);
+
+  t.deepEqual(await recordsOf(3), [['earned', 'invoice', 1, '0.125', 120_000, 15_000, 12_000, 93_000]]);
+  // 571.48 × 0.15 = 85.722; × 0.10 = 57.148; the carrier has the rest, 428.61.
+  t.deepEqual(await recordsOf(4), [
+    ['earned', 'invoice', 1, '0.125', 120_000, 15_000, 12_000, 93_000],
+    ['earned', 'transaction', 2, '0.15', 57_148, 8_572, 5_715, 42_861],
+  ]);
+  // Ten times 150.00 for new business; 85.72 and six times 85.71 for the endorsement.
+  t.is((await life.balances())[2020], -209_998);
+
+  life.passTo(219);
+  // Unearned are 12,000.00 × 146/365 + 4,000.00 × 146/292 = 6,800.00, and 0.9 of that, 6,120.00, go back: 1,771.42
+  // from each of the installments 10, 9 and 8, and 805.74 from installment 7.
+  await life.settle((await life.cancel(219)).refundIds);
+  await life.check(t);
+  // Of 571.42: 85.713 for the agent, 57.142 kept, 428.57 for the carrier.
+  t.deepEqual(await recordsOf(10), [
+    ['earned', 'invoice', 1, '0.125', 120_000, 15_000, 12_000, 93_000],
+    ['earned', 'transaction', 2, '0.15', 57_142, 8_571, 5_714, 42_857],
+    ['reversal', 'refund', 1, '0.125', -120_000, -15_000, -12_000, -93_000],
+    ['reversal', 'refund', 2, '0.15', -57_142, -8_571, -5_714, -42_857],
+  ]);
+  // Carrier 1,358.57 × 805.74/1,771.42 = 617.95; agent 235.71 × 187.79/412.85 = 107.22; 80.57 is left. Of these go
+  // at the first tier 617.95 × 930.00/1,358.57 = 423.01, 107.22 × 150.00/235.71 = 68.23, 80.57 × 120.00/177.14 = 54.58.
+  t.deepEqual((await recordsOf(7)).slice(2), [
+    ['reversal', 'refund', 1, '0.125', -54_582, -6_823, -5_458, -42_301],
+    ['reversal', 'refund', 2, '0.15', -25_992, -3_899, -2_599, -19_494],
+  ]);
+  t.deepEqual(await findings(), []);
+});

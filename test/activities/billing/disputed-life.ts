@@ -1,0 +1,85 @@
+// A policy of the worked example whose invoices are paid by card and disputed, by the activities alone: every dispute
+// event is followed by all that it leads to.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
+import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
+import type { Deps } from '../../../activities/context.ts';
+import { newId } from '../../../db/ids.ts';
+import { paymentsOf } from '../../../db/queries/billing/payments.ts';
+import { silentLogger } from '../../support/logger.ts';
+import type { InsuredLife } from '../policy/insured-life.ts';
+
+const MS_TO_NOON = 43_200_000;
+
+export class DisputedLife {
+  readonly life: InsuredLife;
+  #day = 0;
+
+  constructor(life: InsuredLife) {
+    this.life = life;
+  }
+
+  passTo(day: number): void {
+    this.life.passTo(day);
+    this.#day = day;
+  }
+
+  /** A card pays an invoice; answers the intent. */
+  async payByCard(number: number, amountCents?: number): Promise<string> {
+    const { orgId, activities } = this.life.steps;
+    const invoice = (await this.life.invoices())[number - 1];
+    if (invoice === undefined) throw new Error(`There is no invoice ${number}`);
+    const intentId = `pi_${newId('request')}`;
+    const facts = { orgId, intentId, chargeId: null, invoiceId: invoice.id, createdAt: this.#nowMs / 1000 };
+    const receipt = { ...facts, amountCents: amountCents ?? invoice.totalCents };
+    const { paymentId, completesInvoice } = await this.#write((em) => recordCardReceipt(em, this.#deps, receipt));
+    const of = { orgId, entityId: paymentId };
+    if (completesInvoice) {
+      await activities.recordCommission(of);
+      await activities.postEarnings(of);
+      await activities.postFiduciarySplit(of);
+    }
+    return intentId;
+  }
+
+  /** An event about the one dispute of an intent. */
+  async dispute(intentId: string, amountCents: number, what: string, status: string): Promise<string> {
+    const { orgId, activities } = this.life.steps;
+    const notice = {
+      ...{ orgId, intentId, disputeId: `dp_${intentId}`, amountCents, type: `charge.dispute.${what}`, status },
+      ...{ reason: 'fraudulent', createdAt: this.#nowMs / 1000 },
+    };
+    const { outcome, refund } = await this.#write((em) => recordDispute(em, this.#deps, notice));
+    if (refund === null) return outcome;
+    const of = { orgId, entityId: refund.refundId };
+    const { splitCents } = await activities.postRefund(of);
+    if (splitCents === 0) return outcome;
+    await activities.postRefundEarnings(of);
+    await activities.reverseCommission(of);
+    return outcome;
+  }
+
+  /** Reverses the latest payment by hand. */
+  async reverse(feeCents: number | null = null): Promise<void> {
+    const { command, activities, orgId } = this.life.steps;
+    const ids = (await this.life.invoices()).map(({ id }) => id);
+    const payments = await this.life.read((em) => paymentsOf(em, ids));
+    const paymentId = payments.findLast(({ kind }) => kind === 'manual')?.id ?? '';
+    const payload = { paymentId, reason: 'nsf', feeCents } as const;
+    const { refundId } = await activities.reversePayment(command(newId('refund'), payload));
+    await activities.postRefund({ orgId, entityId: refundId });
+  }
+
+  get #nowMs(): number {
+    return Date.parse(this.life.date(this.#day)) + MS_TO_NOON;
+  }
+
+  get #deps(): Deps {
+    return { now: () => this.#nowMs, logger: silentLogger } as unknown as Deps;
+  }
+
+  #write<T>(work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const { database, orgId } = this.life.steps;
+    return database.transaction(orgId, work);
+  }
+}

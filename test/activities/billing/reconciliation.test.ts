@@ -1,0 +1,96 @@
+// The reconciliation of the books: clean lives have no findings, and whatever somebody changes behind the application's
+// back is found, with the row it was changed in. Contract 3.2 "Parts tie out", 3.4, domain facts 4.4.
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { receiptPath } from '../../../activities/billing/payments/receipts.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { Payment } from '../../../db/entities/billing/payment.ts';
+import { ReconciledBook } from './reconciled-book.ts';
+import { TAMPERED_BILLS } from './tampered-bills.ts';
+import { TAMPERED_MONEY } from './tampered-money.ts';
+import type { Tampering } from './tampering.ts';
+
+let book: ReconciledBook;
+
+test.before('a book of lives', async (t) => {
+  book = await ReconciledBook.open(t);
+});
+
+test.after.always('the book is closed', () => book?.close());
+
+test.serial('lives that were lived by the rules have no findings', async (t) => {
+  const results = await book.reconcile();
+  t.deepEqual(
+    results.flatMap(({ findings }) => findings),
+    [],
+  );
+  t.true(results.every(({ status }) => status === 'passed'));
+});
+
+for (const tampering of [...TAMPERED_BILLS, ...TAMPERED_MONEY]) {
+  const { what, finds, names, change } = tampering;
+  test.serial(`${finds} finds it when ${what}`, async (t) => {
+    const places = await placesOf(tampering);
+    const put = (sql: string) => sql.replaceAll(/:(policy|invoice|org)\b/g, (_, name: string) => `'${places[name]}'`);
+    const named = (await book.owner.query({ text: put(names), rowMode: 'array' })).rows.flat();
+    try {
+      t.true((await book.tamper(...change.map(put))) > 0, 'something is changed');
+      const results = await book.reconcile();
+      const found = results.find(({ name }) => name === finds)?.findings ?? [];
+      t.true(named.length > 0 && found.some(({ entityId }) => named.includes(entityId)), JSON.stringify(results));
+    } finally {
+      await book.restore();
+    }
+  });
+}
+
+test.serial('after all that, the books put back are clean', async (t) => {
+  t.deepEqual(
+    (await book.reconcile()).filter(({ found }) => found > 0),
+    [],
+  );
+});
+
+test.serial('a stored receipt that is missing or was changed is found', async (t) => {
+  const { activities, orgId, providers, database } = book.steps;
+  const look = () => activities.checkReceipts({ orgId, after: '' });
+  const found = async () => (await look()).results.flatMap(({ findings }) => findings);
+  const receipts = await database.forOrg(orgId, (em) =>
+    em.find(Payment, { receiptSha256: { $ne: null } }, { orderBy: { id: 'asc' } }),
+  );
+  const [first, second] = receipts;
+  if (!first || !second) return t.fail('there are receipts');
+  t.deepEqual(await found(), []);
+  const pathOf = async ({ invoiceId, createdAt }: Payment) => {
+    const invoice = await database.forOrg(orgId, (em) => em.findOneOrFail(Invoice, { id: invoiceId ?? '' }));
+    return receiptPath(orgId, invoice.invoiceNumber, createdAt);
+  };
+  await providers.storage.put(await pathOf(first), 'Paid twice as much', 'text/html');
+  rmSync(join(providers.folder, await pathOf(second)));
+  t.deepEqual(
+    (await found()).map(({ entityId, part }) => [entityId, part]),
+    [
+      [first.id, 'changed'],
+      [second.id, 'missing'],
+    ],
+  );
+});
+
+test.serial('without a statement of the card processor its checks are skipped, and never passed', async (t) => {
+  const { activities, orgId } = book.steps;
+  const statement = { from: null, reason: 'The card processor could not be reached.' };
+  const { results } = await activities.checkBooksPage({ orgId, statement, from: null });
+  const skipped = results.filter(({ status }) => status === 'skipped').map(({ name, reason }) => [name, reason]);
+  t.deepEqual(skipped, [
+    ['card_statement', statement.reason],
+    ['card_payments', statement.reason],
+  ]);
+});
+
+/** The policy, its first invoice and the organization, by the names that the statements have for them. */
+async function placesOf({ life }: Tampering): Promise<Record<string, string>> {
+  const { policyId } = book.lives[life];
+  const [invoice] = await book.lives[life].invoices();
+  return { policy: policyId, invoice: invoice?.id ?? '', org: book.steps.orgId };
+}

@@ -1,0 +1,86 @@
+// Refunds whose invoice is not shared out when they come to the ledger: an operator left its step out, or a credit
+// settled it while the refund was reserved.
+import test from 'ava';
+import { shareOut } from '../../../activities/billing/invoices/settled-invoices.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { newId } from '../../../db/ids.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
+import { addJournal, lockUndecided, postJournal } from '../../../db/queries/billing/journals.ts';
+import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
+import { books, SAMPLE_LINES, SAMPLE_TOTAL_CENTS as TOTAL } from '../../workflows/billing/billed.ts';
+import type { Tenant } from '../../workflows/run-engine.ts';
+import { prepareSteps, refused } from '../steps.ts';
+import { insuredBy, Money } from './returns.ts';
+
+test('a refund of an invoice whose shares an operator left out is stopped immediately, and says which step is missing', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await Money.on(steps, await insuredBy(steps));
+  await money.payByCheck(TOTAL);
+  const { orgId, activities } = steps;
+  const [paid] = money.sagas;
+  const skipped = { orgId, entityId: paid!.entityId, step: 'fiduciary ledger', operator: 'ops' };
+  for (const _ of ['once', 'again']) await activities.auditStepSkipped({ ...skipped, entityType: 'payment' });
+  await money.refundByCheck(500_000);
+  const returned = { orgId, entityId: money.sagas[1]!.entityId };
+  await refused(t, activities.postRefund(returned), 'not_ready');
+  await t.throwsAsync(activities.postRefund(returned), { message: /left the step "fiduciary ledger" out/ });
+});
+
+test('a journal that makes up for the shares left out lets the refund go on, and all of it comes back', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await Money.on(steps, await insuredBy(steps));
+  await money.payByCheck(TOTAL);
+  const { orgId, activities } = steps;
+  const of = { orgId, entityId: money.sagas[0]!.entityId };
+  await activities.recordCommission(of);
+  await activities.postEarnings(of);
+  await activities.auditStepSkipped({ ...of, step: 'fiduciary ledger', operator: 'ops', entityType: 'payment' });
+  const line = (account: AccountNumber, debitCents: number, creditCents: number) => ({
+    ...{ account, debitCents, creditCents },
+  });
+  const shares = [
+    ...[line(2070, TOTAL, 0), line(2010, 0, 775_000), line(2020, 0, 125_000), line(2030, 0, 100_000)],
+    ...[line(2040, 0, 49_713), line(2050, 0, 410), line(2090, 0, 25_000)],
+  ];
+  await steps.database.transaction(orgId, async (em) => {
+    const journal = addJournal(em, {
+      ...{ id: newId('journal'), ledger: 'fiduciary', date: steps.today, description: 'Shares', lines: shares },
+      ...{ policyId: null, invoiceId: money.invoiceId, completesPaymentId: of.entityId },
+      ...{ completesStep: 'fiduciary ledger', madeBy: 'maker' },
+    });
+    await writeNewRows(em);
+    await postJournal(em, await lockUndecided(em, journal.id, 'posted'), { actor: 'approver', at: new Date() });
+  });
+  await money.refundByCheck(TOTAL);
+  const returned = { orgId, entityId: money.sagas[1]!.entityId };
+  t.deepEqual(await activities.postRefund(returned), { splitCents: TOTAL });
+  await activities.postRefundEarnings(returned);
+  await activities.reverseCommission(returned);
+  const { balances } = await books(steps as unknown as Tenant, money.invoiceId);
+  t.deepEqual(
+    Object.entries(balances).filter(([, cents]) => cents !== 0),
+    [],
+  );
+});
+
+test('a credit beyond what is owed on an invoice with a reserved refund settles it, and the refund takes the rest first', async (t) => {
+  const steps = await prepareSteps(t);
+  const money = await Money.on(steps, await insuredBy(steps));
+  await money.payByCheck(TOTAL - 100_000);
+  const reserved = await money.reserve(50_000);
+  // 100,000 is owed, and 150,000 once the refund is made: a credit of 120,000 leaves 20,000 that belong to nobody.
+  await steps.database.transaction(steps.orgId, async (em) => {
+    const invoice = await em.findOneOrFail(Invoice, { id: money.invoiceId });
+    invoice.totalCents -= 120_000;
+    invoice.lines = [...invoice.lines, { ...SAMPLE_LINES[0]!, kind: 'credit', amountCents: -120_000 }];
+    await shareOut(em, invoice, steps.today);
+  });
+  await money.settle(reserved, false);
+  await money.finish();
+  const { payments, balances } = await books(steps as unknown as Tenant, money.invoiceId);
+  t.deepEqual(
+    payments.filter(({ kind }) => kind === 'refund').map((row) => [row.amountCents, row.beforePaidCents]),
+    [[-50_000, 20_000]],
+  );
+  t.is(balances[2070], 0, 'nothing is left that belongs to nobody');
+});

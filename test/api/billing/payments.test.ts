@@ -1,0 +1,81 @@
+// One payment over the API: how it is shown while a bank decides, and how a check that came back is reversed. The card
+// processor's signed events arrive as they would.
+import test from 'ava';
+import { eventually } from '../../support/eventually.ts';
+import { bodyOf, bound, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+/** The invoice of 4,389.64 of a bound policy. */
+async function billed() {
+  const house = await newHouse(platform);
+  const { invoices } = await bound(house.as('underwriter'));
+  const billing = house.as('billing_admin');
+  const path = `/v1/invoices/${invoices[0].id}`;
+  const until = (what: string, holds: (invoice: Record<string, unknown>) => boolean) =>
+    eventually(
+      async () => {
+        const invoice = bodyOf(await billing.get(path));
+        return holds(invoice) && invoice;
+      },
+      { what },
+    );
+  return { house, billing, path, until };
+}
+
+test('a payment is disputed while its bank decides, and reversed when the bank keeps the money', async (t) => {
+  const { billing, path, until } = await billed();
+  const { processor } = platform.providers;
+  const { paymentIntentId } = bodyOf(await billing.post(`${path}/payment-intent`, {}), 201);
+  processor.pay(paymentIntentId);
+  const paid = await until('the payment', ({ status }) => status === 'paid');
+  const disputeId = processor.dispute(paymentIntentId, undefined, { reason: 'fraudulent' });
+  await until('the dispute', ({ disputed }) => disputed === true);
+  const payment = `/v1/payments/${paid.payments[0].id}`;
+  const disputed = bodyOf(await billing.get(payment));
+  t.like(disputed, { kind: 'card', status: 'disputed', amount: 4_389.64 });
+  t.like(disputed.dispute, { id: disputeId, outcome: 'open', amount: 4_389.64, reason: 'fraudulent', closedAt: null });
+  const collect = await billing.post(`${path}/payment-intent`, {});
+  t.is(collect.status, 422);
+  t.like(collect.body.details, { from: 'disputed', action: 'collect' });
+  const byHand = await billing.post(`${payment}/reverse`, { reason: 'error' });
+  t.is(byHand.status, 422);
+  t.is(byHand.body.error, 'invalid_state_transition');
+
+  processor.updateDispute(disputeId);
+  processor.closeDispute(disputeId, 'lost');
+  const owed = await until('the loss', ({ balance }) => balance === 4_389.64);
+  t.like(owed, { disputed: false, status: 'open' });
+  t.like(bodyOf(await billing.get(payment)), { status: 'reversed' });
+  t.is(owed.payments[1].reverses, paid.payments[0].id);
+  bodyOf(await billing.post(`${path}/payment-intent`, {}), 201);
+});
+
+test('a check that came back is reversed once, and its fee is billed apart', async (t) => {
+  const { house, billing, path, until } = await billed();
+  const check = { amount: 4_389.64, method: 'check', reference: 'Check 1' };
+  const { id } = bodyOf(await billing.post(`${path}/pay`, check), 201);
+  await until('the payment', ({ status }) => status === 'paid');
+  const reverse = { reason: 'nsf', fee: 25 };
+  t.is((await house.as('auditor').post(`/v1/payments/${id}/reverse`, reverse)).status, 403);
+  t.is((await billing.post(`/v1/payments/${id}/reverse`, { reason: 'bounced' })).status, 400);
+  const headers = { 'idempotency-key': 'reverse check 1' };
+  const reversal = bodyOf(await billing.post(`/v1/payments/${id}/reverse`, reverse, { headers }), 201);
+  t.like(reversal, { kind: 'refund', amount: -4_389.64, method: 'check', reversal: true, reverses: id, reason: 'nsf' });
+  t.deepEqual(bodyOf(await billing.post(`/v1/payments/${id}/reverse`, reverse, { headers }), 201), reversal);
+  const again = await billing.post(`/v1/payments/${id}/reverse`, reverse);
+  t.is(again.status, 422);
+  t.like(again.body, { error: 'invalid_state_transition', details: { resource: 'payment', from: 'reversed' } });
+  const invoice = bodyOf(await billing.get(path));
+  t.like(invoice, { status: 'open', balance: 4_389.64 });
+  t.like(invoice.payments[0], { id, status: 'reversed' });
+  const { data } = bodyOf(await billing.get('/v1/invoices', { query: { policyId: invoice.policyId } }));
+  t.like(data[0], { total: 25, status: 'open' });
+  t.like(data[0].lines[0], { kind: 'fee', code: 'NSF_FEE', amount: 25 });
+});

@@ -1,0 +1,104 @@
+// Reconciliations on the wire: started by billing and administration, read by finance and audit, with figures and
+// findings. Contract 3.2 "Parts tie out", 3.4.
+import test from 'ava';
+import pg from 'pg';
+import { eventually } from '../../support/eventually.ts';
+import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+/** The worked example of Contract 3.1, paid by check, to the last step. */
+async function paid(): Promise<{ house: House; invoiceId: string }> {
+  const house = await newHouse(platform);
+  const { invoices } = await bound(house.as('underwriter'));
+  const [{ id: invoiceId }] = invoices;
+  const body = { amount: 4_389.64, method: 'check', reference: 'Check 1' };
+  bodyOf(await house.as('billing_admin').post(`/v1/invoices/${invoiceId}/pay`, body), 201);
+  const events = () => house.as('org_admin').get('/v1/events', { query: { type: 'invoice.paid' } });
+  await eventually(async () => bodyOf(await events()).data.length > 0, { what: 'the payment to be published' });
+  return { house, invoiceId };
+}
+
+/** Starts a run and waits for its end. */
+async function reconciled(house: House) {
+  const started = bodyOf(await house.as('billing_admin').post('/v1/trust-reconciliations'), 202);
+  const read = async () => bodyOf(await house.as('auditor').get(`/v1/trust-reconciliations/${started.id}`));
+  return eventually(
+    async () => {
+      const run = await read();
+      return run.status === 'completed' && run;
+    },
+    { what: 'the reconciliation' },
+  );
+}
+
+test('a run shows what the trust holds and owes, and that every check has passed', async (t) => {
+  const { house } = await paid();
+  const run = await reconciled(house);
+  t.like(run, { clean: true, findings: [] });
+  // 3,092.25 + 498.75 + 399.00 + 202.97 + 1.67 + 195.00.
+  t.like(run.figures, { trustAssets: 4_389.64, trustLiabilities: 4_389.64, trustRatio: 1, trustCash: 4_389.64 });
+  t.deepEqual(
+    run.figures.liabilities.filter(({ balance }: { balance: number }) => balance !== 0),
+    [
+      { account: 2010, balance: 3_591 },
+      { account: 2030, balance: 399 },
+      { account: 2040, balance: 202.97 },
+      { account: 2050, balance: 1.67 },
+      { account: 2090, balance: 195 },
+    ],
+  );
+  t.deepEqual(
+    run.checks.filter(({ status }: { status: string }) => status !== 'passed'),
+    [],
+  );
+  const [newest] = bodyOf(await house.as('finance_analyst').get('/v1/trust-reconciliations')).data;
+  t.deepEqual(newest, run);
+});
+
+test('what disagrees is named with its row, and raises one alert', async (t) => {
+  const { house, invoiceId } = await paid();
+  const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
+  await owner.connect();
+  try {
+    await owner.query('set session_replication_role = replica');
+    await owner.query('update invoices set total_cents = total_cents + 100 where id = $1', [invoiceId]);
+  } finally {
+    await owner.end();
+  }
+  const run = await reconciled(house);
+  t.false(run.clean);
+  const finding = run.findings.find(({ check }: { check: string }) => check === 'invoice_total');
+  t.like(finding, {
+    ...{ entityType: 'invoice', entityId: invoiceId, part: 'total', unit: 'dollars' },
+    ...{ expected: 4_389.64, actual: 4_390.64 },
+  });
+  const alerts = await house.as('org_admin').get('/v1/events', { query: { type: 'financial.operation_failed' } });
+  t.deepEqual(
+    bodyOf(alerts).data.map(({ data }: { data: Record<string, unknown> }) => [data.operation, data.reference]),
+    [['trust.reconciliation', run.id]],
+  );
+});
+
+test('finance, billing, administration and audit read, and billing and administration start a run', async (t) => {
+  const house = await newHouse(platform);
+  const path = '/v1/trust-reconciliations';
+  const run = await reconciled(house);
+  for (const role of ['finance_analyst', 'billing_admin', 'org_admin', 'auditor']) {
+    t.is((await house.as(role).get(path)).status, 200, role);
+    t.is((await house.as(role).get(`${path}/${run.id}`)).status, 200, role);
+  }
+  for (const role of ['producer', 'underwriter', 'claims_supervisor', 'compliance_officer', 'platform_operator']) {
+    t.is((await house.as(role).get(path)).status, 403, role);
+    t.is((await house.as(role).post(path)).status, 403, role);
+  }
+  for (const role of ['finance_analyst', 'auditor']) t.is((await house.as(role).post(path)).status, 403, role);
+  const other = await newHouse(platform);
+  t.is((await other.as('auditor').get(`${path}/${run.id}`)).status, 404);
+});

@@ -1,0 +1,25 @@
+/**
+ * Cancels the card attempts on an invoice that nobody must pay any more. It outlives whatever settled or voided the
+ * invoice, and lasts as long as the processor is away. Contract 3.4.
+ */
+import type { AttemptCancellationInput } from '../contracts/billing.ts';
+import { attemptCancellationWorkflowId, startOptions } from '../contracts/start.ts';
+import { startOutliving } from './machinery/children.ts';
+import { CANCELLING } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
+
+const { cancelAttempts } = activitiesOn('outside', { ...CANCELLING, summary: 'card attempts are cancelled' });
+
+export async function attemptCancellationWorkflow(input: AttemptCancellationInput): Promise<void> {
+  await cancelAttempts(input);
+}
+
+/** Starts it once for each `cause`: the payment, the void or the attempt that made others obsolete. */
+export async function startCancelling(input: AttemptCancellationInput, cause: string): Promise<void> {
+  const { orgId, invoiceId } = input;
+  const options = startOptions(attemptCancellationWorkflowId(orgId, invoiceId, cause), 'saga', {
+    orgId,
+    entityId: invoiceId,
+  });
+  await startOutliving(attemptCancellationWorkflow, input, options);
+}
