@@ -1,5 +1,6 @@
 // Disputes: a cardholder demands the money back from the bank, and the bank decides. The processor takes the money when
 // a dispute opens, unless the bank only inquires, and gives it back when the dispute is won.
+import { keepMovement } from './balance/balance-transactions.ts';
 import { paidCharge } from './charges.ts';
 import { newId } from './ids.ts';
 import { secondsOf, type Work } from './operation.ts';
@@ -36,7 +37,7 @@ export function openDispute(work: Work, intentId: string, options: DisputeOption
   work.store.save(dispute);
   work.store.save({ ...charge, disputed: true });
   work.emit('charge.dispute.created', dispute);
-  if (!isInquiry) work.emit('charge.dispute.funds_withdrawn', dispute);
+  if (!isInquiry) withdraw(work, dispute);
   return dispute;
 }
 
@@ -48,7 +49,7 @@ export function updateDispute(work: Work, disputeId: string): Dispute {
   dispute.status = isInquiry ? 'needs_response' : 'under_review';
   work.store.save(dispute);
   work.emit('charge.dispute.updated', dispute, { status });
-  if (isInquiry) work.emit('charge.dispute.funds_withdrawn', dispute);
+  if (isInquiry) withdraw(work, dispute);
   return dispute;
 }
 
@@ -59,8 +60,20 @@ export function closeDispute(work: Work, disputeId: string, status: 'won' | 'los
   dispute.status = status;
   work.store.save(dispute);
   work.emit('charge.dispute.closed', dispute, before);
-  if (status === 'won') work.emit('charge.dispute.funds_reinstated', dispute);
+  if (status === 'won' && !before.status.startsWith('warning_')) reinstate(work, dispute);
   return dispute;
+}
+
+function withdraw(work: Work, dispute: Dispute): void {
+  const { id: source, amount, currency } = dispute;
+  keepMovement(work, { type: 'adjustment', amount: -amount, currency, source });
+  work.emit('charge.dispute.funds_withdrawn', dispute);
+}
+
+function reinstate(work: Work, dispute: Dispute): void {
+  const { id: source, amount, currency } = dispute;
+  keepMovement(work, { type: 'adjustment', amount, currency, source });
+  work.emit('charge.dispute.funds_reinstated', dispute);
 }
 
 function openDisputeOf({ store }: Work, disputeId: string): Dispute {

@@ -83,6 +83,8 @@ test('a pending refund succeeds, and a card of a cardholder who disputes is disp
   t.is((await stripe.refunds.retrieve(refund.id)).status, 'succeeded');
   const disputed = await paid(t.context, 5_000, 'pm_card_createDispute');
   t.like((await stripe.disputes.list({ payment_intent: disputed })).data[0], { amount: 5_000 });
+  // 100.00 and 50.00 came and went; the fees of 3.20 and 1.75 stay.
+  t.is((await stripe.balance.retrieve()).available[0]?.amount, -495);
 });
 
 test('every way to decline has its code', async (t) => {

@@ -265,3 +265,45 @@ test('a card refund that fails later is owed by check, once, however often it is
   bodyOf(await of.billing.post(`/v1/disbursements/${owed.id}/issue`, { checkNumber: '9' }));
   t.deepEqual(await balances(of), { 1010: -300, 1110: 900, 2070: 600 });
 });
+
+test('a card refund that fails is owed from the invoice that had taken the money, though the card paid another one', async (t) => {
+  const of = await billed();
+  const { paymentIntentId } = bodyOf(await of.billing.post(`${of.path}/payment-intent`, {}), 201);
+  await pay(of, 100);
+  platform.providers.processor.pay(paymentIntentId, 'pm_card_refundFail');
+  const [beyond] = await eventually(
+    async () => {
+      const { data } = bodyOf(await of.billing.get('/v1/unapplied-cash'));
+      return data.length > 0 && data;
+    },
+    { what: 'the money that the invoice cannot take' },
+  );
+  t.is(beyond.unappliedAmount, 100);
+  const { invoices } = await bound(of.house.as('underwriter'), { insuredName: 'Red Door Diner' });
+  const invoiceId = invoices[0].id;
+  bodyOf(await of.billing.post(`/v1/unapplied-cash/${beyond.paymentId}/apply`, { invoiceId, amount: 100 }), 201);
+  const { id, reference } = bodyOf(await of.billing.post(`/v1/invoices/${invoiceId}/refund`, { reason: 'No.' }), 201);
+  await owing(of, 100);
+  const [owed] = bodyOf(await of.billing.get('/v1/disbursements', { query: { invoiceId } })).data;
+  t.like(owed, { refundId: id, amount: 100, cause: 'card_refund_failed', processorRefundId: reference });
+  t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements', { query: { invoiceId: of.invoiceId } })).data, []);
+  // The processor has what the card paid, the trust the check.
+  t.like(await balances(of), { 1010: 100, 1110: 4_389.64, 2060: 100 });
+});
+
+test('unapplied money above 1,000 dollars waits for approval like any refund, and can be used for nothing else', async (t) => {
+  const of = await billed();
+  bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
+  const tooMuch = { amount: 5_389.65, method: 'check', reference: 'Check 9', unapplied: true };
+  const { id: paymentId } = bodyOf(await of.billing.post(`${of.path}/pay`, tooMuch), 201);
+  const path = `/v1/unapplied-cash/${paymentId}/return`;
+  const waiting = bodyOf(await of.billing.post(path, { reason: 'Too much.' }), 201);
+  t.like(waiting, { amount: -1_000.01, status: 'pending_approval', approval: { status: 'pending' } });
+  const again = await of.billing.post(path, { amount: 0.01, reason: 'Too much.' });
+  refused(t, again, 422, 'refund_exceeds_paid', { refundable: 0 });
+  refused(t, await of.billing.post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
+  const other = of.house.as('billing_admin', newId('user'));
+  bodyOf(await other.post(`/v1/refunds/${waiting.id}/approve`));
+  await owing(of, 1_000.01);
+  t.like(bodyOf(await of.billing.get(of.path)), { status: 'paid', refundedAmount: 0 });
+});
