@@ -129,7 +129,7 @@ export interface RefundApprovalData {
   status: string;
 }
 
-/** `data` of the events of a disbursement; `amount` in dollars. `method` and `reference` are null until it is issued. */
+/** `data` of the events of a disbursement; `amount` in dollars, `method` and `reference` null until it is issued. */
 export interface DisbursementData {
   disbursementId: string;
   refundId: string;

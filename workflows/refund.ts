@@ -128,7 +128,8 @@ class GivingBack {
   }
 
   /**
-   * Whether the row must be read: no command has arrived, the outcome of one was lost, or the refund waits for approval.
+   * Whether the row must be read: no command has arrived, the outcome of one was lost, or the refund waits for
+   * approval.
    */
   get isUncertain(): boolean {
     return this.refund === null && (this.#requested === 0 || this.#isLost || this.#isDeferred);

@@ -35,7 +35,10 @@ export interface CardEvent {
   /** The processor's own id of a refund. */
   processorRefundId?: string | null;
   currency: string | null;
-  /** Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a dispute. */
+  /**
+   * Taken, for a payment; tried, for a payment that failed; cumulative, for a charge that was refunded; disputed, for a
+   * dispute.
+   */
   amountCents: number | null;
   status: string | null;
   /** Why a cardholder disputes; null for other events. */

@@ -16,7 +16,7 @@ export type DisbursementMethod = (typeof DISBURSEMENT_METHODS)[number];
 export const DISBURSEMENT_CAUSES = ['refund', 'card_refund_failed'] as const;
 export type DisbursementCause = (typeof DISBURSEMENT_CAUSES)[number];
 
-/** A stopped check is owed again, and can be issued anew. */
+/** A stopped check is owed again, and can be issued again. */
 const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
   pending: { issue: 'issued' },
   issued: { clear: 'cleared', stop: 'stopped' },

@@ -2,7 +2,7 @@
 import { nextState, type TransitionTable } from '../transition.ts';
 import type { PaymentStatus } from './payment.ts';
 
-/** The people and keys behind a refund, of whom none may approve it: a key acts for its maker. */
+/** The people and keys behind a refund. None of them may approve it: a key acts for its maker. */
 export function requestersOf(
   approval: { requestedBy: string; onBehalfOf: string | null } | null | undefined,
 ): string[] {

@@ -35,8 +35,8 @@ export function refundThatFailed<Refund extends { allocations: CardAllocation[] 
 }
 
 /**
- * Marks the part that failed. Of a larger one, which was several refunds in one total, it is split off; `unappliedCents`
- * is what the refund itself says of a part that does not say how much of it was unapplied.
+ * Marks the part that failed. Of a larger one, which was several refunds in one total, it is split off;
+ * `unappliedCents` is what the refund itself says of a part that does not say how much of it was unapplied.
  */
 export function failAllocation<Part extends CardAllocation>(
   parts: readonly Part[],

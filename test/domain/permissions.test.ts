@@ -47,13 +47,11 @@ const BY_ROLE: Record<Role, Action[]> = {
   underwriter:
     list(`submission:create submission:read submission:update submission:quote submission:bind submission:withdraw
     submission:decline policy:read policy:update policy:endorse policy:cancel policy:reinstate policy:renew
-    policy:non_renew policy:audit renewal:read document:read document:ingest document:render coi:generate envelope:read
-    envelope:create producer:read
-    appointment:read deal_room:create deal_room:read deal_room:post deal_room:close referral:create referral:read
-    referral:decide da_contract:read rate_table:read`),
+    policy:non_renew policy:audit renewal:read document:read document:ingest document:render coi:generate
+    envelope:read envelope:create producer:read appointment:read deal_room:create deal_room:read deal_room:post
+    deal_room:close referral:create referral:read referral:decide da_contract:read rate_table:read`),
   producer: list(`submission:create submission:read submission:update submission:quote submission:withdraw policy:read
-    claim:read
-    deal_room:read deal_room:post`),
+    claim:read deal_room:read deal_room:post`),
   claims_adjuster:
     list(`claim:create claim:read claim:read_phi claim:investigate claim:reserve claim:settle claim:deny claim:close
     claim:reopen claim:attach policy:read`),

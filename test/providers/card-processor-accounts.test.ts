@@ -103,7 +103,7 @@ test('every way to decline has its code', async (t) => {
   }
 });
 
-test('what is not there is 501 in the processor’s own words, at once, and not an answer of nothing', async (t) => {
+test('what is not there is 501 in the processor’s own words, immediately, and not an answer of nothing', async (t) => {
   const { stripe, processor } = t.context;
   const error = await t.throwsAsync(stripe.subscriptions.list(), { instanceOf: Stripe.errors.StripeAPIError });
   t.is((error as InstanceType<typeof Stripe.errors.StripeAPIError>).statusCode, 501);

@@ -144,7 +144,7 @@ function oweAgain(
   postEntry(em, failedPayoutEntry(amountCents), { ...source, description });
 }
 
-/** Refunded at the processor and failed before we heard of it: a row remembers that, so that late events add nothing. */
+/** Refunded at the processor and failed before we knew of it: a row remembers that, so that late events add nothing. */
 function persistNeverGiven(
   em: EntityManager,
   deps: Deps,

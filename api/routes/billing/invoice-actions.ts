@@ -40,8 +40,8 @@ import { billedInvoice, invoiceResource } from './invoices.ts';
 import { invoiceToWire } from './invoices.wire.ts';
 import { PaymentSchema } from './payments.schemas.ts';
 import { paymentToWire } from './payments.wire.ts';
-import { wireOf } from './refunds.ts';
-import { RefundSchema } from './refunds.wire.ts';
+import { wireOf } from './returns/refunds.ts';
+import { RefundSchema } from './returns/refunds.wire.ts';
 
 /** What every operation on an invoice has in common. */
 const facts = {

@@ -19,8 +19,8 @@ import { instantToWire } from './charges.wire.ts';
 import { centsOrNull } from './invoice-actions.ts';
 import { PaymentSchema } from './payments.schemas.ts';
 import { paymentToWire } from './payments.wire.ts';
-import { wireOf } from './refunds.ts';
-import { RefundSchema } from './refunds.wire.ts';
+import { wireOf } from './returns/refunds.ts';
+import { RefundSchema } from './returns/refunds.wire.ts';
 import {
   ApplySchema,
   ReturnSchema,

@@ -54,7 +54,8 @@ select ${PLACE},
 
 /**
  * Receipts lie where their method puts them. The card processor has paid what cards took back, and a bank has taken
- * reversed money back; a refund that is owed by check leaves the trust as a disbursement. The unapplied part of a refund is its amount beyond its applied part.
+ * reversed money back; a refund that is owed by check leaves the trust as a disbursement. The unapplied part of a
+ * refund is its amount beyond its applied part.
  *
  * A return is settled in one transaction and posted in a later one. In between it is outstanding: it has no entry, and
  * its saga goes on. Account 2070 still holds the part that had no owner yet. A receipt is posted as it is recorded, so

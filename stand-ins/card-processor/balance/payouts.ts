@@ -17,7 +17,7 @@ export function readBalance(call: Call): Answer {
   return shown({ object: 'balance', available, livemode: false, pending: none });
 }
 
-/** Pays out all that is on the balance: it has arrived at once. */
+/** Pays out all that is on the balance: it arrives immediately. */
 export function payOut(work: Work): Payout {
   const movements = unpaidMovements(work);
   const amount = sumOf(work);

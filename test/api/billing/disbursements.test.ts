@@ -72,7 +72,7 @@ const eventsOf = async ({ house }: Paid, type: string) =>
     data: Record<string, unknown>;
   }[];
 
-test('money owed by check leaves the trust when the check is issued; a stopped one is owed again, and issued anew', async (t) => {
+test('money owed by check leaves the trust when the check is issued; a stopped one is owed and issued again', async (t) => {
   const of = await billed();
   const { billing, invoiceId, policyId } = of;
   await pay(of, 1_500);
@@ -211,7 +211,7 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   t.is((await eventsOf(of, 'refund.approved')).length, 1);
 });
 
-test('a rejected refund releases its money, and of two decisions at once one stands', async (t) => {
+test('a rejected refund releases its money, and of two simultaneous decisions one stands', async (t) => {
   const of = await supervised();
   const { id } = await refund(of, 4_389.64);
   const decisions = await Promise.all([
@@ -227,7 +227,7 @@ test('a rejected refund releases its money, and of two decisions at once one sta
   t.is((await refund(of, 4_389.64)).status, 'pending_approval', 'the money can be refunded again');
 });
 
-test('a policy is changed at once though its return premium waits for approval', async (t) => {
+test('a policy is changed immediately though its return premium waits for approval', async (t) => {
   const of = await supervised();
   const { policyId, house } = of;
   const policy = bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`));

@@ -173,7 +173,7 @@ test('An entry of nothing is none', (t) => {
   t.is(receiptEntry('check', 0), null);
   t.is(splitEntry(NO_SPLIT), null);
   t.is(earningsEntry(NO_SPLIT), null);
-  t.is(payoutEntry('card', 0), null);
+  t.is(payoutEntry([{ method: 'card', cents: 0 }]), null);
   t.deepEqual(transferEntries(NO_SPLIT), []);
   t.deepEqual(clawbackEntries(0), []);
 });
@@ -211,8 +211,8 @@ const entriesOf = (split: InvoiceSplit, extraCents: number): (Posting | null)[] 
   earningsEntry(split),
   returnEntry(split, extraCents),
   earningsReturnEntry(split),
-  payoutEntry('card', extraCents),
-  payoutEntry('wire', split.carrierCents),
+  payoutEntry([{ method: 'card', cents: extraCents }]),
+  payoutEntry([{ method: 'wire', cents: split.carrierCents }]),
   failedPayoutEntry(extraCents),
   ...transferEntries(split),
   ...clawbackEntries(split.agentCents),

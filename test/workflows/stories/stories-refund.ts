@@ -79,7 +79,7 @@ const refundRecorded: Story = async (tenant, engine) => {
   ];
 };
 
-/** Above 1,000 dollars: approved, its check issued, stopped and issued anew; and one that is rejected. */
+/** Above 1,000 dollars: approved, its check issued, stopped and issued again; and one that is rejected. */
 const refundApproved: Story = async (tenant, engine) => {
   await tenant.database.transaction(tenant.orgId, (em) => putFlagOverride(em, 'refund_approval', true));
   const invoiceId = await bill(await insure(tenant));

@@ -1,4 +1,4 @@
-// What is owed back by check leaves the trust when it is issued, and is owed in account 2060 before, and again once it is
+// What is owed back by check leaves the trust when it is issued. Account 2060 owes it before, and again once it is
 // stopped: account 1010 has each that is issued or cleared, and no other. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 

@@ -1,6 +1,6 @@
 // Every return is in the ledger: taken from those who shared the money, owed to the insured, and paid by card, or taken
-// back by the payer's bank, from where its receipts lie. A check is a disbursement: `disbursement_entries`. A return that
-// failed has left nothing there. Contract 3.4.
+// back by the payer's bank, from where its receipts lie. A check is a disbursement: `disbursement_entries`. A return
+// that failed has left nothing there. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { PAID_BEFORE_ISSUED } from '../disbursements/disbursement-entries.ts';
 import { isUnderWay, isUnsettled, RETURNS, SHARE_ACCOUNTS } from '../sql.ts';

@@ -2,17 +2,17 @@
 // Contract 3.4 "refund".
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
-import type { RefundDecisionPayload } from '../../../contracts/billing.ts';
-import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { disbursementsOf } from '../../../db/queries/billing/disbursements.ts';
-import { findRefund, listRefunds } from '../../../db/queries/billing/refunds.ts';
-import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
-import { decidedStatus, requestersOf } from '../../../domain/billing/refund-approval.ts';
-import { allow, type Resource } from '../../spine/access.ts';
-import { entityTag, reply } from '../../spine/reply.ts';
-import { route } from '../../spine/route.ts';
-import { idParam, idReference, longText, pageOf, pageQuery, pageToWire } from '../../spine/schemas.ts';
-import { ensureAllowed, present } from '../rows.ts';
+import type { RefundDecisionPayload } from '../../../../contracts/billing.ts';
+import type { Payment } from '../../../../db/entities/billing/payment.ts';
+import { disbursementsOf } from '../../../../db/queries/billing/disbursements.ts';
+import { findRefund, listRefunds } from '../../../../db/queries/billing/refunds.ts';
+import { PAYMENT_STATUSES } from '../../../../domain/billing/payment.ts';
+import { decidedStatus, requestersOf } from '../../../../domain/billing/refund-approval.ts';
+import { allow, type Resource } from '../../../spine/access.ts';
+import { entityTag, reply } from '../../../spine/reply.ts';
+import { route } from '../../../spine/route.ts';
+import { idParam, idReference, longText, pageOf, pageQuery, pageToWire } from '../../../spine/schemas.ts';
+import { ensureAllowed, present } from '../../rows.ts';
 import { RefundSchema, refundToWire } from './refunds.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;

@@ -1,20 +1,20 @@
-// Disbursements: what is owed back by check, from the day it is owed until the bank has paid it. Contract 3.4 "Ledgers".
+// Disbursements: what is owed back by check, from the day it is owed until the bank has paid it. Contract 3.4.
 import { z } from 'zod';
-import type { IssuePayload, StopPayload } from '../../../contracts/disbursement.ts';
-import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
-import { findDisbursement, listDisbursements } from '../../../db/queries/billing/disbursements.ts';
+import type { IssuePayload, StopPayload } from '../../../../contracts/disbursement.ts';
+import type { Disbursement } from '../../../../db/entities/billing/disbursement.ts';
+import { findDisbursement, listDisbursements } from '../../../../db/queries/billing/disbursements.ts';
 import {
   DISBURSEMENT_CAUSES,
   DISBURSEMENT_METHODS,
   DISBURSEMENT_STATUSES,
   issueDay,
   nextDisbursementStatus,
-} from '../../../domain/billing/disbursement.ts';
-import { validationError } from '../../../domain/errors.ts';
-import { toDollars } from '../../../domain/money.ts';
-import { allow, type Resource } from '../../spine/access.ts';
-import { entityTag, type Reply, reply } from '../../spine/reply.ts';
-import { type OrganizationDatabase, route } from '../../spine/route.ts';
+} from '../../../../domain/billing/disbursement.ts';
+import { validationError } from '../../../../domain/errors.ts';
+import { toDollars } from '../../../../domain/money.ts';
+import { allow, type Resource } from '../../../spine/access.ts';
+import { entityTag, type Reply, reply } from '../../../spine/reply.ts';
+import { type OrganizationDatabase, route } from '../../../spine/route.ts';
 import {
   businessText,
   dollars,
@@ -26,9 +26,9 @@ import {
   pageOf,
   pageQuery,
   pageToWire,
-} from '../../spine/schemas.ts';
-import { ensureAllowed, present } from '../rows.ts';
-import { instantToWire } from './charges.wire.ts';
+} from '../../../spine/schemas.ts';
+import { ensureAllowed, present } from '../../rows.ts';
+import { instantToWire } from '../charges.wire.ts';
 
 const facts = { tag: 'Billing', spec: 'Contract 3.4' } as const;
 const params = z.strictObject({ id: idParam('disbursement') });

@@ -1,14 +1,14 @@
 // A refund on the wire: the payment with a negative amount, how each part of it goes back, and who has to approve it.
 // Pure. Contract 3.4 "refund".
 import { z } from 'zod';
-import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
-import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
-import { DISBURSEMENT_STATUSES } from '../../../domain/billing/disbursement.ts';
-import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
-import { toDollars } from '../../../domain/money.ts';
-import { instant, signedDollars } from '../../spine/schemas.ts';
-import { PaymentSchema } from './payments.schemas.ts';
-import { paymentToWire } from './payments.wire.ts';
+import type { Disbursement } from '../../../../db/entities/billing/disbursement.ts';
+import type { Payment, RefundAllocation } from '../../../../db/entities/billing/payment.ts';
+import { DISBURSEMENT_STATUSES } from '../../../../domain/billing/disbursement.ts';
+import { PAYMENT_STATUSES } from '../../../../domain/billing/payment.ts';
+import { toDollars } from '../../../../domain/money.ts';
+import { instant, signedDollars } from '../../../spine/schemas.ts';
+import { PaymentSchema } from '../payments.schemas.ts';
+import { paymentToWire } from '../payments.wire.ts';
 
 const RefundPartSchema = z
   .strictObject({
