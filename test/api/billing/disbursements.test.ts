@@ -184,6 +184,8 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   const of = await supervised();
   t.is((await refund(of, 1_000)).status, 'succeeded', '1,000.00 itself needs nobody');
   await owing(of, 1_000);
+  // Of 399.00 commission and the fee of 195.00, 90.90 and 44.42 are earned no more.
+  await eventually(async () => (await balances(of))[1120] === 458.68, { what: 'the earnings to be taken back' });
   const before = await balances(of);
   const waiting = await refund(of, 1_000.01);
   t.like(waiting, { amount: -1_000.01, status: 'pending_approval', requiresManualReview: true });
@@ -232,12 +234,13 @@ test('a policy is changed immediately though its return premium waits for approv
   const { policyId, house } = of;
   const policy = bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`));
   const cancel = { effectiveDate: policy.effectiveDate, reason: 'flat_not_taken' };
-  bodyOf(await house.as('underwriter').post(`/v1/policies/${policyId}/cancel`, cancel));
+  bodyOf(await house.as('underwriter').post(`/v1/policies/${policyId}/cancel`, cancel), 201);
   const [waiting] = bodyOf(await of.billing.get('/v1/refunds', { query: { policyId } })).data;
   t.like(waiting, { amount: -4_389.64, status: 'pending_approval' });
   t.is(bodyOf(await house.as('underwriter').get(`/v1/policies/${policyId}`)).grossPremium, 0);
   bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
   await owing(of, 4_389.64);
+  await eventually(async () => (await balances(of))[1120] === undefined, { what: 'the earnings to be taken back' });
   t.deepEqual(await balances(of), { 1010: 4_389.64, 2060: 4_389.64 });
 });
 
