@@ -99,7 +99,8 @@ test('a policy whose history was cut still ends on the day of its cancellation',
   const submissionId = await tenant.quoted({ effectiveDate: addDays(tenant.today, 10) });
   const bind = tenant.command(submissionId, { installmentPlan: 'PAY_IN_FULL' as const, quoteId: null });
   const { policyId } = await tenant.lifecycle.bindSubmission(bind);
-  const day = addDays(tenant.today, 40);
+  // Before the unpaid policy would lapse.
+  const day = addDays(tenant.today, 15);
   const cancellation = { effectiveDate: day, reason: 'insured_request', source: null, method: null } as const;
   await tenant.lifecycle.cancelPolicy(tenant.command(policyId, cancellation));
   const endorse = (annualRevenueCents: number) =>
