@@ -60,7 +60,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);
   bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
   bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
-  bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
+  const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   bodyOf(await admin.put('/v1/flags/auto_renewal', { value: false }));
   const { batchId } = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 1 }), 202);
   await eventually(async () => bodyOf(await admin.get(`/v1/renewals/batch/${batchId}`)).status === 'completed', {
@@ -70,6 +70,9 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
     async () => bodyOf(await admin.get('/v1/events', { query: { type: 'invoice.paid' } })).data.length > 0,
     { what: 'the payment to be posted' },
   );
+  await eventually(async () => bodyOf(await billing.get(`/v1/trust-reconciliations/${runId}`)).status === 'completed', {
+    what: 'the reconciliation',
+  });
   platform.mails.length = 0;
 }
 

@@ -258,7 +258,7 @@ test('a key that is being made while the tuple is removed is revoked or never ma
   }
 });
 
-// Serial: the table is waited for by whoever makes a key, so nobody else may.
+// Serial: every making of a key waits for the table, and the test counts those who wait.
 test.serial('a deactivation that comes while a key is being made waits for the key, and names it', async (t) => {
   const { id, client } = await user('org_admin');
   const keys = await holdTable(spine.testDatabase.ownerUrl, 'api_keys');
