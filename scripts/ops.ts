@@ -76,10 +76,13 @@ async function list({ client }: TemporalLink): Promise<void> {
   for (const { workflowId, startedAt, step, message } of waiting) {
     console.log(`${workflowId}\n  waits at: ${step}\n  because: ${message}\n  started: ${startedAt.toISOString()}`);
   }
-  for (const { workflowId, startedAt, step, message } of await listRetrying(client)) {
+  const retrying = await listRetrying(client);
+  for (const { workflowId, startedAt, step, message } of retrying) {
     console.log(`${workflowId}\n  fails at: ${step}\n  now: ${message}\n  started: ${startedAt.toISOString()}`);
   }
-  console.log(waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`);
+  const waits = waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`;
+  const failing = retrying.length === 0 ? '' : `, ${retrying.length} try a failing step again by themselves`;
+  console.log(`${waits} for an operator${failing}`);
 }
 
 async function retryAll({ client }: TemporalLink, orgId: string | undefined): Promise<void> {

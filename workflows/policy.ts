@@ -23,7 +23,7 @@ import {
   voidEndorsementUpdate,
   withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
@@ -172,7 +172,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
 async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {
-    const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
+    const facts = { orgId, entityId: refundId, policyNumber };
     await startOutliving(
       refundWorkflow,
       { orgId, refundId },

@@ -2,7 +2,7 @@
 
 import type { NoticeKind } from '../../contracts/notice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import { type Cents, dollarText, sumCents } from '../../domain/money.ts';
 import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
 
 /** The facts that a notice states. */
@@ -137,12 +137,7 @@ function noticeDays({ state }: NoticeFacts): number {
 }
 
 function pastDueList({ pastDue }: NoticeFacts): string {
-  const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${money(bill.balanceCents)}`);
+  const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${dollarText(bill.balanceCents)}`);
   const total = sumCents(pastDue.map(({ balanceCents }) => balanceCents));
-  return [`Past due: ${money(total)}`, ...lines].join('\n');
-}
-
-function money(cents: Cents): string {
-  const [dollars, rest] = [Math.trunc(cents / 100), String(cents % 100).padStart(2, '0')];
-  return `$${dollars.toLocaleString('en-US')}.${rest}`;
+  return [`Past due: ${dollarText(total)}`, ...lines].join('\n');
 }

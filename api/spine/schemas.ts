@@ -57,6 +57,9 @@ export const positiveDollars = amount(0.01);
 /** Dollars of one payment or refund: above zero, at most ten million. Contract 3.4. */
 export const paymentDollars = amount(0.01, PAYMENT_MAX_CENTS / 100);
 
+/** Dollars on one side of an entry made by hand, bounded as a payment is: sums over many stay exact. */
+export const entryDollars = amount(0, PAYMENT_MAX_CENTS / 100);
+
 /** Dollars of either sign in an answer: changes, credits, refunds. */
 export const signedDollars = z.number().meta({ description: 'Dollars with at most two decimals.' });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { JOURNAL_STATUSES } from '../../../domain/billing/ledger/journal.ts';
 import {
   businessText,
-  dollars,
+  entryDollars,
   idReference,
   instant,
   isoDate,
@@ -23,13 +23,15 @@ const CompletedStep = z
   .meta({ id: 'CompletedStep', description: 'A step that an operator left out and that the journal makes up for.' });
 
 const EnteredLine = z
-  .strictObject({ account: accountNumber, debit: dollars.optional(), credit: dollars.optional() })
+  .strictObject({ account: accountNumber, debit: entryDollars.optional(), credit: entryDollars.optional() })
   .meta({ id: 'JournalLine', description: 'An amount above zero on one side.' });
 
 export const JournalWriteSchema = z
   .strictObject({
     ledger: z.enum(LEDGERS),
-    date: isoDate.optional().meta({ description: 'Today at the latest, which is the default.' }),
+    date: isoDate
+      .optional()
+      .meta({ description: 'At most a year back, and today at the latest, which is the default.' }),
     description: longText,
     lines: z.array(EnteredLine).min(2).max(MOST_LINES),
     policyId: idReference('policy').optional(),

@@ -62,7 +62,7 @@ const startReconciliation = route({
   spec: SPEC,
   summary: 'Reconcile the books now',
   description:
-    'Answers when the run is open. It is `completed` when every check was made; findings raise `financial.operation_failed`.',
+    'Answers when the run is open, or with the one that is under way. It is `completed` when every check was made; findings raise `financial.operation_failed`.',
   access: allow('ledger:reconcile'),
   response: { status: 202, body: TrustReconciliationSchema },
   errors: [],

@@ -1,7 +1,8 @@
 // An entry made by hand: what makes it sound, and what it stands for when it makes up for a step that was left out.
 // Contract 3.4 "Ledgers".
-import type { BusinessDate } from '../../dates.ts';
+import { addYears, type BusinessDate } from '../../dates.ts';
 import { DomainError, type ValidationIssue, validationErrors } from '../../errors.ts';
+import { JOURNAL_MAX_YEARS_BACK } from '../../limits.ts';
 import { type Cents, sumCents } from '../../money.ts';
 import { type AccountNumber, accountOf, type Ledger } from './chart.ts';
 import type { EntryType, Posting, PostingLine } from './posting.ts';
@@ -24,14 +25,18 @@ export interface EnteredJournal {
 }
 
 /**
- * Returns a journal's lines when it may be posted: each on one side, above zero, all in its ledger, balanced, and not
- * dated after today.
+ * Returns a journal's lines when it may be posted: each on one side, above zero, all in its ledger, balanced, and dated
+ * within the last year.
  * @throws DomainError validation_failed with the fields `date`, `lines` or `lines.<n>`
  */
 export function journalLines({ ledger, date, lines }: EnteredJournal, today: BusinessDate): PostingLine[] {
   const issues: ValidationIssue[] = lines.flatMap((line, index) => issuesOf(line, `lines.${index}`, ledger));
   if (date > today) {
     issues.push({ field: 'date', rule: 'max', message: 'A journal is dated today at the latest.', max: today });
+  }
+  const earliest = addYears(today, -JOURNAL_MAX_YEARS_BACK);
+  if (date < earliest) {
+    issues.push({ field: 'date', rule: 'min', message: 'A journal is dated a year back at most.', min: earliest });
   }
   const posted = lines.map(({ account, debitCents, creditCents }) => ({
     account,
