@@ -49,7 +49,7 @@ const MESSAGES: Partial<Record<ErrorCode, string>> = {
   malformed_json: 'The body is not JSON in UTF-8.',
   validation_failed: 'insuredName is required.',
   unauthenticated: 'The credential is not valid.',
-  forbidden: 'This credential may not submission:bind.',
+  forbidden: 'This credential is not allowed to perform submission:bind.',
   not_found: 'There is no such policy.',
   method_not_allowed: 'This path allows GET, HEAD, OPTIONS.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request.',
