@@ -24,8 +24,8 @@ export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Prom
     <P>(step: (command: Command<P>) => Promise<Repeatable<DisbursementOutcome>>) =>
     (command: Command<P>): Promise<DisbursementOutcome> =>
       commands.submit(command.commandId, async () => ({ disbursementId: (await step(command)).disbursementId }));
-  setHandler(issueUpdate, carriedOut(issueDisbursement), { description: 'Pays it by check or transfer.' });
-  setHandler(clearUpdate, carriedOut(clearDisbursement), { description: 'Notes that the bank has paid it.' });
-  setHandler(stopUpdate, carriedOut(stopDisbursement), { description: 'Takes the payment back; it is owed again.' });
+  setHandler(issueUpdate, carriedOut(issueDisbursement), { description: 'Issues the check or transfer.' });
+  setHandler(clearUpdate, carriedOut(clearDisbursement), { description: 'Records that the bank has paid it.' });
+  setHandler(stopUpdate, carriedOut(stopDisbursement), { description: 'Stops the check or transfer. The money is owed again.' });
   await serveBurst(commands);
 }

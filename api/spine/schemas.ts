@@ -99,7 +99,7 @@ export const naics = z
   .regex(/^\d{2,6}$/, 'A NAICS code must have 2 to 6 digits.')
   .meta({ description: 'NAICS industry code, 2 to 6 digits.', examples: ['722511'] });
 
-export const state = z.enum(STATES).meta({ id: 'State', description: 'One of the 50 states or DC.' });
+export const state = z.enum(STATES).meta({ id: 'State', description: 'One of the 50 states, or DC.' });
 
 export const lineOfBusiness = z.enum(LINES_OF_BUSINESS).meta({ id: 'LineOfBusiness' });
 

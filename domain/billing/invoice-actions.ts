@@ -63,7 +63,7 @@ export function ensureCollectable(
   const takenCents = ensurePayable(invoice, amountCents, action);
   if (takenCents >= CARD_MINIMUM_CENTS) return takenCents;
   const least = toDollars(CARD_MINIMUM_CENTS);
-  const message = `A card payment must be at least ${least.toFixed(2)} dollars. Pay this amount by check, transfer or cash.`;
+  const message = `Cards take at least ${least.toFixed(2)} dollars. Pay this amount by check, transfer or cash.`;
   throw new DomainError('invalid_state_transition', message, {
     ...{ resource: 'invoice', from: invoice.paidCents > invoice.refundedCents ? 'partially_paid' : 'open', action },
     ...{ allowed: ['pay'], minimum: least, amount: toDollars(takenCents), balance: toDollars(invoiceBalance(invoice)) },

@@ -39,7 +39,7 @@ export function ensureReversible({ kind, isReversed }: ReversiblePayment): void 
   const from = isReversed ? 'reversed' : kind;
   const message = isReversed
     ? 'The payment has already been reversed.'
-    : 'Only a check, transfer or cash payment can be reversed by hand. Disputed card payments are reversed by the card processor.';
+    : 'Only a check, transfer or cash payment can be reversed by hand, not a card payment or a refund.';
   throw new DomainError('invalid_state_transition', message, {
     ...{ resource: 'payment', from, action: 'reverse', allowed: [] },
   });

@@ -30,7 +30,7 @@ export class Saga {
   constructor(of: MoneyStep) {
     this.#of = of;
     this.#operator = new Operator(
-      'Goes on without the step that waits for an operator. What it would have written must be put right by hand.',
+      'Skips the waiting step. What it would have written must be put right by hand.',
     );
   }
 

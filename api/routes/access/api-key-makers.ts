@@ -48,5 +48,5 @@ export async function holdEntitledMaker(em: EntityManager, key: KeyReach & Maker
   const maker = await holdMaker(em, key.createdBy);
   if (!isMakerActive(key.orgId, maker)) throw new DomainError('unauthenticated', 'The credential is not valid.');
   if (isStillEntitled(key, maker)) return maker;
-  throw new DomainError('forbidden', 'The role of this user makes no such key any more.', { permission });
+  throw new DomainError('forbidden', 'The role of the user who made this key no longer covers it.', { permission });
 }

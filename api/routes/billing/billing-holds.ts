@@ -23,7 +23,7 @@ const BillingHoldWriteSchema = z.strictObject({ state, ...days }).meta({ id: 'Bi
 
 const BillingHoldSchema = z
   .strictObject({ id: z.string(), state: z.string(), ...days, createdAt: instant })
-  .meta({ id: 'BillingHold', description: 'Days that do not count toward a lapse for non-payment.' });
+  .meta({ id: 'BillingHold', description: 'Days in a state that do not count toward a lapse for non-payment.' });
 
 const billingHoldResource: Resource<BillingHold> = {
   name: 'billing_hold',

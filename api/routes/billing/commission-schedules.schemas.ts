@@ -15,7 +15,7 @@ const CommissionTierSchema = z
     tier: z.number().int().min(1).max(TIERS_MAX),
     max: dollars
       .nullable()
-      .meta({ description: "The producer's 12-month premium up to which the tier applies; null for no limit." }),
+      .meta({ description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit." }),
     agentRate: share,
   })
   .meta({ id: 'CommissionTier' });
@@ -58,13 +58,13 @@ export const CommissionSchedulePageSchema = pageOf('CommissionSchedule', Commiss
 export const CommissionScheduleListQuery = z.strictObject({
   ...pageQuery,
   lineOfBusiness: lineOfBusiness.optional(),
-  asOf: isoDate.optional().meta({ description: 'The schedules in force on this date; default today.' }),
+  asOf: isoDate.optional().meta({ description: 'The schedules in force on this date. Default: today.' }),
 });
 
 export const CommissionScheduleWriteSchema = z
   .strictObject({
     lineOfBusiness,
-    effectiveFrom: isoDate.optional().meta({ description: 'Default: today.' }),
+    effectiveFrom: isoDate.optional().meta({ description: 'The first day on which the version applies. Default: today.' }),
     schedule: CommissionRatesSchema,
   })
   .meta({ id: 'CommissionScheduleWrite' });

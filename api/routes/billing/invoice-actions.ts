@@ -78,7 +78,7 @@ const retryPayment = route({
   ...facts,
   path: '/invoices/:id/retry',
   operationId: 'retryPayment',
-  summary: 'Retry an invoice whose last card payment failed',
+  summary: 'Retry the card payment of an invoice after a failed attempt',
   access: allow('invoice:collect', invoiceResource),
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],

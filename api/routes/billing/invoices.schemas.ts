@@ -91,13 +91,16 @@ export const InvoiceSchema = z
     status: z.enum(INVOICE_STATUSES),
     installmentNumber: z.number().int(),
     installmentCount: z.number().int(),
-    issueDate: isoDate,
-    dueDate: isoDate,
+    issueDate: isoDate.meta({ description: 'The business date on which the invoice was issued.' }),
+    dueDate: isoDate.meta({ description: 'The last day to pay. The invoice is past due from the day after.' }),
     lines: z.array(InvoiceLineSchema),
-    total: z.number(),
+    total: z.number().meta({ description: 'The sum of the lines, in dollars.' }),
     paidAmount: z.number().meta({ description: 'Everything paid, in dollars, before refunds.' }),
-    refundedAmount: z.number(),
-    balance: z.number(),
+    refundedAmount: z.number().meta({ description: 'Everything refunded, charged back or reversed, in dollars.' }),
+    balance: z.number().meta({
+      description:
+        'What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again.',
+    }),
     disputed: z.boolean().meta({
       description:
         'True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due.',
@@ -120,7 +123,7 @@ export const InvoiceListQuery = z.strictObject({
   policyId: idReference('policy').optional(),
   dueFrom: isoDate.optional(),
   dueTo: isoDate.optional(),
-  q: businessText.optional().meta({ description: "Part of the invoice number or the insured's name." }),
+  q: businessText.optional().meta({ description: "Any part of the invoice number or of the insured's name." }),
 });
 
 export type InvoiceWire = z.output<typeof InvoiceSchema>;
