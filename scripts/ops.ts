@@ -83,7 +83,8 @@ async function list({ client }: TemporalLink): Promise<void> {
 }
 
 async function retryAll({ client }: TemporalLink, orgId: string | undefined): Promise<void> {
-  if (orgId !== undefined && !isId(orgId, ID_PREFIXES.organization)) throw new Error(`${orgId} is not an organization id.`);
+  if (orgId !== undefined && !isId(orgId, ID_PREFIXES.organization))
+    throw new Error(`${orgId} is not an organization id.`);
   const steps = await retryWaiting(client, userInfo().username, orgId);
   for (const { workflowId, step } of steps) console.log(`${workflowId}: ${step} is tried again`);
   console.log(`${steps.length} tried again. "npm run ops -- list" shows what waits again.`);

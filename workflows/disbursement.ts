@@ -26,6 +26,8 @@ export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Prom
       commands.submit(command.commandId, async () => ({ disbursementId: (await step(command)).disbursementId }));
   setHandler(issueUpdate, carriedOut(issueDisbursement), { description: 'Issues the check or transfer.' });
   setHandler(clearUpdate, carriedOut(clearDisbursement), { description: 'Records that the bank has paid it.' });
-  setHandler(stopUpdate, carriedOut(stopDisbursement), { description: 'Stops the check or transfer. The money is owed again.' });
+  setHandler(stopUpdate, carriedOut(stopDisbursement), {
+    description: 'Stops the check or transfer. The money is owed again.',
+  });
   await serveBurst(commands);
 }

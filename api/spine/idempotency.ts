@@ -74,7 +74,10 @@ export async function underKey(
     claimKey(em, { keyHash, fingerprint, nowMs: parts.now(), leaseMs, holder }),
   );
   if (claim.outcome === 'mismatch') {
-    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key has already been used for another request. Send a new key.');
+    throw new DomainError(
+      'idempotency_key_reused',
+      'This Idempotency-Key has already been used for another request. Send a new key.',
+    );
   }
   if (claim.outcome === 'running') {
     throw new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {

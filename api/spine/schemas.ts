@@ -170,11 +170,9 @@ export const ErrorBodySchema = z
     details: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Facts about the error. The keys depend on the code.' }),
-    requestId: z
-      .string()
-      .meta({
-        description: 'The id of the request. Quote it when you ask for help.',
-        examples: [`req_${SAMPLE_SUFFIX}`],
-      }),
+    requestId: z.string().meta({
+      description: 'The id of the request. Quote it when you ask for help.',
+      examples: [`req_${SAMPLE_SUFFIX}`],
+    }),
   })
   .meta({ id: 'Error' });

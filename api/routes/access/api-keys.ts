@@ -44,7 +44,9 @@ const keyFields = {
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
   lastUsedAt: instant.nullable().meta({ description: 'When the key was last used, to the minute.' }),
-  createdBy: z.string().meta({ description: 'The `sub` of the token that created the key, or `machine` for the machine secret.' }),
+  createdBy: z
+    .string()
+    .meta({ description: 'The `sub` of the token that created the key, or `machine` for the machine secret.' }),
   creatorActive: z
     .boolean()
     .meta({ description: 'False when the user who created it is deactivated; the key lives on until it is revoked.' }),

@@ -26,7 +26,9 @@ export const UserInvitationSchema = z
     name: businessText.optional().meta({ description: 'The name of the user. Default: the e-mail address.' }),
     producerId: idReference('producer')
       .optional()
-      .meta({ description: 'For users with the role producer only: the producer whose submissions and policies they see.' }),
+      .meta({
+        description: 'For users with the role producer only: the producer whose submissions and policies they see.',
+      }),
   })
   .meta({ id: 'UserInvitation' });
 
@@ -85,7 +87,10 @@ export const UserAuthorityChangesSchema = z
   .strictObject({
     maxLimit: positiveDollars,
     maxPremium: positiveDollars,
-    linesOfBusiness: lines.nullable().default(null).meta({ description: 'The lines of business the user may write. Null or left out: every line.' }),
+    linesOfBusiness: lines
+      .nullable()
+      .default(null)
+      .meta({ description: 'The lines of business the user may write. Null or left out: every line.' }),
   })
   .meta({ id: 'UserAuthorityChanges' });
 
@@ -95,7 +100,11 @@ export const UserAuthoritySchema = z
     maxLimit: dollars,
     maxPremium: dollars,
     linesOfBusiness: lines.nullable(),
-    inherited: z.boolean().meta({ description: 'True when the user has no limits of their own, so that those of the authority contract apply.' }),
+    inherited: z
+      .boolean()
+      .meta({
+        description: 'True when the user has no limits of their own, so that those of the authority contract apply.',
+      }),
   })
   .meta({ id: 'UserAuthority' });
 

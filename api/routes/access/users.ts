@@ -105,7 +105,8 @@ const inviteUserRoute = route({
       const { secret, hash } = newLinkSecret();
       const offer = { id: newId('user', command.seedUuid), email, name, role, hash };
       const id = await inviteUser(em, { ...offer, lifetimeSeconds: INVITATION_LIFETIME_SECONDS });
-      if (id === null) throw new DomainError('already_exists', 'A user of the organization already has this e-mail address.');
+      if (id === null)
+        throw new DomainError('already_exists', 'A user of the organization already has this e-mail address.');
       // A self-registered row may be taken over: its grants and keys then belong to nobody.
       await removeRelationsOf(em, id);
       for (const key of await lockKeysOf(em, id)) revokeKey(em, key, { actor, requestId, nowMs: deps.now() });

@@ -15,7 +15,9 @@ const CommissionTierSchema = z
     tier: z.number().int().min(1).max(TIERS_MAX),
     max: dollars
       .nullable()
-      .meta({ description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit." }),
+      .meta({
+        description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit.",
+      }),
     agentRate: share,
   })
   .meta({ id: 'CommissionTier' });
@@ -64,7 +66,9 @@ export const CommissionScheduleListQuery = z.strictObject({
 export const CommissionScheduleWriteSchema = z
   .strictObject({
     lineOfBusiness,
-    effectiveFrom: isoDate.optional().meta({ description: 'The first day on which the version applies. Default: today.' }),
+    effectiveFrom: isoDate
+      .optional()
+      .meta({ description: 'The first day on which the version applies. Default: today.' }),
     schedule: CommissionRatesSchema,
   })
   .meta({ id: 'CommissionScheduleWrite' });

@@ -33,7 +33,7 @@ const getPayment = route({
   operationId: 'getPayment',
   summary: 'Read a payment',
   description:
-    'A payment is money received or money that went back. Its `status` shows whether it is disputed or reversed.',
+    'Reads money that was received. `status` shows whether the payment is disputed or reversed. Refunds are read at `/refunds/{id}`; chargebacks and reversals are listed with their invoice.',
   access: allow('invoice:read', paymentResource),
   params: ofPayment,
   response: { status: 200, body: PaymentSchema },

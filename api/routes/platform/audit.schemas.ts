@@ -16,15 +16,24 @@ const AuditEntrySchema = z
     }),
     action: z.string().meta({ description: 'The action, as `<resource>:<verb>`.', examples: ['submission:bind'] }),
     entity: z.strictObject({ type: z.string(), id: z.string().nullable() }),
-    requestId: z.string().nullable().meta({ description: 'The id of the request. It is null when a date caused the action.' }),
+    requestId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the request. It is null when a date caused the action.' }),
     changes: z.array(
       z.strictObject({
         field: z.string(),
-        before: z.unknown().meta({ description: 'The value before. It is null when there was none; `withheld` replaces personal data.' }),
+        before: z
+          .unknown()
+          .meta({
+            description: 'The value before. It is null when there was none; `withheld` replaces personal data.',
+          }),
         after: z.unknown(),
       }),
     ),
-    sealed: z.boolean().meta({ description: 'Whether the entry is already in the hash chain. It takes a few seconds.' }),
+    sealed: z
+      .boolean()
+      .meta({ description: 'Whether the entry is already in the hash chain. It takes a few seconds.' }),
     seal: z
       .strictObject({ sequence: z.int(), hash, sealedAt: instant })
       .optional()

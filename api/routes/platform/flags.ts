@@ -25,7 +25,9 @@ const TAG = 'Flags';
 const SPEC = '4.12, Contract 3.7';
 const path = '/flags/:key';
 
-const json = z.json().meta({ description: 'A boolean, a number, text or JSON, depending on the flag.', examples: [true] });
+const json = z
+  .json()
+  .meta({ description: 'A boolean, a number, text or JSON, depending on the flag.', examples: [true] });
 
 const FlagSchema = z
   .strictObject({

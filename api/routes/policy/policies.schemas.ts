@@ -41,12 +41,10 @@ export const PolicySchema = z
     orgId: z.string(),
     policyNumber: z.string().meta({ examples: ['GL-TX-2026-000123'] }),
     status: z.enum(POLICY_STATUSES),
-    statuses: z
-      .array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed']))
-      .meta({
-        description:
-          'The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given.',
-      }),
+    statuses: z.array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed'])).meta({
+      description:
+        'The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given.',
+    }),
     submissionId: z.string().nullable(),
     quoteId: z.string().nullable(),
     producerId: z.string().nullable(),
@@ -72,12 +70,10 @@ export const PolicySchema = z
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
     totalDue: z.number().meta({ description: 'Premium, fees and taxes of the term, in dollars.' }),
-    unbilledAmount: z
-      .number()
-      .meta({
-        description:
-          'The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued.',
-      }),
+    unbilledAmount: z.number().meta({
+      description:
+        'The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued.',
+    }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),

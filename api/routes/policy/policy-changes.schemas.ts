@@ -33,12 +33,9 @@ export const EndorseSchema = z
     }),
     changes: TermChangesSchema,
     reason: longText.optional(),
-    applyToRenewal: z
-      .boolean()
-      .optional()
-      .meta({
-        description: 'True also changes the next term, if it is already bound, from its first day. Default: false.',
-      }),
+    applyToRenewal: z.boolean().optional().meta({
+      description: 'True also changes the next term, if it is already bound, from its first day. Default: false.',
+    }),
   })
   .refine(({ changes }) => Object.keys(changes).length > 0, {
     error: 'An endorsement must change at least one term.',
@@ -59,24 +56,19 @@ export const CancelSchema = z
       description:
         'Who cancels. Default: the insured for insured_request, flat_not_taken, rewrite and sold_out_of_business; otherwise the carrier.',
     }),
-    method: z
-      .enum(CANCELLATION_METHODS)
-      .optional()
-      .meta({
-        description:
-          'How the return premium is computed. Default: flat at inception; otherwise pro rata for the carrier and short rate for the insured.',
-      }),
+    method: z.enum(CANCELLATION_METHODS).optional().meta({
+      description:
+        'How the return premium is computed. Default: flat at inception; otherwise pro rata for the carrier and short rate for the insured.',
+    }),
   })
   .meta({ id: 'Cancel' });
 
 export const ReinstateSchema = z
   .strictObject({
-    effectiveDate: isoDate
-      .optional()
-      .meta({
-        description:
-          'The day coverage resumes. Default: the day of the cancellation, without a gap. Leave it out for a pending cancellation.',
-      }),
+    effectiveDate: isoDate.optional().meta({
+      description:
+        'The day coverage resumes. Default: the day of the cancellation, without a gap. Leave it out for a pending cancellation.',
+    }),
     reason: longText.optional(),
   })
   .meta({ id: 'Reinstate' });
@@ -109,24 +101,19 @@ const preview = {
   preview: z.literal(true),
 };
 
-export const TransactionPreviewSchema = z
-  .strictObject(preview)
-  .meta({
-    id: 'PolicyTransactionPreview',
-    description: 'The transaction as it would be issued now. Nothing is written.',
-  });
+export const TransactionPreviewSchema = z.strictObject(preview).meta({
+  id: 'PolicyTransactionPreview',
+  description: 'The transaction as it would be issued now. Nothing is written.',
+});
 
 const renewalOffer = {
   renewalPolicyId: z.string().nullable().meta({
     description: 'The id of the next term if it is already bound; otherwise null.',
   }),
-  renewalCarriesChange: z
-    .boolean()
-    .nullable()
-    .meta({
-      description:
-        'True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term.',
-    }),
+  renewalCarriesChange: z.boolean().nullable().meta({
+    description:
+      'True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term.',
+  }),
 };
 
 export const EndorsementSchema = z

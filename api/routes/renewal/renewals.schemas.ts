@@ -55,12 +55,10 @@ export const RenewalBatchSchema = z
     renewed: z.int().meta({
       description: 'The number of policies renewed so far. In a dry run: the number that would be renewed.',
     }),
-    referred: z
-      .int()
-      .meta({
-        description:
-          'The number of policies referred so far because they exceed the authority; each has an open referral. In a dry run: the number that would be referred.',
-      }),
+    referred: z.int().meta({
+      description:
+        'The number of policies referred so far because they exceed the authority; each has an open referral. In a dry run: the number that would be referred.',
+    }),
     failed: z.int().meta({
       description: 'The number of policies that failed so far. In a dry run: the number that would fail.',
     }),

@@ -19,8 +19,14 @@ export const DaFlagSchema = z
     code: z.string().meta({ examples: ['DA_LIMIT_EXCEEDED'] }),
     severity: z.enum(['block', 'refer', 'info']),
     message: z.string(),
-    limit: z.union([z.number(), z.string()]).nullable().meta({ description: 'The limit of the authority. Money is in dollars.' }),
-    actual: z.union([z.number(), z.string()]).nullable().meta({ description: 'The actual value of the risk. Money is in dollars.' }),
+    limit: z
+      .union([z.number(), z.string()])
+      .nullable()
+      .meta({ description: 'The limit of the authority. Money is in dollars.' }),
+    actual: z
+      .union([z.number(), z.string()])
+      .nullable()
+      .meta({ description: 'The actual value of the risk. Money is in dollars.' }),
     referralId: z.string().nullable(),
     clearedBy: z.string().nullable(),
     clearedAt: instant.nullable(),

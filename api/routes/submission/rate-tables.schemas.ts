@@ -61,7 +61,9 @@ export const RateTableSchema = z
 
 export const RateTableWriteSchema = z
   .strictObject({
-    effectiveFrom: isoDate.optional().meta({ description: 'The first day on which the version applies. Default: today.' }),
+    effectiveFrom: isoDate
+      .optional()
+      .meta({ description: 'The first day on which the version applies. Default: today.' }),
     table: RatesSchema,
   })
   .meta({ id: 'RateTableWrite' });

@@ -124,7 +124,9 @@ const SubmissionSchema = z
     quoteId: z.string().nullable().meta({ description: 'The id of the latest quote.' }),
     policyId: z.string().nullable(),
     declineReason: z.string().nullable(),
-    expiresOn: isoDate.nullable().meta({ description: 'The business date on which the submission expires unless it moves on.' }),
+    expiresOn: isoDate
+      .nullable()
+      .meta({ description: 'The business date on which the submission expires unless it moves on.' }),
     createdBy: z.string(),
     version: z.number().int(),
     createdAt: instant,
