@@ -82,7 +82,10 @@ export const RenewSchema = z
   })
   .meta({ id: 'Renew' });
 
-export const NonRenewSchema = z.strictObject({ reason: longText }).meta({ id: 'NonRenew' });
+export const NonRenewSchema = z.strictObject({ reason: longText }).meta({
+  id: 'NonRenew',
+  description: 'The notice must be given as many days before expiration as the state requires.',
+});
 
 export const ChangeQuery = z.strictObject(previewQuery);
 

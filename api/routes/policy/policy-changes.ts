@@ -200,7 +200,6 @@ const nonRenewPolicy = route({
   ...nonRenewal,
   operationId: 'nonRenewPolicy',
   summary: 'Give notice that a policy will not be renewed',
-  description: 'The notice must be given as many days before expiration as the state requires.',
   body: NonRenewSchema,
   errors: ['notice_period_not_met', 'already_exists', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
