@@ -24,11 +24,9 @@ export const UserInvitationSchema = z
     email: emailAddress.toLowerCase(),
     role,
     name: businessText.optional().meta({ description: 'The name of the user. Default: the e-mail address.' }),
-    producerId: idReference('producer')
-      .optional()
-      .meta({
-        description: 'For users with the role producer only: the producer whose submissions and policies they see.',
-      }),
+    producerId: idReference('producer').optional().meta({
+      description: 'For users with the role producer only: the producer whose submissions and policies they see.',
+    }),
   })
   .meta({ id: 'UserInvitation' });
 
@@ -100,11 +98,9 @@ export const UserAuthoritySchema = z
     maxLimit: dollars,
     maxPremium: dollars,
     linesOfBusiness: lines.nullable(),
-    inherited: z
-      .boolean()
-      .meta({
-        description: 'True when the user has no limits of their own, so that those of the authority contract apply.',
-      }),
+    inherited: z.boolean().meta({
+      description: 'True when the user has no limits of their own, so that those of the authority contract apply.',
+    }),
   })
   .meta({ id: 'UserAuthority' });
 

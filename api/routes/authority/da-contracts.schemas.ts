@@ -39,12 +39,10 @@ const limits = {
 
 const rest = { year, status, prohibitedNaics: prefixes, referNaics: prefixes };
 
-export const DaContractCreateSchema = z
-  .strictObject({ ...limits, ...z.strictObject(rest).partial().shape })
-  .meta({
-    id: 'DaContractCreate',
-    description: 'A new contract. By default it covers every year, is active and excludes no class.',
-  });
+export const DaContractCreateSchema = z.strictObject({ ...limits, ...z.strictObject(rest).partial().shape }).meta({
+  id: 'DaContractCreate',
+  description: 'A new contract. By default it covers every year, is active and excludes no class.',
+});
 
 export const DaContractChangesSchema = z
   .strictObject({ ...limits, ...rest })

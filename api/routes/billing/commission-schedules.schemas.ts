@@ -13,11 +13,9 @@ const share = z
 const CommissionTierSchema = z
   .strictObject({
     tier: z.number().int().min(1).max(TIERS_MAX),
-    max: dollars
-      .nullable()
-      .meta({
-        description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit.",
-      }),
+    max: dollars.nullable().meta({
+      description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit.",
+    }),
     agentRate: share,
   })
   .meta({ id: 'CommissionTier' });

@@ -23,11 +23,9 @@ const AuditEntrySchema = z
     changes: z.array(
       z.strictObject({
         field: z.string(),
-        before: z
-          .unknown()
-          .meta({
-            description: 'The value before. It is null when there was none; `withheld` replaces personal data.',
-          }),
+        before: z.unknown().meta({
+          description: 'The value before. It is null when there was none; `withheld` replaces personal data.',
+        }),
         after: z.unknown(),
       }),
     ),
