@@ -24,8 +24,8 @@ export function unavailable(reason = 'The workflow engine cannot be reached.'): 
 export function unknownOutcome(commandId: string): DomainError {
   return new DomainError(
     'service_unavailable',
-    'The command was not answered in time and may still be carried out. If you sent an Idempotency-Key, repeat the request with the ' +
-      'same key: that is safe and returns the outcome. Otherwise, check what happened before you send it again.',
+    'The command was not answered in time and may still be carried out. Repeating the request with the same Idempotency-Key is safe ' +
+      'and returns the outcome. Without a key, check what happened before you send it again.',
     { commandId, outcome: 'unknown' },
   );
 }
