@@ -28,12 +28,12 @@ export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Prom
         setCurrentDetails(`The disbursement has been ${what}.`);
         return { disbursementId };
       });
-  setHandler(issueUpdate, carriedOut('issued', issueDisbursement), { description: 'Pays it by check or transfer.' });
+  setHandler(issueUpdate, carriedOut('issued', issueDisbursement), { description: 'Issues the check or transfer.' });
   setHandler(clearUpdate, carriedOut('cleared', clearDisbursement), {
-    description: 'Notes that the bank has paid it.',
+    description: 'Records that the bank has paid it.',
   });
   setHandler(stopUpdate, carriedOut('stopped', stopDisbursement), {
-    description: 'Takes the payment back; it is owed again.',
+    description: 'Stops the check or transfer. The money is owed again.',
   });
   await serveBurst(commands);
 }

@@ -58,13 +58,13 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   const saga = new Saga(of);
   const giving = new GivingBack(saga, of, recorded ?? null);
   setHandler(refundUpdate, (command) => giving.carryOut(() => reserveRefund(command)), {
-    description: 'Gives money back: reserves it, asks the card processor, records it.',
+    description: 'Refunds an invoice: reserves the money, calls the card processor and records the result.',
   });
   setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
-    description: 'Returns unapplied money in the same way.',
+    description: 'Returns unapplied money to the payer in the same way.',
   });
   setHandler(decideRefundUpdate, (command) => giving.decide(command), {
-    description: 'Approves or rejects a refund that waits for it.',
+    description: 'Approves or rejects a refund that waits for a decision.',
   });
   setHandler(reverseUpdate, (command) => giving.reverse(command), {
     description: 'Reverses a payment that was never good.',

@@ -48,7 +48,7 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We will cancel your policy ${facts.policyNumber} for non-payment of premium on ${facts.endsOn},`,
-        `${noticeDays(facts)} days from the date of this notice, as ${facts.state} requires.`,
+        `${noticeDays(facts)} days from the date of this notice, as required in ${facts.state}.`,
         endOfCoverage(facts.endsOn),
       ].join(' '),
       pastDueList(facts),
@@ -116,8 +116,8 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We have not received the first payment for your renewal policy ${facts.policyNumber}.`,
-        `The renewal is cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
-        'You owe nothing for it, and we return what you paid towards it.',
+        `The renewal has been cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
+        'You owe nothing for it, and we will refund anything you have paid toward it.',
       ].join(' '),
     ],
   }),

@@ -22,7 +22,7 @@ export class Operator {
     const hear = (kind: Decision['kind']) => (decision: StepDecision) => {
       if (decision.step === this.#waitsAt) this.#decision = { ...decision, kind };
     };
-    setHandler(retryStepSignal, hear('retry'), { description: 'Tries the step again that waits.' });
+    setHandler(retryStepSignal, hear('retry'), { description: 'Tries the waiting step again.' });
     setHandler(skipStepSignal, hear('skip'), { description: skipping });
   }
 

@@ -37,9 +37,7 @@ export class Saga {
   /** `of` is the payment or refund that the steps belong to. */
   constructor(of: MoneyStep) {
     this.#of = of;
-    this.#operator = new Operator(
-      'Goes on without the step that waits for an operator. What it would have written must be put right by hand.',
-    );
+    this.#operator = new Operator('Skips the waiting step. What it would have written must be put right by hand.');
   }
 
   /** The heading of what the operator reads. */

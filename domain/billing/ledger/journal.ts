@@ -32,7 +32,7 @@ export interface EnteredJournal {
 export function journalLines({ ledger, date, lines }: EnteredJournal, today: BusinessDate): PostingLine[] {
   const issues: ValidationIssue[] = lines.flatMap((line, index) => issuesOf(line, `lines.${index}`, ledger));
   if (date > today) {
-    issues.push({ field: 'date', rule: 'max', message: 'A journal is dated today at the latest.', max: today });
+    issues.push({ field: 'date', rule: 'max', message: 'date must not be later than today.', max: today });
   }
   const earliest = addYears(today, -JOURNAL_MAX_YEARS_BACK);
   if (date < earliest) {
@@ -44,7 +44,7 @@ export function journalLines({ ledger, date, lines }: EnteredJournal, today: Bus
     creditCents: creditCents ?? 0,
   }));
   if (sumCents(posted.map((line) => line.debitCents - line.creditCents)) !== 0) {
-    issues.push({ field: 'lines', rule: 'format', message: 'Debits and credits are not equal.' });
+    issues.push({ field: 'lines', rule: 'format', message: 'Total debits must equal total credits.' });
   }
   if (issues.length > 0) throw validationErrors(issues);
   return posted;
@@ -54,7 +54,11 @@ function issuesOf(line: EnteredLine, field: string, ledger: Ledger): ValidationI
   const { account, debitCents, creditCents } = line;
   const issues: ValidationIssue[] = [];
   if ((debitCents ?? 0) > 0 === (creditCents ?? 0) > 0) {
-    issues.push({ field, rule: 'format', message: 'A line has an amount above zero on one side.' });
+    issues.push({
+      field,
+      rule: 'format',
+      message: 'A line must have either a debit or a credit above zero, not both.',
+    });
   }
   if (accountOf(account).ledger !== ledger) {
     issues.push({
@@ -92,6 +96,6 @@ export function journalPosting(
 /** @throws DomainError invalid_state_transition for a journal that was decided on before */
 export function ensureUndecided(status: JournalStatus, to: JournalStatus): void {
   if (status === 'pending_approval') return;
-  const message = `The journal is ${status}.`;
+  const message = `The journal has already been ${status}.`;
   throw new DomainError('invalid_state_transition', message, { from: status, to, allowed: [] });
 }
