@@ -22,7 +22,7 @@ const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
 export interface EntityName {
-  kind: 'submission' | 'policy';
+  kind: 'submission' | 'policy' | 'claim';
   orgId: string;
   id: string;
 }

@@ -1,6 +1,7 @@
 // Every activity by name, as a worker registers them and workflows see them by type.
 
 import { billingActivities } from './billing/index.ts';
+import { claimActivities } from './claim/index.ts';
 import type { Deps } from './context.ts';
 import { noticeActivities } from './notice/index.ts';
 import { platformActivities } from './platform/index.ts';
@@ -15,6 +16,7 @@ export function createActivities(deps: Deps) {
   return {
     ...submissionActivities(deps),
     ...policyActivities(deps),
+    ...claimActivities(deps),
     ...renewalActivities(deps),
     ...noticeActivities(deps),
     ...billingActivities(deps),

@@ -11,6 +11,8 @@ export const submissionWorkflowId = (orgId: string, submissionId: string): strin
 
 export const policyWorkflowId = (orgId: string, policyId: string): string => `policy/${orgId}/${policyId}`;
 
+export const claimWorkflowId = (orgId: string, claimId: string): string => `claim/${orgId}/${claimId}`;
+
 export const paymentWorkflowId = (orgId: string, paymentId: string): string => `payment/${orgId}/${paymentId}`;
 
 export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
@@ -50,6 +52,7 @@ const WORKFLOW_TASK_TIMEOUT = '5 seconds';
 export const WORKFLOW_TYPES = {
   submission: 'submissionWorkflow',
   policy: 'policyWorkflow',
+  claim: 'claimWorkflow',
   payment: 'paymentWorkflow',
   refund: 'refundWorkflow',
   notice: 'noticeWorkflow',

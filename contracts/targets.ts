@@ -7,6 +7,7 @@ import { missingFields } from '../domain/submission/submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   billingHoldWorkflowId,
+  claimWorkflowId,
   collectionWorkflowId,
   disbursementWorkflowId,
   type EntityFacts,
@@ -67,6 +68,15 @@ export function policyTarget(orgId: string, policyId: string): Target {
     workflowId: policyWorkflowId(orgId, policyId),
     input: { orgId, policyId },
     facts: { orgId, entityId: policyId },
+  };
+}
+
+export function claimTarget(orgId: string, claimId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.claim,
+    workflowId: claimWorkflowId(orgId, claimId),
+    input: { orgId, claimId },
+    facts: { orgId, entityId: claimId },
   };
 }
 

@@ -16,6 +16,8 @@ export const ID_PREFIXES = {
   refund: 'ref',
   disbursement: 'dsb',
   claim: 'clm',
+  claimNote: 'cln',
+  claimEntry: 'cle',
   reserve: 'rsv',
   settlement: 'stl',
   attachment: 'att',

@@ -11,7 +11,7 @@ import type { EntityEngine, EntityName } from '../activities/context.ts';
 import { advanceClockUpdate } from '../contracts/clock.ts';
 import { rowChangedSignal } from '../contracts/command.ts';
 import { renewUpdate } from '../contracts/policy.ts';
-import { dailyRenewalTarget, policyTarget, submissionTarget, type Target } from '../contracts/targets.ts';
+import { claimTarget, dailyRenewalTarget, policyTarget, submissionTarget, type Target } from '../contracts/targets.ts';
 import { EngineClient } from '../providers/engine-client.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import { logEngineFault, refusedUpdate } from '../providers/temporal-errors.ts';
@@ -76,8 +76,14 @@ function whileServing<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, Context.current().cancelled]);
 }
 
+const ENTITY_TARGETS = {
+  submission: (orgId: string, id: string) => submissionTarget(orgId, id),
+  policy: policyTarget,
+  claim: claimTarget,
+} satisfies Record<EntityName['kind'], (orgId: string, id: string) => Target>;
+
 function targetOf({ kind, orgId, id }: EntityName): Target {
-  return kind === 'submission' ? submissionTarget(orgId, id) : policyTarget(orgId, id);
+  return ENTITY_TARGETS[kind](orgId, id);
 }
 
 /**

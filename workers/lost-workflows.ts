@@ -1,6 +1,7 @@
 /** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
 import {
+  claimTarget,
   paymentTarget,
   policyTarget,
   refundTarget,
@@ -44,6 +45,8 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
       return submissionTarget(orgId, id);
     case 'policy':
       return policyTarget(orgId, id);
+    case 'claim':
+      return claimTarget(orgId, id);
     case 'batch':
       return renewalBatchTarget(orgId, id, workflowId ?? undefined);
     case 'payment':

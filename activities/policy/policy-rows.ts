@@ -23,6 +23,7 @@ import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
 import type { BusinessDay } from '../business-day.ts';
+import { recheckCoverage } from '../claim/rechecked-coverage.ts';
 import type { Deps } from '../context.ts';
 import { changeInvoices, persistBilling } from './policy-billing.ts';
 import { publishChange } from './policy-events.ts';
@@ -75,6 +76,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
   publishChange(em, change, { transactionId, rows: issued.map(({ row }) => row), at });
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
+  const { actor, requestId } = origin;
+  await recheckCoverage(em, policy, { actor, requestId, on: day.today });
   return { transactionId, refundIds: billed.refundIds };
 }
 

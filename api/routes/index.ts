@@ -21,6 +21,9 @@ import { disbursementRoutes } from './billing/returns/disbursements.ts';
 import { refundRoutes } from './billing/returns/refunds.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
+import { claimActionRoutes } from './claim/claim-actions.ts';
+import { claimRoutes } from './claim/claims.ts';
+import { settlementRoutes } from './claim/settlements.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -43,6 +46,9 @@ export const ROUTES: readonly Route[] = [
   ...policyChangeRoutes,
   ...policyAuditRoutes,
   ...renewalRoutes,
+  ...claimRoutes,
+  ...claimActionRoutes,
+  ...settlementRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
   ...paymentRoutes,

@@ -18,6 +18,11 @@ import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
 import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
+import { Claim } from './claim/claim.ts';
+import { ClaimEntry } from './claim/claim-entry.ts';
+import { ClaimNote } from './claim/claim-note.ts';
+import { ClaimParticulars } from './claim/claim-particulars.ts';
+import { ClaimPayee } from './claim/claim-payee.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
 import { InboundEvent } from './inbound/inbound-event.ts';
@@ -53,6 +58,11 @@ export const TENANT_ENTITIES = [
   AuditSeal,
   BillingHold,
   CardStatementLine,
+  Claim,
+  ClaimEntry,
+  ClaimNote,
+  ClaimParticulars,
+  ClaimPayee,
   Command,
   CommissionRecord,
   CommissionSchedule,

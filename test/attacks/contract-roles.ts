@@ -115,7 +115,7 @@ const LINES: Readonly<Record<string, Line>> = {
 /** Operations that are stricter or wider than the line of their resource. */
 const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^POST \/v1\/submissions\/:id\/(bind|decline)$/, 'org_admin underwriter'],
-  [/^POST \/v1\/claims\/:id\/settle\/(approve|reject)$/, 'org_admin claims_supervisor'],
+  [/^POST \/v1\/claims\/:id\/(assign|settle\/(approve|reject))$/, 'org_admin claims_supervisor'],
   [/^POST \/v1\/deal-rooms\/:id\/messages$/, 'org_admin underwriter producer'],
   [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
   [/^POST \/v1\/ledger\/journals\/:id\/(approve|reject)$/, 'org_admin'],

@@ -1,6 +1,7 @@
 // An organization with one of everything: what the spine of the business leaves behind, and whatever else the route
 // table can make.
 import type pg from 'pg';
+import { businessDateAt } from '../../domain/business-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
@@ -60,6 +61,8 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);
   bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
   bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
+  const loss = { policyId: owed.policyId, lossDate: businessDateAt(Date.now(), 0), description: `${mark} fell.` };
+  bodyOf(await house.as('claims_supervisor').post('/v1/claims', loss), 201);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   bodyOf(await admin.put('/v1/flags/auto_renewal', { value: false }));
   const { batchId } = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 1 }), 202);

@@ -32,6 +32,15 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
       ...['updated_at', 'version'],
     ),
   ],
+  claims: [
+    ...ADDED,
+    ...changes(
+      ...['adjuster_id', 'clocks', 'closed_at', 'closure', 'coverage', 'coverage_flags', 'deductible_taken_cents'],
+      ...['denial', 'entries', 'settlement'],
+      ...['next_step_on', 'paid_expense_cents', 'paid_indemnity_cents', 'recovered_cents', 'reserve_expense_cents'],
+      ...['reserve_indemnity_cents', 'status', 'updated_at', 'version'],
+    ),
+  ],
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
   invoices: [
     ...ADDED,
@@ -184,6 +193,7 @@ test('PostgreSQL refuses what would rewrite the books, for both roles that see t
     `update payments set received_on = received_on`,
     `update disbursements set amount_cents = 1`,
     `update disbursements set payee = 'Me'`,
+    `update claims set loss_date = loss_date`,
     `update payment_intents set amount_cents = 1`,
     `update invoices set policy_id = policy_id`,
     `update invoices set invoice_number = 'INV-1'`,

@@ -23,8 +23,17 @@ export async function nextPolicyNumber(
 }
 
 /** Takes an organization's next invoice numbers in a year: `INV-2026-000321`, as many as requested, ascending. */
-export async function nextInvoiceNumbers(em: EntityManager, year: number, count: number): Promise<string[]> {
-  const key = `INV-${year}`;
+export function nextInvoiceNumbers(em: EntityManager, year: number, count: number): Promise<string[]> {
+  return nextNumbers(em, `INV-${year}`, count);
+}
+
+/** Takes an organization's next claim number in a year: `CLM-2026-000045`. */
+export async function nextClaimNumber(em: EntityManager, year: number): Promise<string> {
+  const [number = ''] = await nextNumbers(em, `CLM-${year}`, 1);
+  return number;
+}
+
+async function nextNumbers(em: EntityManager, key: string, count: number): Promise<string[]> {
   const [row] = await em.execute<{ value: string }[]>(
     `insert into org_counters as counter (org_id, key, value) values (?, ?, ?)
      on conflict (org_id, key) do update set value = counter.value + excluded.value returning value`,

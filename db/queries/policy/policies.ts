@@ -1,5 +1,5 @@
 // Queries on policies and their history.
-import type { FilterQuery } from '@mikro-orm/core';
+import { type FilterQuery, raw } from '@mikro-orm/core';
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
@@ -34,6 +34,11 @@ export async function findPolicy(em: EntityManager, id: string): Promise<Readonl
   return row ? plainRow(em, Policy, row) : null;
 }
 
+/** Finds the organization's policy with a number, or null. */
+export function policyNumbered(em: EntityManager, policyNumber: string): Promise<Policy | null> {
+  return em.findOne(Policy, { policyNumber });
+}
+
 /** Reads a policy and locks its row until the transaction ends; null when there is none. */
 export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null> {
   return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -53,7 +58,7 @@ export async function lockPolicyAfterPrior(em: EntityManager, id: string): Promi
 export function listPolicies(em: EntityManager, filter: PolicyFilter, page: PageRequest): Promise<Page<Policy>> {
   const { visibility, status, producerId, lineOfBusiness, state, insuredName, q } = filter;
   const conditions: (FilterQuery<Policy> | null)[] = [
-    visibleTo(visibility),
+    seenBy(visibility),
     equalTo({ status, producerId, lineOfBusiness, state }),
   ];
   if (insuredName) conditions.push({ insuredName: containing(insuredName) });
@@ -63,6 +68,17 @@ export function listPolicies(em: EntityManager, filter: PolicyFilter, page: Page
   const expiring = between(filter.expiringFrom, filter.expiringTo);
   if (expiring) conditions.push({ expirationDate: expiring });
   return pageOf(em, Policy, conditions, page);
+}
+
+/** An adjuster sees the policies on which they handle a claim. */
+function seenBy(visibility: Visibility): FilterQuery<Policy> | null {
+  if (visibility.kind !== 'adjuster') return visibleTo(visibility);
+  const handled = raw(
+    (alias) => `exists (select from claims c where c.org_id = ${alias}.org_id and c.policy_id = ${alias}.id
+      and c.adjuster_id = ?)`,
+    [visibility.userId],
+  );
+  return { [handled]: [] } as FilterQuery<Policy>;
 }
 
 /** A whole number is looked up in its index; anything else is searched for. */

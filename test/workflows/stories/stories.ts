@@ -5,6 +5,7 @@ import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../
 import { addDays } from '../../../domain/dates.ts';
 import { payFirst } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
+import { CLAIM_STORIES } from './stories-claim.ts';
 import { DELINQUENCY_STORIES } from './stories-delinquency.ts';
 import { INBOUND_STORIES } from './stories-inbound.ts';
 import { PAYMENT_STORIES } from './stories-payment.ts';
@@ -108,6 +109,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'submission-continued': submissionContinued,
   'policy-term': policyTerm,
   'policy-healed': policyHealed,
+  ...CLAIM_STORIES,
   ...DELINQUENCY_STORIES,
   ...INBOUND_STORIES,
   ...PAYMENT_STORIES,

@@ -1,0 +1,22 @@
+// The activities of this slice, by name.
+import type { Deps } from '../context.ts';
+import { turnClaimClocks } from './deadlines.ts';
+import { fileClaim, readClaim } from './first-notices.ts';
+import { assignClaim, closeClaim, denyClaim, investigateClaim, reopenClaim } from './handling.ts';
+import { reserveClaim } from './reserves.ts';
+import { approveSettlement, rejectSettlement, settleClaim } from './settlements.ts';
+
+export const claimActivities = (deps: Deps) => ({
+  fileClaim: fileClaim(deps),
+  readClaim: readClaim(deps),
+  investigateClaim: investigateClaim(deps),
+  assignClaim: assignClaim(deps),
+  reserveClaim: reserveClaim(deps),
+  settleClaim: settleClaim(deps),
+  approveSettlement: approveSettlement(deps),
+  rejectSettlement: rejectSettlement(deps),
+  denyClaim: denyClaim(deps),
+  closeClaim: closeClaim(deps),
+  reopenClaim: reopenClaim(deps),
+  turnClaimClocks: turnClaimClocks(deps),
+});
