@@ -2,6 +2,7 @@
 // reasons, notes and payees are named by ids only; the steps read them from the rows.
 import { defineUpdate } from '@temporalio/workflow';
 import type { ClaimStatus } from '../domain/claim/claim.ts';
+import type { ClaimPaymentKind, RecoveryKind } from '../domain/claim/claim-payment.ts';
 import type { ClaimAmounts } from '../domain/claim/figures.ts';
 import type { BusinessDate } from '../domain/dates.ts';
 import type { Cents } from '../domain/money.ts';
@@ -46,6 +47,31 @@ export interface SettlePayload extends Noted {
 
 export type ApprovePayload = Record<string, never>;
 
+/** A payment beside a settlement; the payee is kept under the payment's id. */
+export interface PayPayload {
+  paymentId: string;
+  kind: ClaimPaymentKind;
+  amountCents: Cents;
+  reference: string | null;
+}
+
+export interface VoidPaymentPayload {
+  paymentId: string;
+  noteId: string;
+}
+
+export interface RecoverPayload {
+  recoveryId: string;
+  kind: RecoveryKind;
+  amountCents: Cents;
+  reference: string | null;
+}
+
+export interface ClaimPaymentInput {
+  orgId: string;
+  paymentId: string;
+}
+
 export interface DenyPayload {
   noteId: string;
   policyProvision: string | null;
@@ -68,6 +94,8 @@ export interface ClaimOutcome {
   /** Deadlines that have passed unmet, as an operator reads them. */
   missed: string[];
   clockOffsetDays: number;
+  /** Payments that the step owes, whose sagas must start; missing where there are none. */
+  paymentIds?: string[];
 }
 
 export interface ClaimWorkflowInput extends EntityInput {
@@ -77,7 +105,7 @@ export interface ClaimWorkflowInput extends EntityInput {
 }
 
 /** What a claim's workflow must know of its row to wait for the right day. */
-export type CarriedClaim = Omit<ClaimOutcome, 'claimId' | 'version'>;
+export type CarriedClaim = Omit<ClaimOutcome, 'claimId' | 'version' | 'paymentIds'>;
 
 export const fileUpdate = defineUpdate<ClaimOutcome, [Command<FilePayload>]>('file');
 
@@ -92,6 +120,12 @@ export const settleUpdate = defineUpdate<ClaimOutcome, [Command<SettlePayload>]>
 export const approveUpdate = defineUpdate<ClaimOutcome, [Command<ApprovePayload>]>('approve');
 
 export const rejectUpdate = defineUpdate<ClaimOutcome, [Command<Noted>]>('reject');
+
+export const payUpdate = defineUpdate<ClaimOutcome, [Command<PayPayload>]>('pay');
+
+export const voidPaymentUpdate = defineUpdate<ClaimOutcome, [Command<VoidPaymentPayload>]>('voidPayment');
+
+export const recoverUpdate = defineUpdate<ClaimOutcome, [Command<RecoverPayload>]>('recover');
 
 export const denyUpdate = defineUpdate<ClaimOutcome, [Command<DenyPayload>]>('deny');
 

@@ -13,6 +13,9 @@ export const policyWorkflowId = (orgId: string, policyId: string): string => `po
 
 export const claimWorkflowId = (orgId: string, claimId: string): string => `claim/${orgId}/${claimId}`;
 
+export const claimPaymentWorkflowId = (orgId: string, paymentId: string): string =>
+  `claim-payment/${orgId}/${paymentId}`;
+
 export const paymentWorkflowId = (orgId: string, paymentId: string): string => `payment/${orgId}/${paymentId}`;
 
 export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
@@ -53,6 +56,7 @@ export const WORKFLOW_TYPES = {
   submission: 'submissionWorkflow',
   policy: 'policyWorkflow',
   claim: 'claimWorkflow',
+  claimPayment: 'claimPaymentWorkflow',
   payment: 'paymentWorkflow',
   refund: 'refundWorkflow',
   notice: 'noticeWorkflow',

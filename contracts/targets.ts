@@ -7,6 +7,7 @@ import { missingFields } from '../domain/submission/submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   billingHoldWorkflowId,
+  claimPaymentWorkflowId,
   claimWorkflowId,
   collectionWorkflowId,
   disbursementWorkflowId,
@@ -77,6 +78,16 @@ export function claimTarget(orgId: string, claimId: string): Target {
     workflowId: claimWorkflowId(orgId, claimId),
     input: { orgId, claimId },
     facts: { orgId, entityId: claimId },
+  };
+}
+
+export function claimPaymentTarget(orgId: string, paymentId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.claimPayment,
+    workflowId: claimPaymentWorkflowId(orgId, paymentId),
+    input: { orgId, paymentId },
+    facts: { orgId, entityId: paymentId },
+    urgency: 'saga',
   };
 }
 

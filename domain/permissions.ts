@@ -106,7 +106,9 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /** What those who handle claims may do only within their own authority. Contract 3.3. */
-const WITHIN_CLAIM_AUTHORITY: ReadonlySet<Action> = new Set<Action>(['claim:reserve', 'claim:settle', 'claim:approve']);
+const WITHIN_CLAIM_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
+  ...(['claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay'] as const),
+]);
 const CLAIM_ROLES: readonly Role[] = ['claims_adjuster', 'claims_supervisor'];
 
 /** What nobody decides on who has requested it. */

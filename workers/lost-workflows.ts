@@ -1,6 +1,7 @@
 /** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
 import {
+  claimPaymentTarget,
   claimTarget,
   paymentTarget,
   policyTarget,
@@ -47,6 +48,8 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
       return policyTarget(orgId, id);
     case 'claim':
       return claimTarget(orgId, id);
+    case 'claim_payment':
+      return claimPaymentTarget(orgId, id);
     case 'batch':
       return renewalBatchTarget(orgId, id, workflowId ?? undefined);
     case 'payment':

@@ -2,6 +2,7 @@
 export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { claimWorkflow } from './claim.ts';
+export { claimPaymentWorkflow } from './claim-payment.ts';
 export { collectionWorkflow } from './collection.ts';
 export { disbursementWorkflow } from './disbursement.ts';
 export { healingWorkflow } from './healing.ts';

@@ -5,11 +5,12 @@ import type { Command } from '../../contracts/command.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { findClaim, lockClaim } from '../../db/queries/claim/claims.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
-import { missedClocks, nextClockStep } from '../../domain/claim/clocks.ts';
+import { type ClaimClocks, missedClocks, nextClockStep } from '../../domain/claim/clocks.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../business-day.ts';
 import { commandActivity, type Deps } from '../context.ts';
 import { ensureExpected } from '../expected-version.ts';
+import type { Act } from './claim-history.ts';
 
 export interface ClaimStep<P> {
   em: EntityManager;
@@ -17,6 +18,8 @@ export interface ClaimStep<P> {
   /** Locked until the transaction ends. */
   claim: Claim;
   day: BusinessDay;
+  /** Payments that the step owes. */
+  paymentIds: string[];
 }
 
 /** Builds the activity for a command on an existing claim. @throws DomainError not_found, precondition_failed */
@@ -32,11 +35,24 @@ export function claimCommand<P>(
       if (claim === null) throw new DomainError('not_found', 'There is no such claim.');
       ensureExpected(command, claim);
       const day = await businessDay(em, command.orgId, deps.now());
-      await work({ em, command, claim, day });
+      const paymentIds: string[] = [];
+      await work({ em, command, claim, day, paymentIds });
       await em.flush();
-      return claimOutcome(claim, day);
+      const outcome = claimOutcome(claim, day);
+      return paymentIds.length === 0 ? outcome : { ...outcome, paymentIds };
     },
   });
+}
+
+/** Who acts by a command, and on which business date. */
+export function actOf({ command, day }: ClaimStep<unknown>): Act {
+  return { actor: command.actor, requestId: command.requestId, on: day.today };
+}
+
+/** Sets a claim's clocks, and the day on which the calendar comes to it again. */
+export function setClocks(claim: Claim, clocks: ClaimClocks): void {
+  claim.clocks = clocks;
+  claim.nextStepOn = claim.status === 'closed' ? null : (nextClockStep(clocks)?.on ?? null);
 }
 
 /** Locks a claim after its policy, as every transaction that depends on both. */

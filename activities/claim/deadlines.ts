@@ -6,12 +6,12 @@ import type { ClaimOutcome } from '../../contracts/claim.ts';
 import type { DueCommand } from '../../contracts/command.ts';
 import { lockClaim } from '../../db/queries/claim/claims.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
-import { nextClockStep, turnClocks } from '../../domain/claim/clocks.ts';
+import { turnClocks } from '../../domain/claim/clocks.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { SYSTEM } from '../audit.ts';
 import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
-import { claimOutcome } from './claim-command.ts';
+import { claimOutcome, setClocks } from './claim-command.ts';
 import { record, shownFacts } from './claim-history.ts';
 
 /** Turns the clocks of a claim to a business date. */
@@ -25,8 +25,7 @@ export const turnClaimClocks =
       if (claim.status === 'closed') return claimOutcome(claim, day);
       const { id: claimId, state } = claim;
       const { clocks, announced, missed } = turnClocks(claim.clocks, today);
-      claim.clocks = clocks;
-      claim.nextStepOn = nextClockStep(clocks)?.on ?? null;
+      setClocks(claim, clocks);
       for (const deadline of announced) {
         const data = { filingId: null, claimId, state, ...deadline };
         writeEvent(em, 'compliance.deadline_approaching', data, new Date(deps.now()));

@@ -7,13 +7,7 @@ import type { AssignPayload, ClosePayload, DenyPayload, InvestigatePayload, Note
 import type { Claim } from '../../db/entities/claim/claim.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
 import { closedClaimStatus, nextClaimStatus } from '../../domain/claim/claim.ts';
-import {
-  type ClaimClockKind,
-  type ClaimClocks,
-  meetClocks,
-  nextClockStep,
-  restartedDecision,
-} from '../../domain/claim/clocks.ts';
+import { type ClaimClockKind, meetClocks, restartedDecision } from '../../domain/claim/clocks.ts';
 import { takenDown } from '../../domain/claim/figures.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
@@ -21,8 +15,8 @@ import { coverageOfLoss } from '../../plans/claim/loss-term.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
 import { assignTo } from './assignments.ts';
-import { type ClaimStep, claimCommand, lockAfterPolicy } from './claim-command.ts';
-import { type Act, publish, record, shownFacts } from './claim-history.ts';
+import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
+import { publish, record, shownFacts } from './claim-history.ts';
 
 const ACKNOWLEDGED: readonly ClaimClockKind[] = ['claim_ack'];
 const DECIDED: readonly ClaimClockKind[] = ['claim_ack', 'claim_decision'];
@@ -36,7 +30,7 @@ export const investigateClaim = (deps: Deps) =>
     const before = shownFacts(claim);
     claim.status = nextClaimStatus(claim.status, 'investigate');
     if (adjusterId !== null && adjusterId !== claim.adjusterId) await assigned(step, adjusterId);
-    setClocks(step, meetClocks(claim.clocks, ACKNOWLEDGED, step.day.today));
+    setClocks(claim, meetClocks(claim.clocks, ACKNOWLEDGED, step.day.today));
     record(em, claim, { act: actOf(step), action: 'investigate', before, noteId });
   });
 
@@ -63,7 +57,7 @@ export const denyClaim = (deps: Deps) =>
       claim.settlement = { ...claim.settlement, status: 'rejected', decidedBy: command.actor, on: day.today };
     }
     Object.assign(claim, columnsOf(takenDown(figuresOf(claim))));
-    setClocks(step, meetClocks(claim.clocks, DECIDED, day.today));
+    setClocks(claim, meetClocks(claim.clocks, DECIDED, day.today));
     record(em, claim, { act: actOf(step), action: 'deny', before, noteId });
   });
 
@@ -77,7 +71,7 @@ export const closeClaim = (deps: Deps) =>
     const at = new Date(deps.now());
     claim.status = closedClaimStatus(claim.status, outcome);
     Object.assign(claim, columnsOf(takenDown(figuresOf(claim))), { closure: { outcome, on: day.today }, closedAt: at });
-    setClocks(step, meetClocks(claim.clocks, DECIDED, day.today));
+    setClocks(claim, meetClocks(claim.clocks, DECIDED, day.today));
     record(em, claim, {
       ...{ act: actOf(step), action: 'close', before, noteId },
       also: { outcome: { before: null, after: outcome } },
@@ -96,7 +90,7 @@ export const reopenClaim = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'reopen');
       Object.assign(claim, { denial: null, closure: null, closedAt: null }, await presentCoverage(em, claim));
-      setClocks(step, { ...claim.clocks, claim_decision: restartedDecision(claim.state, day.today) });
+      setClocks(claim, { ...claim.clocks, claim_decision: restartedDecision(claim.state, day.today) });
       record(em, claim, { act: actOf(step), action: 'reopen', before, noteId: command.payload.noteId });
     },
     lockAfterPolicy,
@@ -120,13 +114,4 @@ async function judged(
 async function assigned(step: ClaimStep<unknown>, adjusterId: string): Promise<void> {
   await judged(step, 'assign');
   await assignTo(step.em, step.claim, adjusterId);
-}
-
-function setClocks({ claim }: ClaimStep<unknown>, clocks: ClaimClocks): void {
-  claim.clocks = clocks;
-  claim.nextStepOn = claim.status === 'closed' ? null : (nextClockStep(clocks)?.on ?? null);
-}
-
-function actOf({ command, day }: ClaimStep<unknown>): Act {
-  return { actor: command.actor, requestId: command.requestId, on: day.today };
 }

@@ -1,5 +1,6 @@
 // The activities of this slice, by name.
 import type { Deps } from '../context.ts';
+import { payClaim, payFromLossFund, readClaimPayment, recoverClaim, voidClaimPayment } from './claim-payments.ts';
 import { turnClaimClocks } from './deadlines.ts';
 import { fileClaim, readClaim } from './first-notices.ts';
 import { assignClaim, closeClaim, denyClaim, investigateClaim, reopenClaim } from './handling.ts';
@@ -12,6 +13,11 @@ export const claimActivities = (deps: Deps) => ({
   investigateClaim: investigateClaim(deps),
   assignClaim: assignClaim(deps),
   reserveClaim: reserveClaim(deps),
+  payClaim: payClaim(deps),
+  voidClaimPayment: voidClaimPayment(deps),
+  recoverClaim: recoverClaim(deps),
+  readClaimPayment: readClaimPayment(deps),
+  payFromLossFund: payFromLossFund(deps),
   settleClaim: settleClaim(deps),
   approveSettlement: approveSettlement(deps),
   rejectSettlement: rejectSettlement(deps),

@@ -2,22 +2,21 @@
  * What a claim is settled for: an offer, its approval by somebody else, its rejection. The policy is locked before the
  * claim, so that claims which draw on one aggregate limit wait for each other. Contract 3.3.
  */
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { ApprovePayload, Noted, SettlePayload } from '../../contracts/claim.ts';
 import type { Claim } from '../../db/entities/claim/claim.ts';
-import { payeeOf } from '../../db/queries/claim/claim-words.ts';
-import { indemnityPaidOn } from '../../db/queries/claim/claims.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
-import { meetClocks, nextClockStep } from '../../domain/claim/clocks.ts';
+import { meetClocks } from '../../domain/claim/clocks.ts';
 import { paid } from '../../domain/claim/figures.ts';
-import { ensureUnblocked, PAYEE_SANCTIONED, type Settlement, settled } from '../../domain/claim/settlement.ts';
+import { ensureUnblocked, type Settlement, settled } from '../../domain/claim/settlement.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
-import { type ClaimStep, claimCommand, lockAfterPolicy } from './claim-command.ts';
-import { type Act, publishSettlement, record, shownFacts } from './claim-history.ts';
+import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
+import { publishSettlement, record, shownFacts } from './claim-history.ts';
+import { owePayment } from './claim-payments.ts';
+import { boundsOf, payeeBlockers } from './settlement-bounds.ts';
 
 /**
  * Makes an offer, and approves it immediately where the command says so and nothing stands against it.
@@ -36,7 +35,7 @@ export const settleClaim = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'settle');
       const divided = settled(amountCents, await boundsOf(em, claim));
-      const blockers = await blockersOf(em, deps, settlementId);
+      const blockers = await payeeBlockers(em, deps, settlementId);
       claim.settlement = {
         ...{ id: settlementId, status: 'offered', amountCents, ...divided, blockers, noteId },
         ...{ offeredBy: command.actor, decidedBy: null, on: day.today },
@@ -87,8 +86,11 @@ async function approve(deps: Deps, step: ClaimStep<unknown>, offer: Settlement):
   claim.settlement = { ...offer, ...divided, status: 'approved', decidedBy: command.actor, on: day.today };
   claim.deductibleTakenCents += divided.deductibleCents;
   Object.assign(claim, columnsOf(paid(figuresOf(claim), { indemnityCents: divided.payableCents, expenseCents: 0 })));
-  claim.clocks = meetClocks(claim.clocks, ['claim_ack', 'claim_decision'], day.today);
-  claim.nextStepOn = nextClockStep(claim.clocks)?.on ?? null;
+  if (divided.payableCents > 0) {
+    const owed = { kind: 'indemnity' as const, cents: divided.payableCents, payeeId: offer.id };
+    step.paymentIds.push(await owePayment(em, claim, owed));
+  }
+  setClocks(claim, meetClocks(claim.clocks, ['claim_ack', 'claim_decision'], day.today));
   const isAlone = offer.offeredBy.id === command.actor.id;
   record(em, claim, {
     ...{ act: actOf(step), action: 'approve', before },
@@ -97,23 +99,7 @@ async function approve(deps: Deps, step: ClaimStep<unknown>, offer: Settlement):
   publishSettlement(em, claim, claim.settlement, new Date(deps.now()));
 }
 
-async function boundsOf(em: EntityManager, claim: Claim) {
-  const { coverage, deductibleTakenCents, policyId } = claim;
-  const paidOfTermCents = await indemnityPaidOn(em, policyId);
-  return { figures: figuresOf(claim), coverage, deductibleTakenCents, paidOfTermCents };
-}
-
-async function blockersOf(em: EntityManager, deps: Deps, settlementId: string): Promise<string[]> {
-  const payee = await payeeOf(em, settlementId);
-  if (payee === null) throw new DomainError('not_found', 'The payee of this settlement is not there.');
-  return (await deps.screening.screen(payee)).length === 0 ? [] : [PAYEE_SANCTIONED];
-}
-
 function offerOf({ settlement }: Claim): Settlement {
   if (settlement === null) throw new DomainError('not_found', 'There is no such offer.');
   return settlement;
-}
-
-function actOf({ command, day }: ClaimStep<unknown>): Act {
-  return { actor: command.actor, requestId: command.requestId, on: day.today };
 }

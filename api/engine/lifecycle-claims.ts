@@ -14,12 +14,18 @@ import {
   type InvestigatePayload,
   investigateUpdate,
   type Noted,
+  type PayPayload,
+  payUpdate,
+  type RecoverPayload,
   type ReservePayload,
+  recoverUpdate,
   rejectUpdate,
   reopenUpdate,
   reserveUpdate,
   type SettlePayload,
   settleUpdate,
+  type VoidPaymentPayload,
+  voidPaymentUpdate,
 } from '../../contracts/claim.ts';
 import type { Command } from '../../contracts/command.ts';
 import { claimTarget } from '../../contracts/targets.ts';
@@ -43,6 +49,11 @@ export interface ClaimLifecycle {
   /** @throws DomainError reserve_too_low, limit_exhausted, not_ready */
   approveSettlement(command: Command<ApprovePayload>): Promise<ClaimOutcome>;
   rejectSettlement(command: Command<Noted>): Promise<ClaimOutcome>;
+  /** @throws DomainError reserve_too_low, limit_exhausted, not_ready */
+  payClaim(command: Command<PayPayload>): Promise<ClaimOutcome>;
+  voidClaimPayment(command: Command<VoidPaymentPayload>): Promise<ClaimOutcome>;
+  /** @throws DomainError amount_exceeds_balance */
+  recoverClaim(command: Command<RecoverPayload>): Promise<ClaimOutcome>;
   denyClaim(command: Command<DenyPayload>): Promise<ClaimOutcome>;
   closeClaim(command: Command<ClosePayload>): Promise<ClaimOutcome>;
   reopenClaim(command: Command<Noted>): Promise<ClaimOutcome>;
@@ -58,6 +69,9 @@ export function claimLifecycle(gateway: Gateway, deadlineMs: number): ClaimLifec
     settleClaim: (command) => gateway.deliver(targetOf(command), settleUpdate, command, deadlineMs),
     approveSettlement: (command) => gateway.deliver(targetOf(command), approveUpdate, command, deadlineMs),
     rejectSettlement: (command) => gateway.deliver(targetOf(command), rejectUpdate, command, deadlineMs),
+    payClaim: (command) => gateway.deliver(targetOf(command), payUpdate, command, deadlineMs),
+    voidClaimPayment: (command) => gateway.deliver(targetOf(command), voidPaymentUpdate, command, deadlineMs),
+    recoverClaim: (command) => gateway.deliver(targetOf(command), recoverUpdate, command, deadlineMs),
     denyClaim: (command) => gateway.deliver(targetOf(command), denyUpdate, command, deadlineMs),
     closeClaim: (command) => gateway.deliver(targetOf(command), closeUpdate, command, deadlineMs),
     reopenClaim: (command) => gateway.deliver(targetOf(command), reopenUpdate, command, deadlineMs),

@@ -22,7 +22,9 @@ import { refundRoutes } from './billing/returns/refunds.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { claimActionRoutes } from './claim/claim-actions.ts';
+import { claimPaymentRoutes } from './claim/claim-payments.ts';
 import { claimRoutes } from './claim/claims.ts';
+import { lossFundRoutes } from './claim/loss-funds.ts';
 import { settlementRoutes } from './claim/settlements.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
@@ -49,6 +51,8 @@ export const ROUTES: readonly Route[] = [
   ...claimRoutes,
   ...claimActionRoutes,
   ...settlementRoutes,
+  ...claimPaymentRoutes,
+  ...lossFundRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
   ...paymentRoutes,

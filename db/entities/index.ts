@@ -23,6 +23,10 @@ import { ClaimEntry } from './claim/claim-entry.ts';
 import { ClaimNote } from './claim/claim-note.ts';
 import { ClaimParticulars } from './claim/claim-particulars.ts';
 import { ClaimPayee } from './claim/claim-payee.ts';
+import { ClaimPayment } from './claim/claim-payment.ts';
+import { ClaimRecovery } from './claim/claim-recovery.ts';
+import { LossFund } from './claim/loss-fund.ts';
+import { LossFundDeposit } from './claim/loss-fund-deposit.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
 import { InboundEvent } from './inbound/inbound-event.ts';
@@ -63,6 +67,8 @@ export const TENANT_ENTITIES = [
   ClaimNote,
   ClaimParticulars,
   ClaimPayee,
+  ClaimPayment,
+  ClaimRecovery,
   Command,
   CommissionRecord,
   CommissionSchedule,
@@ -79,6 +85,8 @@ export const TENANT_ENTITIES = [
   Journal,
   LedgerEntry,
   LedgerLine,
+  LossFund,
+  LossFundDeposit,
   OrgCounter,
   Payment,
   PaymentIntent,

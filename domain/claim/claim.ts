@@ -19,6 +19,9 @@ export type ClaimAction =
   | 'settle'
   | 'approve'
   | 'reject'
+  | 'pay'
+  | 'void'
+  | 'recover'
   | 'deny'
   | 'close'
   | 'reopen';
@@ -39,6 +42,9 @@ const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
     assign: 'investigating',
     reserve: 'investigating',
     settle: 'settlement_offered',
+    pay: 'investigating',
+    void: 'investigating',
+    recover: 'investigating',
     deny: 'denied',
     close: 'closed',
   },
@@ -47,11 +53,14 @@ const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
     reserve: 'settlement_offered',
     approve: 'settled',
     reject: 'investigating',
+    pay: 'settlement_offered',
+    void: 'settlement_offered',
+    recover: 'settlement_offered',
     deny: 'denied',
   },
-  settled: { assign: 'settled', close: 'closed' },
-  denied: { assign: 'denied', close: 'closed' },
-  closed: { reopen: 'investigating' },
+  settled: { assign: 'settled', pay: 'settled', void: 'settled', recover: 'settled', close: 'closed' },
+  denied: { assign: 'denied', void: 'denied', recover: 'denied', close: 'closed' },
+  closed: { recover: 'closed', reopen: 'investigating' },
 };
 
 /** States in which nothing has been decided, so that a claim closes only without payment. */

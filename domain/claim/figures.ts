@@ -62,6 +62,25 @@ export function paid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures
   };
 }
 
+/** Takes a payment back: it is outstanding again. */
+export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures {
+  const { indemnityCents, expenseCents } = amounts;
+  return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
+}
+
+/**
+ * Counts what came back on the claim.
+ * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what is paid and not recovered
+ */
+export function recovered(figures: ClaimFigures, cents: Cents): ClaimFigures {
+  const balanceCents = totalOf(figures.paid) - figures.recoveredCents;
+  if (cents <= balanceCents) return { ...figures, recoveredCents: figures.recoveredCents + cents };
+  throw new DomainError('amount_exceeds_balance', 'No more can be recovered than is paid.', {
+    balance: balanceCents / 100,
+    actual: cents / 100,
+  });
+}
+
 /** Takes what is outstanding down to zero: nothing more will be paid. Domain facts 2.4. */
 export function takenDown(figures: ClaimFigures): ClaimFigures {
   return { ...figures, reserves: { ...figures.paid } };

@@ -62,7 +62,12 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
   bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
   const loss = { policyId: owed.policyId, lossDate: businessDateAt(Date.now(), 0), description: `${mark} fell.` };
-  bodyOf(await house.as('claims_supervisor').post('/v1/claims', loss), 201);
+  const supervisor = house.as('claims_supervisor');
+  const claim = `/v1/claims/${bodyOf(await supervisor.post('/v1/claims', loss), 201).id}`;
+  bodyOf(await billing.post('/v1/loss-funds/deposits', VALID_BODIES.depositLossFund?.()), 201);
+  bodyOf(await supervisor.post(`${claim}/investigate`));
+  bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
+  bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   bodyOf(await admin.put('/v1/flags/auto_renewal', { value: false }));
   const { batchId } = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 1 }), 202);

@@ -4,6 +4,7 @@ import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
+import { CLAIM_MONEY } from './claim-privileges.ts';
 import { aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -32,15 +33,7 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
       ...['updated_at', 'version'],
     ),
   ],
-  claims: [
-    ...ADDED,
-    ...changes(
-      ...['adjuster_id', 'clocks', 'closed_at', 'closure', 'coverage', 'coverage_flags', 'deductible_taken_cents'],
-      ...['denial', 'entries', 'settlement'],
-      ...['next_step_on', 'paid_expense_cents', 'paid_indemnity_cents', 'recovered_cents', 'reserve_expense_cents'],
-      ...['reserve_indemnity_cents', 'status', 'updated_at', 'version'],
-    ),
-  ],
+  ...CLAIM_MONEY,
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
   invoices: [
     ...ADDED,

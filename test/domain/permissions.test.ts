@@ -40,7 +40,7 @@ const BY_ROLE: Record<Role, Action[]> = {
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
     api_key:read api_key:manage audit:read flag:read test_clock:read payload:decode payload:encode`),
   finance_analyst:
-    list(`ledger:read commission:read analytics:read policy:read invoice:read refund:read disbursement:read
+    list(`loss_fund:read ledger:read commission:read analytics:read policy:read invoice:read refund:read disbursement:read
     commission_schedule:read`),
   compliance_officer:
     list(`producer:create producer:read producer:update appointment:create appointment:read appointment:update
@@ -59,8 +59,8 @@ const BY_ROLE: Record<Role, Action[]> = {
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
     list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
-    disbursement:read disbursement:manage ledger:read ledger:reconcile journal:create commission:read policy:read
-    billing_hold:read`),
+    disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile
+    journal:create commission:read policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -93,7 +93,7 @@ const HERE: ResourceFacts = { orgId: 'org_1' };
 
 test('A key with every scope may not approve, decide or administer', (t) => {
   const closed =
-    list(`claim:approve referral:decide refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
+    list(`claim:approve claim:pay loss_fund:deposit referral:decide refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
     authority:write api_key:read api_key:manage organization:create organization:read organization:update
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
@@ -253,7 +253,7 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   if (actor.role === 'claims_adjuster' && action !== 'claim:create') {
     if (row.adjusterId !== actor.id && row.claimAdjusterIds?.includes(actor.id) !== true) return false;
   }
-  const isBounded = ['claim:reserve', 'claim:settle', 'claim:approve'].includes(action);
+  const isBounded = ['claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay'].includes(action);
   if (actor.role.startsWith('claims_') && isBounded && actor.authority !== null) {
     const { maxReserveCents, maxSettlementCents } = actor.authority;
     if ((row.reserveCents ?? 0) > (maxReserveCents ?? 1e9)) return false;

@@ -19,7 +19,10 @@ export interface EntrySource {
     | 'transfer'
     | 'journal'
     | 'entry'
-    | 'settlement';
+    | 'settlement'
+    | 'claim_payment'
+    | 'claim_recovery'
+    | 'loss_fund_deposit';
   sourceId: string;
   date: BusinessDate;
   description: string;

@@ -97,7 +97,7 @@ test('what a state does not allow is refused with 422 and names what it allows; 
     deny: { reason: 'x' },
     close: {},
   })) {
-    await refused(action, body, 'closed', ['reopen']);
+    await refused(action, body, 'closed', ['recover', 'reopen']);
   }
 });
 

@@ -65,9 +65,9 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
   const [own = '', other = ''] = producers;
   await platform.database.transaction(house.orgId, (em) => em.execute('update policies set producer_id = ?', [own]));
   const clients: Record<string, TestClient> = Object.fromEntries(ROLES.map((role) => [role, house.as(role)]));
-  clients['claims_adjuster'] = house.as('claims_adjuster', ADJUSTER);
+  clients.claims_adjuster = house.as('claims_adjuster', ADJUSTER);
   clients['another adjuster'] = house.as('claims_adjuster', 'usr_another');
-  clients['producer'] = await house.asProducer(own);
+  clients.producer = await house.asProducer(own);
   clients['another producer'] = await house.asProducer(other);
   for (const containsPhi of [false, true]) {
     const id = await worded(policy, containsPhi);

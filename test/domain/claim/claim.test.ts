@@ -16,18 +16,19 @@ const MOVES: Record<ClaimStatus, Partial<Record<ClaimAction, ClaimStatus>>> = {
   },
   investigating: {
     ...{ assign: 'investigating', reserve: 'investigating', settle: 'settlement_offered' },
-    ...{ deny: 'denied', close: 'closed' },
+    ...{ pay: 'investigating', void: 'investigating', recover: 'investigating', deny: 'denied', close: 'closed' },
   },
   settlement_offered: {
     ...{ assign: 'settlement_offered', reserve: 'settlement_offered', approve: 'settled', reject: 'investigating' },
-    ...{ deny: 'denied' },
+    ...{ pay: 'settlement_offered', void: 'settlement_offered', recover: 'settlement_offered', deny: 'denied' },
   },
-  settled: { assign: 'settled', close: 'closed' },
-  denied: { assign: 'denied', close: 'closed' },
-  closed: { reopen: 'investigating' },
+  settled: { assign: 'settled', pay: 'settled', void: 'settled', recover: 'settled', close: 'closed' },
+  denied: { assign: 'denied', void: 'denied', recover: 'denied', close: 'closed' },
+  closed: { recover: 'closed', reopen: 'investigating' },
 };
 const ACTIONS: ClaimAction[] = [
-  ...(['investigate', 'assign', 'reserve', 'settle', 'approve', 'reject', 'deny', 'close', 'reopen'] as const),
+  ...(['investigate', 'assign', 'reserve', 'settle', 'approve', 'reject', 'pay', 'void', 'recover'] as const),
+  ...(['deny', 'close', 'reopen'] as const),
 ];
 
 test('every state allows its own moves and refuses all others, naming what it allows', (t) => {

@@ -1,10 +1,13 @@
 // What happens to claims: paths through their workflow, whose histories are kept in test/histories.
-import { claimWorkflowId } from '../../../contracts/start.ts';
+import { claimPaymentWorkflowId, claimWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { keepNote, keepPayee } from '../../../db/queries/claim/claim-words.ts';
+import { lockLossFund, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
+import { listWaiting } from '../../../scripts/ops/waiting.ts';
+import { eventually } from '../../support/eventually.ts';
 import { advance, filed } from '../claim/filed.ts';
 import type { Tenant } from '../run-engine.ts';
-import type { Story } from './story.ts';
+import type { HistoryName, Story } from './story.ts';
 
 const NO_NOTE = { noteId: null };
 
@@ -52,6 +55,37 @@ const claimLife: Story = async (tenant, engine) => {
   ];
 };
 
+/** A settlement is paid from a fund that has enough, and from one that does not. */
+const claimPayment: Story = async (tenant, engine) => {
+  const { lifecycle, command, orgId, database } = tenant;
+  const { client } = engine.temporal;
+  const [paid, waiting] = [await filed(tenant, engine), await filed(tenant, engine)];
+  await database.transaction(orgId, async (em) => {
+    const fund = await lockLossFund(em, 'Default Carrier');
+    fund.balanceCents = 150_000;
+  });
+  const names: HistoryName[] = [];
+  for (const [suffix, claimId] of Object.entries({ paid, waiting })) {
+    await lifecycle.investigateClaim(command(claimId, { adjusterId: null, ...NO_NOTE }));
+    const reserves = { indemnityCents: 500_000, expenseCents: 0 };
+    await lifecycle.reserveClaim(command(claimId, { reserves, ...NO_NOTE }));
+    await offered(tenant, claimId, true);
+    const [payment] = await database.forOrg(orgId, (em) => paymentsOfClaim(em, claimId));
+    const workflowId = claimPaymentWorkflowId(orgId, payment?.id ?? '');
+    const handle = client.workflow.getHandle(workflowId);
+    if (suffix === 'waiting') {
+      const { step, operator } = { step: 'loss fund ledger', operator: 'story' };
+      await eventually(async () => (await listWaiting(client)).some((one) => one.workflowId === workflowId), {
+        what: 'the payment to wait',
+      });
+      await handle.signal('skipStep', { step, operator });
+    }
+    await handle.result();
+    names.push({ workflowId, suffix });
+  }
+  return names;
+};
+
 /** Nobody handles it: both deadlines are announced and pass. */
 const claimMissed: Story = async (tenant, engine) => {
   const claimId = await filed(tenant, engine);
@@ -65,4 +99,5 @@ const claimMissed: Story = async (tenant, engine) => {
 export const CLAIM_STORIES: Readonly<Record<string, Story>> = {
   'claim-life': claimLife,
   'claim-missed': claimMissed,
+  'claim-payment': claimPayment,
 };
