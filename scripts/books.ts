@@ -26,7 +26,9 @@ const surroundings = await startSurroundings(dataDir);
 Object.assign(process.env, surroundings.variables);
 try {
   const found = await runBooks({ seed, lives, villagesAtATime, answersBetween: ANSWERS_BETWEEN, dataDir, report });
-  report(`${found.lives} lives, ${found.policies} policies (${found.tight} to the last part), ${found.commands} commands`);
+  report(
+    `${found.lives} lives, ${found.policies} policies (${found.tight} to the last part), ${found.commands} commands`,
+  );
   report(`${found.killed} workers killed, ${found.findings.length} findings`);
   process.exitCode = found.findings.length === 0 ? 0 : 1;
 } finally {

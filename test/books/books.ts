@@ -64,7 +64,12 @@ async function books(around: Around, options: BooksOptions): Promise<BooksReport
       answered += 1;
     },
   );
-  const deaths = killWorkers(around.platform, options, () => answered, () => isOver);
+  const deaths = killWorkers(
+    around.platform,
+    options,
+    () => answered,
+    () => isOver,
+  );
   const total: BooksReport = { lives: 0, policies: 0, tight: 0, commands: 0, findings: [], killed: 0 };
   const queue = villagesOf(seed, lives).values();
   const takeTurns = async () => {
@@ -76,7 +81,9 @@ async function books(around: Around, options: BooksOptions): Promise<BooksReport
       for (const key of ['lives', 'policies', 'tight', 'commands'] as const) total[key] += one[key];
       total.findings.push(...one.findings);
       for (const finding of one.findings) report(finding);
-      report(`${total.lives} lives, ${total.policies} policies, ${answered} commands, ${total.findings.length} findings`);
+      report(
+        `${total.lives} lives, ${total.policies} policies, ${answered} commands, ${total.findings.length} findings`,
+      );
     }
   };
   await Promise.all(Array.from({ length: options.villagesAtATime }, takeTurns));

@@ -8,7 +8,10 @@ const LONG_NOTICE_DAYS = 95;
 export async function endorse(insured: Insured): Promise<void> {
   const policy = await insured.policy();
   const { dice, desk } = insured;
-  const annualRevenue = Math.max(50_000, Math.round(policy.annualRevenue * (0.6 + dice.below(80) / 100)) + dice.below(99));
+  const annualRevenue = Math.max(
+    50_000,
+    Math.round(policy.annualRevenue * (0.6 + dice.below(80) / 100)) + dice.below(99),
+  );
   const effectiveDate = dice.percent(60) && isInTerm(policy, insured.today) ? insured.today : insured.drawDay(policy);
   await desk.send(`/policies/${policy.id}/endorse`, { effectiveDate, changes: { annualRevenue }, reason: 'Revenue.' });
 }
@@ -33,7 +36,7 @@ export async function cancel(insured: Insured): Promise<void> {
   const byCarrier = dice.percent(30);
   const wanted = addDays(today, byCarrier ? LONG_NOTICE_DAYS : ahead);
   const isFlat = dice.percent(12);
-  const day = wanted < policy.effectiveDate ? policy.effectiveDate : wanted;
+  const day = latest(wanted, policy.effectiveDate);
   const effectiveDate = isFlat ? policy.effectiveDate : day;
   if (effectiveDate >= policy.expirationDate) return;
   const method = byCarrier || dice.percent(30) ? ({ method: 'pro_rata' } as const) : {};
@@ -76,6 +79,10 @@ export async function audit(insured: Insured): Promise<void> {
   if (policy === undefined || policy.expirationDate > insured.today) return;
   const actualRevenue = Math.round(policy.annualRevenue * (0.5 + insured.dice.below(120) / 100));
   await insured.desk.send(`/policies/${policy.id}/audit`, { actualRevenue });
+}
+
+function latest(one: string, other: string): string {
+  return [one, other].sort()[1] as string;
 }
 
 function isInTerm({ effectiveDate, expirationDate }: PolicySeen, day: string): boolean {

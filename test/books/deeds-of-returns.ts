@@ -25,7 +25,9 @@ export async function refundAtProcessor(insured: Insured): Promise<void> {
 export async function voidInvoice(insured: Insured): Promise<void> {
   const { dice, desk } = insured;
   const all = await insured.invoices();
-  const some = all.filter(({ status, paidAmount, refundedAmount }) => status === 'void' || paidAmount === refundedAmount);
+  const some = all.filter(
+    ({ status, paidAmount, refundedAmount }) => status === 'void' || paidAmount === refundedAmount,
+  );
   if (some.length === 0) return;
   const { id, status } = dice.pick(some);
   await desk.send(`/invoices/${id}/void`, { reason: 'A mistake.', reissue: status === 'void' || dice.percent(60) });

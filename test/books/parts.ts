@@ -49,7 +49,7 @@ export async function tightOnes(rows: Rows, policyIds: readonly string[]): Promi
 }
 
 /** The fee for a payment that was never good is no part of the policy. */
-const IS_APART = `i.lines @> '[{"code": "RETURNED_PAYMENT_FEE"}]'`;
+const IS_APART = `i.lines @> '[{"code": "NSF_FEE"}]'`;
 const PART = `case line ->> 'kind' when 'fee' then 'fee' when 'tax' then
   case line ->> 'code' when 'STAMPING_FEE' then 'stamping' else 'tax' end else 'premium' end`;
 const cents = (key: string) => `coalesce((r.composition ->> '${key}')::bigint, 0)`;
@@ -68,7 +68,7 @@ amounts as (
       join p on p.id = i.policy_id
       cross join lateral (values ('premium', ${cents('premiumCents')}), ('tax', ${cents('taxCents')}),
         ('stamping', ${cents('stampingCents')}), ('fee', ${cents('feeCents')})) back (part, given)
-      where r.composition is not null and r.status <> 'failed'
+      where r.composition is not null and r.status <> 'failed' and i.voided_at is null
   union all select i.policy_id, case when account in (2010, 2020, 2030) then 'premium' when account = 2040 then 'tax'
         when account = 2050 then 'stamping' else 'fee' end, 0, 0, credit_cents - debit_cents
       from invoices i join p on p.id = i.policy_id join ledger_entries e on e.invoice_id = i.id
@@ -79,9 +79,6 @@ amounts as (
     where r.kind = 'refund' and (r.composition is null and r.applied_cents <> 0 and r.status <> 'failed'
       or r.composition is not null and (r.status = 'failed' or -r.amount_cents <> ${cents('premiumCents')}
         + ${cents('taxCents')} + ${cents('stampingCents')} + ${cents('feeCents')}))
-  union select i.policy_id from invoices i join p on p.id = i.policy_id
-    where i.voided_at is not null and i.voided_by is null and not ${IS_APART}
-      and not exists (select from invoices again where again.reissue_of = i.id)
 )
 select id as "policyId", part, sum(written)::text as written, sum(billed)::text as billed, sum(held)::text as held,
   exists (select from loose where policy_id = id) as "isLoose"

@@ -7,7 +7,7 @@ import type { Insured } from './insured.ts';
 
 const MOST_ROUNDS = 12;
 /** Through several deaths of the workers. */
-const REST_MS = 90_000;
+const REST_MS = 300_000;
 
 /** Until nothing is left to do. @throws Error when there is no end to it */
 export async function settle(insured: Insured, rows: Rows): Promise<void> {
@@ -35,8 +35,11 @@ async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
   const idsOf = (sql: string) => rows.query<{ id: string }>(sql, [policyIds]);
   const answers: unknown[] = [];
   for (const { id } of await idsOf(UNBILLED)) {
-    const isBilled = (await desk.send(`/invoices/${id}/void`, { reason: 'Billed again.', reissue: true })) !== null;
-    if (isBilled) answers.push(id);
+    const { policyId, total } = await desk.read(`/invoices/${id}`);
+    const { unbilledAmount } = await desk.read(`/policies/${policyId}`);
+    const amount = Math.min(unbilledAmount, total);
+    if (amount <= 0) continue;
+    answers.push(await desk.send(`/invoices/${id}/void`, { reason: 'Billed again.', reissue: true, amount }));
   }
   for (const { id, balance } of (await insured.invoices()).filter((each) => each.balance > 0)) {
     const check = { amount: balance, method: 'check', reference: insured.nextReference('Last check') };
@@ -48,7 +51,9 @@ async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
     }
   }
   for (const { id } of await idsOf(OWED)) {
-    answers.push(await desk.send(`/disbursements/${id}/issue`, { checkNumber: insured.nextReference('Our last check') }));
+    answers.push(
+      await desk.send(`/disbursements/${id}/issue`, { checkNumber: insured.nextReference('Our last check') }),
+    );
   }
   for (const { id } of await idsOf(ISSUED)) answers.push(await desk.send(`/disbursements/${id}/clear`));
   return answers.some((answer) => answer !== null);

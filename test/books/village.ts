@@ -1,9 +1,10 @@
 // An organization whose insureds live side by side through days that its clock draws: then their money comes to rest,
 // and the parts of every policy are counted.
-import { connectDatabase } from '../../db/orm.ts';
-import { newId } from '../../db/ids.ts';
+
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
+import { newId } from '../../db/ids.ts';
+import type { connectDatabase } from '../../db/orm.ts';
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
@@ -90,7 +91,17 @@ export async function liveInVillage(around: Surroundings, village: number, seeds
     const found = await partFindings(rows, ids);
     if (found.length > 0) throw new Error(found.join('; '));
   });
-  report.findings.push(...(await bookFindings(around, orgId)).map((what) => `village ${village}: ${what}`));
+  for (const what of await bookFindings(around, orgId)) {
+    const whose = crowd.find(({ insured }) => what.includes(`"${insured.name}"`));
+    const lines = [what];
+    // A life that failed has been told already.
+    if (whose !== undefined && !failed.has(whose.seed)) {
+      failed.add(whose.seed);
+      const ids = (await whose.insured.policies()).map(({ id }) => id);
+      lines.push(...whose.insured.desk.story, ...(await rowsOfLife(rows, ids)));
+    }
+    report.findings.push(`village ${village}: ${lines.join('\n    ')}`);
+  }
   return report;
 }
 
@@ -138,10 +149,23 @@ async function bind(insured: Insured, producerId: string): Promise<void> {
   insured.bound(bound.policyId);
 }
 
+/** The insured that a finding is about, and the entry, if it is about one. */
+const WHOSE = `
+with it as (select id, policy_id, null::text as entry from invoices union all
+  select id, policy_id, null from payments union all select id, id, null from policies union all
+  select id, policy_id, concat_ws(' ', entry_type, source_type, source_id, invoice_id) from ledger_entries)
+select insured_name as "insuredName", policy_id as "policyId", entry
+from it join policies p on p.id = policy_id where it.id = $1`;
+
 /** What the reconciliation finds in books at rest. */
-async function bookFindings({ orm }: Surroundings, orgId: string): Promise<string[]> {
+async function bookFindings({ orm, database }: Surroundings, orgId: string): Promise<string[]> {
   const wrong = trustFindings(await orm.forOrg(orgId, trustFigures));
   const { results } = await orm.forOrg(orgId, (em) => checkBooks(em, { since: null, statementFrom: null }));
   const findings = results.flatMap((result) => result.findings);
-  return [...wrong.map((what) => JSON.stringify(what)), ...findings.map((finding) => JSON.stringify(finding))];
+  const rows = new Rows(database.ownerUrl);
+  const shown = findings.map(async (finding) => {
+    const [of] = await rows.query(WHOSE, [finding.entityId]);
+    return JSON.stringify({ ...finding, of });
+  });
+  return [...wrong.map((what) => JSON.stringify(what)), ...(await Promise.all(shown))];
 }

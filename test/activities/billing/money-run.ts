@@ -10,6 +10,7 @@ import { recordCardRefund } from '../../../activities/billing/cards/card-refunds
 import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
 import type { Deps } from '../../../activities/context.ts';
 import type { Activities } from '../../../activities/create-activities.ts';
+import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -30,7 +31,10 @@ export interface Size {
 }
 
 export type Operation =
-  | { does: 'pay'; size: Size; isRepeated: boolean }
+  | { does: 'pay'; size: Size; isRepeated: boolean; mayExceed?: boolean }
+  | { does: 'reverse'; pick: number }
+  | { does: 'returnUnapplied'; pick: number; size: Size }
+  | { does: 'disburse'; pick: number; isStopped: boolean }
   | { does: 'card'; size: Size }
   | { does: 'refund'; size: Size }
   | { does: 'settle'; pick: number; isDeclined: boolean }
@@ -90,7 +94,13 @@ export class MoneyRun {
   #carryOut(operation: Operation): Promise<unknown> {
     switch (operation.does) {
       case 'pay':
-        return this.#pay(operation.size, operation.isRepeated);
+        return this.#pay(operation);
+      case 'reverse':
+        return this.#ofOne(this.#manual(), operation.pick, (receipt) => this.#reverse(receipt));
+      case 'returnUnapplied':
+        return this.#ofOne(this.#model.receipts, operation.pick, (receipt) => this.#return(receipt, operation.size));
+      case 'disburse':
+        return this.#disburse(operation.pick, operation.isStopped);
       case 'card':
         return this.#takeCard(operation.size);
       case 'refund':
@@ -112,20 +122,15 @@ export class MoneyRun {
     }
   }
 
-  async #pay(size: Size, isRepeated: boolean): Promise<void> {
+  async #pay({ size, isRepeated, mayExceed = false }: { size: Size; isRepeated: boolean; mayExceed?: boolean }) {
     const model = this.#model;
     const amountCents = amountOf(size, model.balanceCents || model.totalCents);
     const earlier = model.receipts.findLast(({ isCard }) => !isCard);
     const reference = isRepeated && earlier ? earlier.reference : `Check ${this.#next()}`;
-    const refusal = model.refusalOfPayment(amountCents, reference);
+    const refusal = model.refusalOfPayment(amountCents, reference, mayExceed);
     const id = newId('payment');
-    const payload = {
-      invoiceId: this.#invoice.invoiceId,
-      amountCents,
-      method: 'check',
-      reference,
-      receivedDate: null,
-    } as const;
+    const { invoiceId } = this.#invoice;
+    const payload = { invoiceId, amountCents, method: 'check', reference, receivedDate: null, mayExceed } as const;
     const command = this.#command(id, payload);
     const record = () => this.#attempt(() => this.#activities.recordPayment(command));
     await refusedAs(refusal, record);
@@ -133,6 +138,56 @@ export class MoneyRun {
     const completes = model.receive({ id, isCard: false, reference, amountCents });
     this.#startPayment(id, completes);
     this.#deliveries.push(record);
+  }
+
+  /** A check comes back, once. */
+  async #reverse(receipt: ModelReceipt): Promise<void> {
+    const model = this.#model;
+    const refusal = model.isReversed(receipt) ? 'invalid_state_transition' : null;
+    const id = newId('refund');
+    const command = this.#command(id, { paymentId: receipt.id, reason: 'nsf' as const, feeCents: null });
+    const reverse = () => this.#attempt(() => this.#activities.reversePayment(command));
+    await refusedAs(refusal, reverse);
+    if (refusal !== null) return;
+    model.reverse(id, receipt);
+    this.#startReturn(id);
+    this.#deliveries.push(reverse);
+  }
+
+  async #return(receipt: ModelReceipt, size: Size): Promise<void> {
+    const model = this.#model;
+    const heldCents = Math.max(model.heldOf(receipt).unappliedCents, 0);
+    const amountCents = size.how === 'all' ? null : amountOf(size, heldCents);
+    const wanted = amountCents ?? heldCents;
+    const refusal = wanted <= 0 || wanted > heldCents ? 'refund_exceeds_paid' : null;
+    const id = newId('refund');
+    const command = this.#command(id, { paymentId: receipt.id, amountCents, reason: 'Model.' });
+    const reserve = () => this.#attempt(() => this.#activities.reserveReturn(command));
+    await refusedAs(refusal, reserve);
+    if (refusal !== null) return;
+    model.reserveUnapplied(id, receipt, wanted);
+    this.#deliveries.push(reserve);
+  }
+
+  /** A check to the insured is issued; an issued one is stopped or cashed. */
+  async #disburse(pick: number, isStopped: boolean): Promise<unknown> {
+    const { database } = this.#deps;
+    const { orgId, invoiceId } = this.#invoice;
+    const owed = await database.forOrg(orgId, (em) => em.find(Disbursement, { invoiceId }, { orderBy: { id: 'asc' } }));
+    return this.#ofOne(owed, pick, ({ id, status, amountCents }) => this.#move(id, status, { amountCents, isStopped }));
+  }
+
+  async #move(id: string, status: string, { amountCents, isStopped }: { amountCents: number; isStopped: boolean }) {
+    const { issueDisbursement, clearDisbursement, stopDisbursement } = this.#activities;
+    if (status === 'cleared') return NOTHING;
+    const check = { method: 'check', reference: `Our check ${this.#next()} ${id}`, issuedOn: null } as const;
+    if (status !== 'issued') {
+      this.#model.issuedCents += amountCents;
+      return this.#attempt(() => issueDisbursement(this.#command(id, check)));
+    }
+    if (!isStopped) return this.#attempt(() => clearDisbursement(this.#command(id, {})));
+    this.#model.issuedCents -= amountCents;
+    return this.#attempt(() => stopDisbursement(this.#command(id, { reason: 'Model.' })));
   }
 
   async #takeCard(size: Size): Promise<void> {
@@ -320,6 +375,10 @@ export class MoneyRun {
 
   #cards(): ModelReceipt[] {
     return this.#model.receipts.filter(({ isCard }) => isCard);
+  }
+
+  #manual(): ModelReceipt[] {
+    return this.#model.receipts.filter(({ isCard }) => !isCard);
   }
 
   #pending(): ModelReturn[] {

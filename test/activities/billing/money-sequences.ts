@@ -52,7 +52,7 @@ const size: fc.Arbitrary<Size> = fc.record({
 const does = <K extends Operation['does']>(what: K) => fc.constant(what);
 
 const money: fc.Arbitrary<Operation> = fc.oneof(
-  fc.record({ does: does('pay'), size, isRepeated: fc.boolean() }),
+  fc.record({ does: does('pay'), size, isRepeated: fc.boolean(), mayExceed: fc.boolean() }),
   fc.record({ does: does('card'), size }),
 );
 const seldom = fc.integer({ min: 0, max: 9 }).map((n) => n === 0);
@@ -63,6 +63,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: does('refundAtProcessor'), pick, percent }) },
   { weight: 3, arbitrary: fc.record({ does: does('dispute'), pick, percent, isWonFirst: seldom }) },
   { weight: 3, arbitrary: fc.record({ does: does('closeDispute'), pick, isWon: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ does: does('reverse'), pick }) },
+  { weight: 2, arbitrary: fc.record({ does: does('returnUnapplied'), pick, size }) },
+  { weight: 2, arbitrary: fc.record({ does: does('disburse'), pick, isStopped: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ does: does('repeat'), pick }) },
   { weight: 1, arbitrary: fc.record({ does: does('void'), reissue: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ does: does('step'), pick, isTwice: fc.boolean() }) },

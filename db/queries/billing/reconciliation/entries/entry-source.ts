@@ -17,7 +17,7 @@ select page.id, source_type as part, 1 as expected, case source_type
     when 'invoice' then (select count(*) from invoices i where i.org_id = :org and i.id = source_id)
     when 'journal' then (select count(*) from journals j where j.org_id = :org and j.id = source_id
       and j.entry_id = page.id)
-    when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = source_id
+    when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = page.source_id
       and e.id = page.reverses_entry_id)
     when 'settlement' then (select least(count(*), 1) from (
       select p.id from payments p where p.org_id = :org and p.id = split_part(source_id, '/', 1)
