@@ -1,5 +1,5 @@
-// What happens to an insured's money on its way in: it is paid by hand and by card, in part, twice, too much, is applied
-// elsewhere, is never good, or the bank takes it back.
+// What happens to an insured's money on its way in: it is paid by hand and by card, in part, twice, too much, is
+// applied elsewhere, is never good, or the bank takes it back.
 import type { Insured, InvoiceSeen } from './insured.ts';
 
 const METHODS = ['check', 'ach', 'wire', 'cash'] as const;

@@ -28,7 +28,7 @@ export async function voidEndorsement(insured: Insured): Promise<void> {
   await insured.desk.send(`/policies/${id}/transactions/${transaction.id}/void`, { reason: 'A mistake.' });
 }
 
-/** Cancels at once, schedules a cancellation, or moves the day of one. */
+/** Cancels immediately, schedules a cancellation, or moves the day of one. */
 export async function cancel(insured: Insured): Promise<void> {
   const policy = await insured.policy();
   const { dice, desk, today } = insured;

@@ -21,7 +21,7 @@ export async function refundAtProcessor(insured: Insured): Promise<void> {
   atProcessor(insured, `refunds ${cents}`, () => insured.processor.refund(reference, cents));
 }
 
-/** Voids an invoice, bills it again at once or later, or bills a void one again. */
+/** Voids an invoice, bills it again immediately or later, or bills a void one again. */
 export async function voidInvoice(insured: Insured): Promise<void> {
   const { dice, desk } = insured;
   const all = await insured.invoices();

@@ -1,5 +1,5 @@
-// The people of an organization who work on its policies: every command is sent until it is answered, and an answer that
-// nobody should get ends the life. Written down in the order in which it happened.
+// The people of an organization who work on its policies: every command is sent until it is answered, and an answer
+// that nobody should get ends the life. Written down in the order in which it happened.
 import type { Answer, PatientClient } from '../chaos/patient-client.ts';
 
 /** A command refused for a reason of the trade changes nothing, and life goes on. */

@@ -1,4 +1,5 @@
-// What an insured does, drawn by chance: a deed after the other, sometimes two at once, none of which need be allowed.
+// What an insured does, drawn by chance: a deed after the other, sometimes two simultaneously, none of which need be
+// allowed.
 import {
   applyUnapplied,
   decideDispute,
@@ -32,7 +33,7 @@ const DEEDS: readonly Deed[] = [
   ...[endorse, endorse, endorse, voidEndorsement, cancel, cancel, cancelForDebt, reinstate, reinstate],
   ...[renew, nonRenew, audit, audit],
 ];
-const TWO_AT_ONCE_OF_100 = 12;
+const SIMULTANEOUS_OF_100 = 12;
 const MOST_DEEDS_A_DAY = 2;
 
 /** Lives a day. @throws Error when an answer comes that nobody should get */
@@ -41,7 +42,7 @@ export async function liveOn(insured: Insured): Promise<void> {
   const deeds = 1 + dice.below(MOST_DEEDS_A_DAY);
   for (let count = 0; count < deeds; count += 1) {
     const deed = dice.pick(DEEDS);
-    if (dice.percent(TWO_AT_ONCE_OF_100)) await Promise.all([deed(insured), dice.pick(DEEDS)(insured)]);
+    if (dice.percent(SIMULTANEOUS_OF_100)) await Promise.all([deed(insured), dice.pick(DEEDS)(insured)]);
     else await deed(insured);
   }
 }

@@ -94,7 +94,7 @@ export async function liveInVillage(around: Surroundings, village: number, seeds
   for (const what of await bookFindings(around, orgId)) {
     const whose = crowd.find(({ insured }) => what.includes(`"${insured.name}"`));
     const lines = [what];
-    // A life that failed has been told already.
+    // A life that failed has been printed.
     if (whose !== undefined && !failed.has(whose.seed)) {
       failed.add(whose.seed);
       const ids = (await whose.insured.policies()).map(({ id }) => id);

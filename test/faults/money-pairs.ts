@@ -1,6 +1,6 @@
-// What moves money on the same invoice at the same moment (payments, refunds, reversals, disputes, unapplied cash), while
-// the policy that it belongs to is changed: the load under which transactions that lock in different orders would wait
-// for each other in a circle.
+// What moves money on the same invoice at the same moment (payments, refunds, reversals, disputes, unapplied cash),
+// while the policy that it belongs to is changed: the load under which transactions that lock in different orders
+// would wait for each other in a circle.
 import pg from 'pg';
 import { deliveryTo, disputed, processorId, succeeded } from '../support/card-events.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
@@ -65,7 +65,7 @@ export async function sendPairs(pairs: Pairs): Promise<string[]> {
 
 type Moves = (() => Promise<TestResponse>)[];
 
-/** Does what must come before, and answers what then happens at once. */
+/** Does what must come before, and answers what then happens simultaneously. */
 async function prepared(pairs: Pairs, due: Due, meeting: Meeting, note: Note): Promise<Moves> {
   const { billing, orgId, anonymous } = pairs;
   const { n, invoiceId, otherId, rest } = due;

@@ -17,7 +17,8 @@ import { silentLogger } from '../../support/logger.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { FreshInvoice } from './money-books.ts';
-import { MoneyRun, type Operation, type Size } from './money-run.ts';
+import type { Operation, Size } from './money-operations.ts';
+import { MoneyRun } from './money-run.ts';
 
 /** In each of the two files that do this, which run at the same time. */
 const SEQUENCES = 2_500;

@@ -1,5 +1,5 @@
-// An invoice whose money went back because its policy was cancelled, voided afterwards: nothing of it is owed, so nothing
-// of it is billed again. Contract 3.4 "void".
+// An invoice whose money went back because its policy was cancelled, voided afterwards: nothing of it is owed, so
+// nothing of it is billed again. Contract 3.4 "void".
 import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';

@@ -1,0 +1,45 @@
+// What may happen to an invoice in a random sequence, how amounts are chosen, and refusals.
+import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import { DomainError } from '../../../domain/errors.ts';
+
+/** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
+export interface Size {
+  how: 'cent' | 'part' | 'all' | 'over';
+  percent: number;
+}
+
+export type Operation =
+  | { does: 'pay'; size: Size; isRepeated: boolean; mayExceed?: boolean }
+  | { does: 'reverse'; pick: number }
+  | { does: 'returnUnapplied'; pick: number; size: Size }
+  | { does: 'disburse'; pick: number; isStopped: boolean }
+  | { does: 'card'; size: Size }
+  | { does: 'refund'; size: Size }
+  | { does: 'settle'; pick: number; isDeclined: boolean }
+  | { does: 'refundAtProcessor'; pick: number; percent: number }
+  | { does: 'dispute'; pick: number; percent: number; isWonFirst: boolean }
+  | { does: 'closeDispute'; pick: number; isWon: boolean }
+  | { does: 'repeat'; pick: number }
+  | { does: 'void'; reissue: boolean }
+  | { does: 'step'; pick: number; isTwice: boolean };
+
+/** The cents of a size, where so much is there. */
+export function amountOf({ how, percent }: Size, limitCents: number): number {
+  if (how === 'cent') return 1;
+  if (how === 'part') return Math.max(1, Math.floor((limitCents * percent) / 100));
+  return Math.max(1, limitCents) + (how === 'over' ? 1 : 0);
+}
+
+/** Runs something that must be refused with a code, or with null must not be. */
+export async function refusedAs(code: string | null, run: () => Promise<unknown>): Promise<void> {
+  const found = await run().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof DomainError) return error.code as string;
+      if (error instanceof ApplicationFailure && error.nonRetryable) return error.type ?? '';
+      throw error;
+    },
+  );
+  assert.equal(found, code);
+}
