@@ -1,6 +1,8 @@
 // What may happen to an invoice in a random sequence, how amounts are chosen, and refusals.
 import assert from 'node:assert/strict';
 import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { DomainError } from '../../../domain/errors.ts';
 
 /** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
@@ -42,4 +44,12 @@ export async function refusedAs(code: string | null, run: () => Promise<unknown>
     },
   );
   assert.equal(found, code);
+}
+
+/** One for all: to make one for each activity costs as much as the activity. */
+const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
+
+/** Runs an activity as Temporal would run its first attempt. */
+export function attempt<R>(run: () => Promise<R>): Promise<R> {
+  return ENVIRONMENT.run(run) as Promise<R>;
 }

@@ -3,14 +3,11 @@
 import assert from 'node:assert/strict';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import { recordCardRefund } from '../../../activities/billing/cards/card-refunds.ts';
 import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
 import type { Deps } from '../../../activities/context.ts';
 import type { Activities } from '../../../activities/create-activities.ts';
-import { Disbursement } from '../../../db/entities/billing/disbursement.ts';
 import { newId } from '../../../db/ids.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
 import { InvoiceModel, type ModelReceipt, type ModelReturn } from './invoice-model.ts';
@@ -22,7 +19,8 @@ import {
   readStored,
   type Stored,
 } from './money-books.ts';
-import { amountOf, type Operation, refusedAs, type Size } from './money-operations.ts';
+import { disbursementsOf, nextMove } from './money-disbursements.ts';
+import { amountOf, attempt, type Operation, refusedAs, type Size } from './money-operations.ts';
 
 type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
 
@@ -32,8 +30,6 @@ interface Saga {
   steps: Step[];
 }
 
-/** One for all: to make one for each activity costs as much as the activity. */
-const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
 /** There was nothing to do it to. */
 const NOTHING = Symbol('nothing');
 const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
@@ -111,7 +107,7 @@ export class MoneyRun {
     const { invoiceId } = this.#invoice;
     const payload = { invoiceId, amountCents, method: 'check', reference, receivedDate: null, mayExceed } as const;
     const command = this.#command(id, payload);
-    const record = () => this.#attempt(() => this.#activities.recordPayment(command));
+    const record = () => attempt(() => this.#activities.recordPayment(command));
     await refusedAs(refusal, record);
     if (refusal !== null) return;
     const completes = model.receive({ id, isCard: false, reference, amountCents });
@@ -125,7 +121,7 @@ export class MoneyRun {
     const refusal = model.isReversed(receipt) ? 'invalid_state_transition' : null;
     const id = newId('refund');
     const command = this.#command(id, { paymentId: receipt.id, reason: 'nsf' as const, feeCents: null });
-    const reverse = () => this.#attempt(() => this.#activities.reversePayment(command));
+    const reverse = () => attempt(() => this.#activities.reversePayment(command));
     await refusedAs(refusal, reverse);
     if (refusal !== null) return;
     model.reverse(id, receipt);
@@ -141,7 +137,7 @@ export class MoneyRun {
     const refusal = wanted <= 0 || wanted > heldCents ? 'refund_exceeds_paid' : null;
     const id = newId('refund');
     const command = this.#command(id, { paymentId: receipt.id, amountCents, reason: 'Model.' });
-    const reserve = () => this.#attempt(() => this.#activities.reserveReturn(command));
+    const reserve = () => attempt(() => this.#activities.reserveReturn(command));
     await refusedAs(refusal, reserve);
     if (refusal !== null) return;
     model.reserveUnapplied(id, receipt, wanted);
@@ -150,23 +146,13 @@ export class MoneyRun {
 
   /** A check to the insured is issued; an issued one is stopped or cashed. */
   async #disburse(pick: number, isStopped: boolean): Promise<unknown> {
-    const { database } = this.#deps;
-    const { orgId, invoiceId } = this.#invoice;
-    const owed = await database.forOrg(orgId, (em) => em.find(Disbursement, { invoiceId }, { orderBy: { id: 'asc' } }));
-    return this.#ofOne(owed, pick, ({ id, status, amountCents }) => this.#move(id, status, { amountCents, isStopped }));
-  }
-
-  async #move(id: string, status: string, { amountCents, isStopped }: { amountCents: number; isStopped: boolean }) {
-    const { issueDisbursement, clearDisbursement, stopDisbursement } = this.#activities;
-    if (status === 'cleared') return NOTHING;
-    const check = { method: 'check', reference: `Our check ${this.#next()} ${id}`, issuedOn: null } as const;
-    if (status !== 'issued') {
-      this.#model.issuedCents += amountCents;
-      return this.#attempt(() => issueDisbursement(this.#command(id, check)));
-    }
-    if (!isStopped) return this.#attempt(() => clearDisbursement(this.#command(id, {})));
-    this.#model.issuedCents -= amountCents;
-    return this.#attempt(() => stopDisbursement(this.#command(id, { reason: 'Model.' })));
+    const owed = await disbursementsOf(this.#deps, this.#invoice);
+    return this.#ofOne(owed, pick, async (row) => {
+      const command = <P>(payload: P) => this.#command(row.id, payload);
+      const { issuedCents, run } = nextMove(this.#activities, row, { isStopped, command });
+      this.#model.issuedCents += issuedCents;
+      return attempt<unknown>(run);
+    });
   }
 
   async #takeCard(size: Size): Promise<void> {
@@ -190,7 +176,7 @@ export class MoneyRun {
     const refusal = wanted <= 0 || wanted > refundableCents ? 'refund_exceeds_paid' : null;
     const id = newId('refund');
     const command = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
-    const reserve = () => this.#attempt(() => this.#activities.reserveRefund(command));
+    const reserve = () => attempt(() => this.#activities.reserveRefund(command));
     await refusedAs(refusal, reserve);
     if (refusal !== null) return;
     model.reserve(id, wanted);
@@ -210,7 +196,7 @@ export class MoneyRun {
     const declined = declines ? { message: 'No.', details: {} } : null;
     const { orgId } = this.#invoice;
     const settlement = { orgId, entityId: refund.id, given, declined };
-    const settle = () => this.#attempt(() => this.#activities.settleRefund(settlement));
+    const settle = () => attempt(() => this.#activities.settleRefund(settlement));
     const { discovered } = await settle();
     if (declines) refund.status = 'failed';
     else {
@@ -289,7 +275,7 @@ export class MoneyRun {
     const model = this.#model;
     const refusal = model.refusalOfVoid(reissue);
     const command = this.#command(this.#invoice.invoiceId, { reason: 'Model.', reissue });
-    await refusedAs(refusal, () => this.#attempt(() => this.#activities.voidInvoice(command)));
+    await refusedAs(refusal, () => attempt(() => this.#activities.voidInvoice(command)));
     if (refusal !== null) return;
     model.isVoid = true;
     model.isReissued ||= reissue;
@@ -302,8 +288,8 @@ export class MoneyRun {
     if (!saga || !next) return NOTHING;
     const of = { orgId: this.#invoice.orgId, entityId: saga.entityId };
     try {
-      const answer = (await this.#attempt(() => next(of))) as { splitCents?: number } | undefined;
-      if (isTwice) await this.#attempt(() => next(of));
+      const answer = (await attempt(() => next(of))) as { splitCents?: number } | undefined;
+      if (isTwice) await attempt(() => next(of));
       saga.steps = answer?.splitCents === 0 ? [] : saga.steps.slice(1);
     } catch (error) {
       if (!(error instanceof ApplicationFailure) || error.type !== 'not_ready') throw error;
@@ -328,11 +314,6 @@ export class MoneyRun {
     const stored = await readStored(this.#deps.database, this.#invoice);
     ensureBalanced(stored, this.#model);
     return stored;
-  }
-
-  /** Runs an activity as Temporal would run its first attempt. */
-  #attempt<R>(run: () => Promise<R>): Promise<R> {
-    return ENVIRONMENT.run(run) as Promise<R>;
   }
 
   #inTransaction<R>(work: (em: EntityManager) => Promise<R>): Promise<R> {
