@@ -53,3 +53,14 @@ const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new De
 export function attempt<R>(run: () => Promise<R>): Promise<R> {
   return ENVIRONMENT.run(run) as Promise<R>;
 }
+
+/** Who does all of it. */
+export const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+
+type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
+
+/** What is left to do for a payment or a return, in order. */
+export interface Saga {
+  entityId: string;
+  steps: Step[];
+}

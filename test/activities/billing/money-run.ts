@@ -20,19 +20,11 @@ import {
   type Stored,
 } from './money-books.ts';
 import { disbursementsOf, nextMove } from './money-disbursements.ts';
-import { amountOf, attempt, type Operation, refusedAs, type Size } from './money-operations.ts';
-
-type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
-
-/** What is left to do for a payment or a return, in order. */
-interface Saga {
-  entityId: string;
-  steps: Step[];
-}
+import { ACTOR, amountOf, attempt, type Operation, refusedAs, type Saga, type Size } from './money-operations.ts';
 
 /** There was nothing to do it to. */
 const NOTHING = Symbol('nothing');
-const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+
 export class MoneyRun {
   readonly #deps: Deps;
   readonly #activities: Activities;
