@@ -309,10 +309,7 @@ export class MoneyRun {
   }
 
   #inTransaction<R>(work: (em: EntityManager) => Promise<R>): Promise<R> {
-    return this.#deps.database.transaction(this.#invoice.orgId, async (em) => {
-      const outcome = await work(em);
-      return outcome;
-    });
+    return this.#deps.database.transaction(this.#invoice.orgId, work);
   }
 
   #command<P>(entityId: string, payload: P) {
