@@ -113,7 +113,8 @@ test('a void is refused twice, of any other transaction, of another policy and a
   await refused(t, life.voidEndorsement(9), 'not_found');
   t.deepEqual(await life.everything(), before);
   await life.cancel(100);
-  await refused(t, life.voidEndorsement(3), 'invalid_state_transition');
+  const ended = await refused(t, life.voidEndorsement(3), 'invalid_state_transition');
+  t.like(ended, { resource: 'policy', from: 'cancelled', action: 'void', allowed: ['reinstate'] });
   await life.check(t);
 });
 
