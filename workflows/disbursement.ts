@@ -1,11 +1,12 @@
 /**
- * A disbursement is issued, cleared or stopped: one writer for each, one run for each burst of requests. The row is the
+ * A disbursement is issued, cleared, stopped or cancelled: one writer for each, one run for each burst of requests. The row is the
  * truth.
  */
 import { proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import type { Command, Repeatable } from '../contracts/command.ts';
 import {
+  cancelDisbursementUpdate,
   clearUpdate,
   type DisbursementOutcome,
   type DisbursementWorkflowInput,
@@ -16,7 +17,8 @@ import { serveBurst } from './machinery/burst.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
 
-const { issueDisbursement, clearDisbursement, stopDisbursement } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { issueDisbursement, clearDisbursement, stopDisbursement, cancelDisbursement } =
+  proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Promise<void> {
   const commands = new CommandQueue();
@@ -27,5 +29,8 @@ export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Prom
   setHandler(issueUpdate, carriedOut(issueDisbursement), { description: 'Pays it by check or transfer.' });
   setHandler(clearUpdate, carriedOut(clearDisbursement), { description: 'Notes that the bank has paid it.' });
   setHandler(stopUpdate, carriedOut(stopDisbursement), { description: 'Takes the payment back; it is owed again.' });
+  setHandler(cancelDisbursementUpdate, carriedOut(cancelDisbursement), {
+    description: 'Gives up what is owed no more.',
+  });
   await serveBurst(commands);
 }

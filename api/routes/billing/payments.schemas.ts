@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import { REVERSAL_REASONS } from '../../../domain/billing/reversal.ts';
-import { instant, positiveDollars, signedDollars } from '../../spine/schemas.ts';
+import { instant, returnedPaymentFee, signedDollars } from '../../spine/schemas.ts';
 
 const DisputeSchema = z
   .strictObject({
@@ -50,7 +50,7 @@ export const ReverseSchema = z
     reason: z.enum(REVERSAL_REASONS).meta({
       description: 'No sufficient funds, stopped by the payer, or recorded in error.',
     }),
-    fee: positiveDollars.optional().meta({ description: 'Billed to the insured on an invoice of its own.' }),
+    fee: returnedPaymentFee.optional().meta({ description: 'Billed to the insured on an invoice of its own.' }),
   })
   .meta({ id: 'ReversePayment' });
 

@@ -34,7 +34,7 @@ const getPayment = route({
   summary: 'Read a payment',
   description: 'A receipt, or money that went back. A disputed or reversed payment says so.',
   access: allow('invoice:read', paymentResource),
-  params: ofPayment,
+  params: z.strictObject({ id: idParam('payment', 'refund') }),
   response: { status: 200, body: PaymentSchema },
   errors: [],
   handler: ({ row, db }) => db.read((em) => toWire(em, row)),

@@ -87,8 +87,8 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
 
   const path = `/v1/disbursements/${owed.id}`;
   const move = (action: string, body: object = {}) => billing.post(`${path}/${action}`, body);
-  for (const action of ['clear', 'stop']) {
-    const illegal = await move(action, action === 'stop' ? { reason: 'Lost.' } : {});
+  for (const action of ['clear', 'stop', 'cancel']) {
+    const illegal = await move(action, action === 'clear' ? {} : { reason: 'Lost.' });
     refused(t, illegal, 422, 'invalid_state_transition', { from: 'pending', action, allowed: ['issue'] });
   }
   const issued = bodyOf(await move('issue', { checkNumber: '1042', issuedOn: TODAY }));
@@ -100,6 +100,7 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
   t.like(stopped, { status: 'stopped', stoppedOn: TODAY, stopReason: 'Lost in the mail.' });
   t.deepEqual(await balances(of), { 1010: 1_500, 2060: 600, 2070: 900 });
 
+  refused(t, await move('issue', { checkNumber: '1042' }), 409, 'already_exists', { disbursementId: owed.id });
   t.like(bodyOf(await move('issue', { reference: 'Wire 7' })), {
     status: 'issued',
     method: 'transfer',
@@ -139,10 +140,16 @@ test('a check has a number of its own, a date between the debt and today, and is
   const both = await issue(first?.id, { checkNumber: '1', reference: 'Wire 1' });
   refused(t, both, 400, 'validation_failed', { field: 'reference' });
 
-  const answers = await Promise.all(['1', '2', '3', '4'].map((checkNumber) => issue(first?.id, { checkNumber })));
+  const numbers = ['a1', 'a2', 'a3', 'a4'];
+  const answers = await Promise.all(numbers.map((checkNumber) => issue(first?.id, { checkNumber })));
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422]);
   const { checkNumber } = bodyOf(await of.billing.get(`/v1/disbursements/${first?.id}`));
-  refused(t, await issue(second?.id, { checkNumber }), 409, 'already_exists', { disbursementId: first?.id });
+  for (const same of [checkNumber, checkNumber.toUpperCase()]) {
+    const twin = await issue(second?.id, { checkNumber: same });
+    refused(t, twin, 409, 'already_exists', { disbursementId: first?.id });
+  }
+  const hidden = await issue(second?.id, { checkNumber: `${checkNumber}\u200b` });
+  refused(t, hidden, 400, 'validation_failed', { field: 'checkNumber', rule: 'format' });
   t.deepEqual(await balances(of), { 1010: 900, 2060: 200, 2070: 700 });
   refused(t, await of.house.as('auditor').post(`/v1/disbursements/${second?.id}/issue`, {}), 403, 'forbidden');
 });
@@ -200,7 +207,8 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   const more = await of.billing.post(`${of.path}/refund`, { amount: 2_389.64, reason: 'More.' });
   refused(t, more, 422, 'refund_exceeds_paid', { refundable: 2_389.63 });
 
-  refused(t, await of.billing.post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
+  const own = await of.billing.post(`/v1/refunds/${waiting.id}/approve`);
+  refused(t, own, 403, 'forbidden', { permission: 'refund:approve', reason: 'own_request' });
   refused(t, await of.house.as('finance_analyst').post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
   const approved = bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
   t.is(approved.approval.status, 'approved');
@@ -227,6 +235,56 @@ test('a rejected refund releases its money, and of two simultaneous decisions on
   t.is((await eventsOf(of, 'refund.rejected')).length, 1);
   t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements')).data, []);
   t.is((await refund(of, 4_389.64)).status, 'pending_approval', 'the money can be refunded again');
+});
+
+/** A check comes back: it was never good. */
+async function bounce({ billing, path }: Paid): Promise<void> {
+  const { payments } = bodyOf(await billing.get(path));
+  bodyOf(await billing.post(`/v1/payments/${payments[0].id}/reverse`, { reason: 'nsf' }), 201);
+}
+
+test('a refund of a check that has bounced meanwhile is not approved; rejected, it leaves nothing behind', async (t) => {
+  const of = await supervised();
+  const waiting = await refund(of, 4_000);
+  await bounce(of);
+  const refusal = await of.other.post(`/v1/refunds/${waiting.id}/approve`);
+  const details = { resource: 'refund', from: 'pending_approval', action: 'approve', allowed: ['reject'] };
+  refused(t, refusal, 422, 'invalid_state_transition', details);
+  t.is(await statusOf(of, waiting.id), 'pending_approval');
+  bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/reject`, { reason: 'The check bounced.' }));
+  await eventually(async () => Object.keys(await balances(of)).length === 0, { what: 'the books to be empty' });
+  t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements')).data, []);
+});
+
+test('what is owed back for a check that bounced is cancelled and never issued, and operating money owes nothing', async (t) => {
+  const of = await billed();
+  await pay(of, 1_500);
+  await refund(of, 600);
+  await owing(of, 600);
+  const [owed] = bodyOf(await of.billing.get('/v1/disbursements')).data;
+  const path = `/v1/disbursements/${owed.id}`;
+  await bounce(of);
+  const move = (action: string, body: object) => of.billing.post(`${path}/${action}`, body);
+  const nothingOwed = { from: 'pending', action: 'issue', allowed: ['cancel'] };
+  refused(t, await move('issue', { checkNumber: '77' }), 422, 'invalid_state_transition', nothingOwed);
+  await eventually(async () => (await balances(of))[1040] === 600, { what: 'the reversal in the ledger' });
+  const headers = { 'idempotency-key': 'give up' };
+  const cancel = () => of.billing.post(`${path}/cancel`, { reason: 'The check bounced.' }, { headers });
+  const cancelled = bodyOf(await cancel());
+  t.like(cancelled, { status: 'cancelled', cancelledOn: TODAY, cancelReason: 'The check bounced.', issuedOn: null });
+  t.deepEqual(bodyOf(await cancel()), cancelled);
+  t.deepEqual(await balances(of), {});
+  refused(t, await move('cancel', { reason: 'Again.' }), 422, 'invalid_state_transition', { allowed: [] });
+  t.is((await eventsOf(of, 'disbursement.cancelled')).length, 1);
+  const { id } = bodyOf(await of.billing.post('/v1/trust-reconciliations'), 202);
+  const run = await eventually(
+    async () => {
+      const found = bodyOf(await of.billing.get(`/v1/trust-reconciliations/${id}`));
+      return found.status === 'completed' && found;
+    },
+    { what: 'the reconciliation' },
+  );
+  t.deepEqual(run.findings, []);
 });
 
 test('a policy is changed immediately though its return premium waits for approval', async (t) => {
