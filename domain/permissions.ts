@@ -96,6 +96,7 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'policy:cancel',
   'policy:reinstate',
   'policy:renew',
+  'policy:audit',
   'referral:decide',
 ]);
 

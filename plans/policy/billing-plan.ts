@@ -95,9 +95,15 @@ export async function planReinstatementBilling(
 
 /** What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds. */
 export async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
-  const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
-  const reissued = await reissuesOf(em, voided);
+  const voided = invoices.filter((each) => each.voided);
+  const reissued = await reissuesOf(
+    em,
+    voided.map(({ id }) => id),
+  );
+  const voidedIds = voided.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
+  // What bills a void invoice again has its lines.
   const credits = invoices
+    .filter(({ id }) => !reissued.has(id))
     .map(({ id, lines }) => ({
       invoiceId: id,
       creditLines: lines.filter(({ transactionId }) => transactionId === cancellationId),
@@ -107,7 +113,7 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
     .flatMap(({ returns }) => returns)
     .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
   const returns = refunds.map(({ appliedCents, composition }) => ({ cents: -appliedCents, composition }));
-  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
+  return { voidedIds: voidedIds.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
 }
 
 /**
