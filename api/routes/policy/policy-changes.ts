@@ -108,7 +108,7 @@ const voidEndorsement = route({
     'Reverses the endorsement by a transaction of type `endorsement` whose `reverses` names it, and applies later ones again (`reapplied`). The endorsement becomes `reversed`. What it billed is taken off the invoices that bear it; what has been paid comes off the last unpaid installments, and the rest is refunded; what it gave back is billed again. Only an endorsement of a policy that is in force, or is yet to begin, and only once. The terms that this restores must be within the authority.',
   access: allow('policy:endorse', policyResource),
   body: VoidEndorsementSchema,
-  errors: ['delegated_authority_exceeded', 'invalid_state_transition'],
+  errors: ['not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
   handler: ({ body: { reason }, params: { transactionId }, lifecycle, ...call }) => {
     const payload = { transactionId, reason };
     const plan: Plan = (em, policy, today) => planVoid(em, policy, payload, today);

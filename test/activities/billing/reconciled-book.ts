@@ -178,7 +178,7 @@ async function bounce(life: InsuredLife): Promise<void> {
   await new DisputedLife(life).reverse();
   const { data } = await life.read((em) => listDisbursements(em, { refundId }, { limit: 1 }));
   await activities.cancelDisbursement(command(data[0]?.id ?? '', { reason: 'The check bounced.' }));
-  await life.pay(1);
+  await payByCard(life);
 }
 
 /** What is owed back is paid by check. */

@@ -31,8 +31,9 @@ async function makeUpForShares({ activities, database, orgId, today }: Steps, in
       ...{ invoiceId, completesPaymentId: paymentId, completesStep: step, madeBy: 'maker' },
     });
     await writeNewRows(em);
-    await postJournal(em, await lockUndecided(em, journal.id, 'approve'), { actor: 'approver', at: new Date() });
-    return (await em.findOneOrFail(LedgerEntry, { id: journal.entryId ?? '' })).entryType;
+    const locked = await lockUndecided(em, journal.id, 'approve');
+    await postJournal(em, locked, { actor: 'approver', at: new Date() });
+    return (await em.findOneOrFail(LedgerEntry, { id: locked.entryId ?? '' })).entryType;
   });
 }
 

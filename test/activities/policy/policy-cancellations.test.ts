@@ -339,3 +339,19 @@ test('nobody behind a cancellation approves the refund that its day brings, whoe
   for (const id of ['usr_first', 'usr_second']) await refused(t, approve(id), 'forbidden');
   await approve('usr_third');
 });
+
+test('a cancellation is not reversed while its refund waits for approval: only what went back is billed again', async (t) => {
+  const life = await InsuredLife.begin(t);
+  const { steps } = life;
+  await steps.database.transaction(steps.orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  await life.pay(1);
+  life.passTo(146);
+  const { refundIds } = await life.cancel(146);
+  t.deepEqual(await refused(t, life.reinstate(), 'not_ready'), { missing: [], blockers: ['REFUND_AWAITS_APPROVAL'] });
+  const payload = { decision: 'reject', reason: 'The cancellation was a mistake.' } as const;
+  const actor = { kind: 'user', id: 'usr_other', role: 'org_admin' } as const;
+  await steps.activities.decideRefund({ ...steps.command(refundIds[0] ?? '', payload), actor });
+  await life.reinstate();
+  t.deepEqual(await life.open(), [], 'nothing is billed twice');
+  t.is((await life.policy()).grossPremiumCents, 1_000_000);
+});
