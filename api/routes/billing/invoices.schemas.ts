@@ -90,7 +90,10 @@ export const InvoiceSchema = z
     total: z.number(),
     paidAmount: z.number().meta({ description: 'Gross of refunds.' }),
     refundedAmount: z.number(),
-    balance: z.number(),
+    balance: z.number().meta({
+      description:
+        'What is still owed. What was refunded while the invoice was fully paid stays with the insured: once a reversed payment or a lost dispute has made it payable again, the balance leaves that out.',
+    }),
     disputed: z.boolean().meta({
       description: 'While a bank decides about money on it: no card attempts, and its policy is not past due for it.',
     }),
