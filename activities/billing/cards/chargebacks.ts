@@ -15,7 +15,7 @@ import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billi
 import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { alertToApplied, openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import {
   giveBack,
   type LockedReceipt,
@@ -149,6 +149,7 @@ async function lose(
 ): Promise<void> {
   close(row, notice, 'lost');
   raiseDispute(em, deps, notice, row, 'A dispute was lost: the payment is reversed, and its invoice payable again.');
+  await alertToApplied(em, deps, receipt);
   if (locked === null) return;
   const { today } = await businessDay(em, notice.orgId, deps.now());
   await openAgain(em, locked, { row, origin: ORIGIN, today });
