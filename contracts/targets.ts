@@ -5,7 +5,6 @@
 import type { BusinessDate } from '../domain/dates.ts';
 import { missingFields } from '../domain/submission/submission.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
-import { SAGA_STATUS } from './search-attributes.ts';
 import {
   billingHoldWorkflowId,
   collectionWorkflowId,
@@ -76,7 +75,7 @@ export function paymentTarget(orgId: string, paymentId: string): Target {
     type: WORKFLOW_TYPES.payment,
     workflowId: paymentWorkflowId(orgId, paymentId),
     input: { orgId, paymentId },
-    facts: { orgId, entityId: paymentId, status: SAGA_STATUS.running },
+    facts: { orgId, entityId: paymentId },
   };
 }
 
@@ -85,7 +84,7 @@ export function refundTarget(orgId: string, refundId: string): Target {
     type: WORKFLOW_TYPES.refund,
     workflowId: refundWorkflowId(orgId, refundId),
     input: { orgId, refundId },
-    facts: { orgId, entityId: refundId, status: SAGA_STATUS.running },
+    facts: { orgId, entityId: refundId },
   };
 }
 
@@ -137,8 +136,8 @@ export function testClockTarget(orgId: string): Target {
 export function trustRunTarget(orgId: string, reconciliationId: string): Target {
   return {
     type: WORKFLOW_TYPES.trustRun,
-    workflowId: trustRunWorkflowId(orgId, reconciliationId),
-    input: { orgId, reconciliationId },
+    workflowId: trustRunWorkflowId(orgId),
+    input: { orgId },
     facts: { orgId, entityId: reconciliationId },
     queue: 'batch',
     urgency: 'batch',
@@ -155,7 +154,7 @@ export function renewalBatchTarget(
     type: WORKFLOW_TYPES.renewalBatch,
     workflowId,
     input: { orgId, batchId },
-    facts: { orgId, entityId: batchId, status: SAGA_STATUS.running },
+    facts: { orgId, entityId: batchId },
     queue: 'batch',
     urgency: 'batch',
   };

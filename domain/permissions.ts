@@ -150,7 +150,9 @@ export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): v
   const refused = denial(actor, action, facts);
   if (refused === null) return;
   const isOwn = refused.reason === 'own_request';
-  const message = isOwn ? 'Somebody other than the requester decides on this.' : `This credential may not ${action}.`;
+  const message = isOwn
+    ? 'Nobody may decide on their own request. Somebody else has to do this.'
+    : `This credential is not allowed to perform ${action}.`;
   throw new DomainError('forbidden', message, { ...refused });
 }
 

@@ -60,7 +60,11 @@ async function ensureTakes(
   const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
   if (same !== null) {
     const facts = { resource: 'payment', paymentId: same.id };
-    throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
+    throw new DomainError(
+      'already_exists',
+      'A payment with this method and reference has already been recorded on the invoice.',
+      facts,
+    );
   }
   ensureReceivable(invoiceAmounts(invoice), amountCents, mayExceed);
 }
