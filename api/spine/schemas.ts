@@ -22,7 +22,7 @@ const SAMPLE_SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
 /** Breaks when a number has more than two decimals. */
 const wholeCents = (dollars: number): boolean => Math.round(dollars * 100) / 100 === dollars;
 
-/** An id in the path, of any of the kinds. One of another shape names nothing, and is answered 404. Contract 1 "Ids". */
+/** An id in the path, of any of the kinds. One of another shape names nothing: 404. Contract 1 "Ids". */
 export function idParam(...kinds: [IdKind, ...IdKind[]]) {
   return typeId(kinds, 'format');
 }

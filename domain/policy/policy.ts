@@ -32,9 +32,10 @@ export const POLICY_ACTIONS = [
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /**
- * What each policy state allows. `void` takes back an endorsement; `schedule_cancellation` gives notice for a later day, `cancel` takes effect
- * immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a
- * policy expires, or is succeeded by its next term. operations.ts names what callers may do. Contract 3.2.
+ * What each policy state allows. `void` takes back an endorsement; `schedule_cancellation` gives notice for a later
+ * day, `cancel` takes effect immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at
+ * the end of the term a policy expires, or is succeeded by its next term. operations.ts names what callers may do.
+ * Contract 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {

@@ -110,7 +110,7 @@ function slotsOf(billing: CancelledBilling, invoices: readonly PlannedInvoice[],
   });
 }
 
-/** Credits that nothing is billed on any more: their invoice is settled, or has become void for another reason since. */
+/** Credits on which nothing is billed any more: their invoice is settled, or became void for another reason later. */
 function closedParts({ credits, voidedIds }: CancelledBilling, invoices: readonly PlannedInvoice[]): Parts {
   const isClosed = ({ id, voided, ...amounts }: PlannedInvoice) =>
     voided ? !voidedIds.includes(id) : isFullyPaid(amounts);

@@ -22,8 +22,8 @@ export type AuditRequest = AuditChanges & { reason: string | null };
 /**
  * Plans the audit of a term as of today; writes nothing. It counts from inception, as the estimate did. The delegated
  * authority is not checked: coverage has been given, and its premium is owed.
- * @throws DomainError not_ready, already_exists, as `ensureAuditable` does; validation_failed for a revenue whose premium
- * is more than one payment may be
+ * @throws DomainError not_ready, already_exists, as `ensureAuditable` does; validation_failed for a revenue whose
+ * premium is more than one payment may be
  */
 export async function planAudit(
   em: EntityManager,
@@ -61,7 +61,7 @@ export async function planAudit(
   };
 }
 
-/** Nobody can pay more at once: so much is a slip of the hand, and an audit is final. */
+/** Nobody can pay more in one payment: so much is a slip of the hand, and an audit is final. */
 function ensurePayable(totalChangeCents: Cents): void {
   if (totalChangeCents <= PAYMENT_MAX_CENTS) return;
   const details = { additionalPremium: toDollars(totalChangeCents), most: toDollars(PAYMENT_MAX_CENTS) };

@@ -78,10 +78,10 @@ export const stopDisbursement = (deps: Deps) =>
   });
 
 /**
- * Gives up what is owed no more, because the payments that it gives back were never good: operating money made the trust
- * whole when they were reversed, and is owed that much less.
- * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready while the return or a reversal
- * is not in the ledger
+ * Gives up what is no longer owed, because the payments that it gives back were never good: operating money made the
+ * trust whole when they were reversed, and owes that much less.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready while the return or a
+ * reversal is not in the ledger
  */
 export const cancelDisbursement = (deps: Deps) =>
   disbursementStep<StopPayload>(deps, 'cancel', async (em, { payload }, { row, today }) => {

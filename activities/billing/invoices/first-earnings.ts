@@ -1,4 +1,4 @@
-/** The first earnings on an invoice that was shared out without any: one of taxes alone, until it has premium or a fee. */
+/** First earnings on an invoice that was shared out without any: one of taxes alone, until it has premium or a fee. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';

@@ -35,7 +35,7 @@ export interface RefundApproval {
   requestedBy: string;
   /** The maker of the API key that requested it. */
   onBehalfOf: string | null;
-  /** Everybody else behind it: those whose notices led to the cancellation that it follows from, with makers of keys. */
+  /** Everybody else behind it: who announced the cancellation that it follows from, and the makers of their keys. */
   others?: string[];
   decision: 'approved' | 'rejected' | null;
   decidedBy: string | null;

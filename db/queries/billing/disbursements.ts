@@ -25,8 +25,8 @@ export function lockDisbursement(em: EntityManager, id: string): Promise<Disburs
 }
 
 /**
- * Reads a disbursement that was issued under a number or reference, in any case, or null. The bank pays no check that was
- * stopped, so its number is used up.
+ * Reads a disbursement that was issued under a number or reference, in any case, or null. The bank pays no check that
+ * was stopped, so its number is used up.
  */
 export function issuedUnder(
   em: EntityManager,

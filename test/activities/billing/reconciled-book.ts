@@ -139,8 +139,8 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
 
 /**
  * A dispute that is open, one that was won, one that was lost and paid again, one of money that had been refunded, a
- * check that came back with its fee, one that came back while a check was owed for it, and a dispute of money that another
- * invoice had taken.
+ * check that came back with its fee, one that came back while a check was owed for it, and a dispute of money that
+ * another invoice had taken.
  */
 async function dispute(lives: Record<DisputedName, InsuredLife>) {
   const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'won' | 'lost') => {

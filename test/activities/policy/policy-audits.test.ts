@@ -123,7 +123,7 @@ test('an audit without a difference is on record with 0, and one of a policy nev
   t.deepEqual(await refused(t, audit(flat, 1_250_000), 'not_ready'), never);
 });
 
-test('an audit is within the own authority of whoever makes it, and bills no more than one payment can be', async (t) => {
+test('an audit is within the own authority of the caller, and bills no more than one payment can be', async (t) => {
   const life = await begun(t);
   await expire(life);
   const { steps, policyId } = life;

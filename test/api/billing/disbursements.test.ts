@@ -237,56 +237,6 @@ test('a rejected refund releases its money, and of two simultaneous decisions on
   t.is((await refund(of, 4_389.64)).status, 'pending_approval', 'the money can be refunded again');
 });
 
-/** A check comes back: it was never good. */
-async function bounce({ billing, path }: Paid): Promise<void> {
-  const { payments } = bodyOf(await billing.get(path));
-  bodyOf(await billing.post(`/v1/payments/${payments[0].id}/reverse`, { reason: 'nsf' }), 201);
-}
-
-test('a refund of a check that has bounced meanwhile is not approved; rejected, it leaves nothing behind', async (t) => {
-  const of = await supervised();
-  const waiting = await refund(of, 4_000);
-  await bounce(of);
-  const refusal = await of.other.post(`/v1/refunds/${waiting.id}/approve`);
-  const details = { resource: 'refund', from: 'pending_approval', action: 'approve', allowed: ['reject'] };
-  refused(t, refusal, 422, 'invalid_state_transition', details);
-  t.is(await statusOf(of, waiting.id), 'pending_approval');
-  bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/reject`, { reason: 'The check bounced.' }));
-  await eventually(async () => Object.keys(await balances(of)).length === 0, { what: 'the books to be empty' });
-  t.deepEqual(bodyOf(await of.billing.get('/v1/disbursements')).data, []);
-});
-
-test('what is owed back for a check that bounced is cancelled and never issued, and operating money owes nothing', async (t) => {
-  const of = await billed();
-  await pay(of, 1_500);
-  await refund(of, 600);
-  await owing(of, 600);
-  const [owed] = bodyOf(await of.billing.get('/v1/disbursements')).data;
-  const path = `/v1/disbursements/${owed.id}`;
-  await bounce(of);
-  const move = (action: string, body: object) => of.billing.post(`${path}/${action}`, body);
-  const nothingOwed = { from: 'pending', action: 'issue', allowed: ['cancel'] };
-  refused(t, await move('issue', { checkNumber: '77' }), 422, 'invalid_state_transition', nothingOwed);
-  await eventually(async () => (await balances(of))[1040] === 600, { what: 'the reversal in the ledger' });
-  const headers = { 'idempotency-key': 'give up' };
-  const cancel = () => of.billing.post(`${path}/cancel`, { reason: 'The check bounced.' }, { headers });
-  const cancelled = bodyOf(await cancel());
-  t.like(cancelled, { status: 'cancelled', cancelledOn: TODAY, cancelReason: 'The check bounced.', issuedOn: null });
-  t.deepEqual(bodyOf(await cancel()), cancelled);
-  t.deepEqual(await balances(of), {});
-  refused(t, await move('cancel', { reason: 'Again.' }), 422, 'invalid_state_transition', { allowed: [] });
-  t.is((await eventsOf(of, 'disbursement.cancelled')).length, 1);
-  const { id } = bodyOf(await of.billing.post('/v1/trust-reconciliations'), 202);
-  const run = await eventually(
-    async () => {
-      const found = bodyOf(await of.billing.get(`/v1/trust-reconciliations/${id}`));
-      return found.status === 'completed' && found;
-    },
-    { what: 'the reconciliation' },
-  );
-  t.deepEqual(run.findings, []);
-});
-
 test('a policy is changed immediately though its return premium waits for approval', async (t) => {
   const of = await supervised();
   const { policyId, house } = of;

@@ -12,7 +12,8 @@ import {
 
 /** Columns are actions in the order of POLICY_ACTIONS; `-` is a refusal. */
 const EXPECTED: Record<string, string> = {
-  // activate endorse void schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal expire succeed
+  // activate endorse void schedule_cancellation cancel lapse reinstate renew non_renew withdraw_non_renewal expire
+  // succeed
   pending: 'active pending pending pending_cancellation cancelled - - - pending pending - -',
   active: '- active active pending_cancellation cancelled lapsed - active active active expired renewed',
   pending_cancellation:

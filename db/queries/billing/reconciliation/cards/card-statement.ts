@@ -46,10 +46,11 @@ where not coalesce(page.occurred_at > cast(:since as timestamptz), false)`,
 };
 
 /**
- * When the money was taken, by the processor's event; one that claims a time at which it cannot have been taken does not
- * choose whether it is checked. The processor repeats an event for three days.
+ * When the money was taken, by the processor's event; one that claims a time at which it cannot have been taken does
+ * not choose whether it is checked. The processor repeats an event for three days.
  */
-const TAKEN_AT = `(case when page.received_at between page.created_at - interval '4 days' and page.created_at + interval '1 day'
+const TAKEN_AT = `(case when page.received_at between page.created_at - interval '4 days'
+    and page.created_at + interval '1 day'
   then page.received_at else page.created_at end)`;
 
 /** Where the statement begins, the processor's clock and ours may differ by moments. */

@@ -1,6 +1,6 @@
 // What is owed back by check leaves the trust when it is issued. Account 2060 owes it before, and again once it is
-// stopped: account 1010 has each that is issued or cleared, and no other. A cancelled one is owed no more: it has made up
-// for what operating money owed the trust (1040). Contract 3.4.
+// stopped: account 1010 has each that is issued or cleared, and no other. A cancelled one is no longer owed: it
+// has made up for what operating money owed the trust (1040). Contract 3.4.
 import type { BookCheck } from '../check.ts';
 
 /** The entries of disbursement `d`: each issue is a source of its own, `<id>:<issue>`. */
