@@ -145,12 +145,15 @@ function takeGap(gap: Parts, parts: Parts): void {
   }
 }
 
-/** An invoice on which nothing is left to bill stays as the cancellation made it. */
+/**
+ * An invoice on which nothing is left to bill stays as the cancellation made it; one that was paid then and is not now
+ * takes back the parts that it had exchanged.
+ */
 function restoredOn(slots: readonly Slot[], description: string): Pick<ReinstatementPlan, 'reopened' | 'restored'> {
   const plan: Pick<ReinstatementPlan, 'reopened' | 'restored'> = { reopened: [], restored: [] };
   for (const { invoice, parts, dueDate } of slots) {
     const { id: invoiceId, totalCents, lines, voided } = invoice;
-    if (totalOfParts(parts) === 0) continue;
+    if (PART_NAMES.every((part) => parts[part] === 0) || (voided && totalOfParts(parts) === 0)) continue;
     if (!voided) plan.restored.push({ invoiceId, addedLines: linesOfParts(parts, description), dueDate });
     else {
       const moved = addParts(parts, negativeParts(partsOfLines(lines)));
