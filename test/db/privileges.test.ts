@@ -29,8 +29,8 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   disbursements: [
     ...ADDED,
     ...changes(
-      ...['cleared_on', 'issued_on', 'issues', 'method', 'reference', 'status', 'stop_reason', 'stopped_on'],
-      ...['updated_at', 'version'],
+      ...['cancel_reason', 'cancelled_on', 'cleared_on', 'issued_on', 'issues', 'method', 'reference', 'status'],
+      ...['stop_reason', 'stopped_on', 'updated_at', 'version'],
     ),
   ],
   ...CLAIM_MONEY,

@@ -259,9 +259,8 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
     if ((row.reserveCents ?? 0) > (maxReserveCents ?? 1e9)) return false;
     if ((row.settlementCents ?? 0) > (maxSettlementCents ?? 1e9)) return false;
   }
-  const bounded = list(
-    `submission:quote submission:bind policy:endorse policy:cancel policy:reinstate policy:renew referral:decide`,
-  );
+  const bounded = list(`submission:quote submission:bind policy:endorse policy:cancel policy:reinstate policy:renew
+    policy:audit referral:decide`);
   if (actor.role === 'underwriter' && actor.authority !== null && bounded.includes(action)) {
     const { maxLimitCents, maxPremiumCents, linesOfBusiness } = actor.authority;
     if ((row.limitCents ?? 0) > maxLimitCents || (row.premiumCents ?? 0) > maxPremiumCents) return false;
