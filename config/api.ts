@@ -14,6 +14,9 @@ import {
   proxyVariables,
 } from './installation.ts';
 import {
+  bucketConfig,
+  bucketFault,
+  bucketVariables,
   cardConfig,
   cardEventVariables,
   cardVariables,
@@ -50,6 +53,7 @@ export const apiVariables = {
   ...dataVariables,
   ...cardVariables,
   ...cardEventVariables,
+  ...bucketVariables,
   ...secretsNamed(SECRET_NAMES),
 } as const;
 
@@ -60,7 +64,7 @@ export type ApiConfig = ReturnType<typeof apiConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
-  return secretFault(values) ?? engineFault(values) ?? tracingFault(values);
+  return secretFault(values) ?? bucketFault(values) ?? engineFault(values) ?? tracingFault(values);
 }
 
 export function apiConfig(values: Values) {
@@ -83,6 +87,7 @@ export function apiConfig(values: Values) {
     corsOrigins: corsConfig(values),
     ...mailConfig(values),
     dataDir: dataDirOf(values),
+    s3: bucketConfig(values),
     cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
     ...secretConfig(SECRET_NAMES, values),
   };

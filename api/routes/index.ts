@@ -22,10 +22,13 @@ import { refundRoutes } from './billing/returns/refunds.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
 import { claimActionRoutes } from './claim/claim-actions.ts';
+import { claimAttachmentRoutes } from './claim/claim-attachments.ts';
 import { claimPaymentRoutes } from './claim/claim-payments.ts';
 import { claimRoutes } from './claim/claims.ts';
 import { lossFundRoutes } from './claim/loss-funds.ts';
+import { lossRoutes } from './claim/losses.ts';
 import { settlementRoutes } from './claim/settlements.ts';
+import { downloadRoutes } from './document/downloads.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -52,7 +55,9 @@ export const ROUTES: readonly Route[] = [
   ...claimActionRoutes,
   ...settlementRoutes,
   ...claimPaymentRoutes,
+  ...claimAttachmentRoutes,
   ...lossFundRoutes,
+  ...lossRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
   ...paymentRoutes,
@@ -81,5 +86,6 @@ export const ROUTES: readonly Route[] = [
   ...authSessionRoutes,
   ...authDemoRoutes,
   ...authPolicyholderRoutes,
+  ...downloadRoutes,
   ...metaRoutes,
 ];

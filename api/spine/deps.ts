@@ -6,7 +6,7 @@ import type { Database } from '../../db/orm.ts';
 import type { Presence } from '../../db/presence.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
-import type { CardProcessor, KvStore } from '../../providers/ports.ts';
+import type { CardProcessor, KvStore, ObjectStorage } from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
 import type { RecordCall } from '../credentials/audit.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
@@ -40,6 +40,8 @@ export interface AppDeps {
   card?: CardProcessor;
   /** Default: the configured adapter. */
   kv?: KvStore;
+  /** Default: the configured adapter. */
+  storage?: ObjectStorage;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -57,6 +59,7 @@ export interface RuntimeDeps extends AppDeps {
   mail: MailPort;
   card: CardProcessor;
   kv: KvStore;
+  storage: ObjectStorage;
   recordCall: RecordCall;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;

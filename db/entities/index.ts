@@ -19,6 +19,7 @@ import { PaymentIntent } from './billing/payment-intent.ts';
 import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
 import { Claim } from './claim/claim.ts';
+import { ClaimAttachment } from './claim/claim-attachment.ts';
 import { ClaimEntry } from './claim/claim-entry.ts';
 import { ClaimNote } from './claim/claim-note.ts';
 import { ClaimParticulars } from './claim/claim-particulars.ts';
@@ -63,6 +64,7 @@ export const TENANT_ENTITIES = [
   BillingHold,
   CardStatementLine,
   Claim,
+  ClaimAttachment,
   ClaimEntry,
   ClaimNote,
   ClaimParticulars,

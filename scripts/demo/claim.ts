@@ -1,6 +1,9 @@
-// The claim: a guest falls in an insured restaurant. It is filed, investigated, reserved, settled and closed.
+// The claim: a guest falls in an insured restaurant. It is filed, investigated, reserved, settled, paid and closed.
+import { setTimeout as delay } from 'node:timers/promises';
 import type { DemoClient, Json } from './client.ts';
 import { money, type Printer, printer, text } from './printer.ts';
+
+const [PAYMENT_ATTEMPTS, PAYMENT_PAUSE_MS] = [100, 200];
 
 export interface ClaimTour {
   /** A client that acts in an organization with the machine secret; without one it acts on the platform. */
@@ -34,16 +37,31 @@ export async function claimTour({ clientFor, write }: ClaimTour): Promise<void> 
   show.title('What it may cost', `POST /v1${path}/reserves`);
   const reserves = { indemnity: 12_000, expense: 1500, reason: 'An arm, and a lawyer.' };
   showClaim(show, await api.post(`${path}/reserves`, reserves));
+  show.title('The carrier pays into its loss fund', 'POST /v1/loss-funds/deposits');
+  const fund = { carrier: 'Default Carrier', amount: 20_000, reference: 'Wire 1' };
+  show.fact('in the fund', money((await api.post('/loss-funds/deposits', fund)).balance));
   show.title('It is settled, less the deductible', `POST /v1${path}/settle`);
   const settled = await api.post(`${path}/settle`, { amount: 9000, payee: 'Ada Guest' });
   showClaim(show, settled);
   show.fact('payable', money((settled.settlement as Json).payable));
+  show.title("And paid from the carrier's loss fund", `GET /v1${path}/payments`);
+  const payment = await paidBy(api, `${path}/payments`);
+  show.fact(money(payment.amount), `${payment.status}, to ${payment.payee}`);
   show.title('And closed', `POST /v1${path}/close`);
   showClaim(show, await api.post(`${path}/close`, { outcome: 'paid' }));
 
   show.title('Who did what', `GET /v1${path}/timeline`);
   for (const entry of (await api.get(`${path}/timeline`)).data as Json[]) {
     show.fact(text(entry.action), `${entry.date}  ${(entry.actor as Json).id}  ${entry.note ?? ''}`);
+  }
+}
+
+/** The money leaves the fund a moment after the decision. */
+async function paidBy(api: DemoClient, path: string): Promise<Json> {
+  for (let attempt = 1; ; attempt += 1) {
+    const [payment = {}] = (await api.get(path)).data as Json[];
+    if (payment.status === 'paid' || attempt === PAYMENT_ATTEMPTS) return payment;
+    await delay(PAYMENT_PAUSE_MS);
   }
 }
 

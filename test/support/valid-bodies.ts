@@ -92,6 +92,10 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   payClaim: () => ({ kind: 'expense', amount: 100, payee: 'Expert Office', reference: 'Bill 7' }),
   voidClaimPayment: () => ({ reason: 'Lost in the mail.' }),
   recoverClaim: () => ({ kind: 'salvage', amount: 100, reference: 'Auction 7' }),
+  attachToClaim: () => ({
+    ...{ fileName: 'floor.txt', contentType: 'text/plain', contentBase64: base64('The floor was wet.') },
+    ...{ kind: 'photo', description: 'Of the bar.', containsPhi: false },
+  }),
   depositLossFund: () => ({ carrier: 'Default Carrier', amount: 10_000, reference: 'Wire 7' }),
   rejectSettlement: () => ({ reason: 'Too much.' }),
   denyClaim: () => ({ reason: 'The loss is excluded.', policyProvision: 'Exclusion j' }),

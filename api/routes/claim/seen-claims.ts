@@ -46,12 +46,26 @@ export async function wordsOf(
   fields: readonly string[],
 ): Promise<SeenWords | null> {
   if (!claim.containsPhi) return db.read((em) => readWords(em, claim));
-  if (!may(actor, 'claim:read_phi', claimFacts(claim))) return null;
+  if (!isSighted(actor, claim)) return null;
   return db.transaction((em) => {
-    const changes = { fields: [...fields] };
-    writeAudit(em, { actor, action: 'claim:read_phi', entityType: 'claim', entityId: claim.id, requestId, changes });
+    noteSight(em, claim, { actor, requestId }, { fields: [...fields] });
     return readWords(em, claim);
   });
+}
+
+/** Says whether a caller may see what is protected of a claim. */
+export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
+  return may(actor, 'claim:read_phi', claimFacts(claim));
+}
+
+/** Leaves the audit row of a reading of what is protected. `changes` names it and does not show it. */
+export function noteSight(
+  em: EntityManager,
+  { id: entityId }: Readonly<Claim>,
+  { actor, requestId }: Pick<Reader, 'actor' | 'requestId'>,
+  changes: { fields: string[]; attachments?: string[] },
+): void {
+  writeAudit(em, { actor, action: 'claim:read_phi', entityType: 'claim', entityId, requestId, changes });
 }
 
 /** The claim after a step, with the tag of its new version. */

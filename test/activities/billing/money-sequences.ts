@@ -97,7 +97,7 @@ test.before('a database', async (t) => {
       ...{ createIntent: away, readIntent: away, cancelIntent: away },
       ...{ refund: away, findRefund: away, statement: away },
     },
-    storage: { put: away, get: away },
+    storage: { put: away, get: away, putStream: away, getStream: away },
     mail: { send: away },
     engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
   };

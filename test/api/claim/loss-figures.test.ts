@@ -3,7 +3,7 @@ import { addDays } from '../../../domain/dates.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
-import { coveredForAMonth } from './claim-calls.ts';
+import { covered, coveredForAMonth } from './claim-calls.ts';
 
 let platform: Platform;
 
@@ -36,4 +36,36 @@ test('a policy shows its open claims and what all its claims incurred; its renew
   await policy.advance(addDays(expirationDate, -30));
   const renewal = bodyOf(await client.post(`${path}/renew`, {}, { query: { preview: true } }));
   t.is(renewal.premiumChange, 4588.5);
+});
+
+test('claims are added up by producer, of those that the caller sees', async (t) => {
+  const { house, supervisor, file, policyId, today } = await covered(platform);
+  const losses = async (by = supervisor, query = {}) => bodyOf(await by.get('/v1/claims/losses', { query })).data;
+  t.deepEqual(await losses(), []);
+  bodyOf(await file({ cause: 'Hail' }), 201);
+  const producerId = await house.addProducer();
+  await platform.database.transaction(house.orgId, (em) =>
+    em.execute('update policies set producer_id = ? where id = ?', [producerId, policyId]),
+  );
+  const handled = async (cause: string, indemnity: number) => {
+    const claim = `/v1/claims/${bodyOf(await file({ cause }), 201).id}`;
+    bodyOf(await supervisor.post(`${claim}/investigate`, { adjusterId: `usr_of_${cause}` }));
+    bodyOf(await supervisor.post(`${claim}/reserves`, { indemnity, expense: 100, reason: 'Estimate.' }), 201);
+    return claim;
+  };
+  const settled = await handled('Fire', 5000);
+  await handled('Fall', 700);
+  bodyOf(await supervisor.post(`${settled}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  bodyOf(await supervisor.post(`${settled}/recoveries`, { kind: 'salvage', amount: 300 }), 201);
+  // Fire: 4,000 paid of 5,100, 300 came back. Fall: 800 reserved.
+  const theirs = { producerId, claims: 2, open: 2, paid: 4000, outstanding: 1900, recovered: 300, incurred: 5600 };
+  const none = { producerId: null, claims: 1, open: 1, paid: 0, outstanding: 0, recovered: 0, incurred: 0 };
+  t.deepEqual(await losses(), [theirs, none]);
+  t.deepEqual(await losses(await house.asProducer(producerId)), [theirs]);
+  t.deepEqual(await losses(await house.asProducer(await house.addProducer('Another Agency'))), []);
+  const fall = { ...theirs, claims: 1, open: 1, paid: 0, outstanding: 800, recovered: 0, incurred: 800 };
+  t.deepEqual(await losses(house.as('claims_adjuster', 'usr_of_Fall')), [fall]);
+  t.deepEqual(await losses(supervisor, { producerId }), [theirs]);
+  t.deepEqual(await losses(supervisor, { lossFrom: addDays(today, 1) }), []);
+  t.is((await house.as('underwriter').get('/v1/claims/losses')).status, 403);
 });
