@@ -67,6 +67,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await billing.post('/v1/loss-funds/deposits', VALID_BODIES.depositLossFund?.()), 201);
   bodyOf(await supervisor.post(`${claim}/investigate`));
   bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
+  bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   bodyOf(await admin.put('/v1/flags/auto_renewal', { value: false }));

@@ -29,6 +29,7 @@ export async function readJsonFile(request: IncomingMessage, maxBytes: number, f
       const json = parseJson(await buffer(raw.stream()));
       if (typeof json !== 'object' || json === null || Array.isArray(json)) return { json, file: null, issues: [] };
       const { [CONTENT]: content, ...fields } = json as Record<string, unknown>;
+      if (raw.size - (typeof content === 'string' ? content.length : 0) > JSON_BODY_MAX_BYTES) throw bodyTooLarge();
       const issue = issueOf(content);
       if (issue !== null) return { json: fields, file: null, issues: [issue] };
       const bytes = Buffer.from(content as string, 'base64');
@@ -63,6 +64,14 @@ function issueOf(content: unknown): ValidationIssue | null {
   if (content === '') return { field: CONTENT, rule: 'min', message: 'The file is empty.' };
   const isBase64 = content.length % 4 === 0 && BASE64.test(content);
   return isBase64 ? null : { field: CONTENT, rule: 'format', message: `${CONTENT} must be Base64.` };
+}
+
+/** Without the file it is a body as any other. */
+function bodyTooLarge(): DomainError {
+  const maxBytes = JSON_BODY_MAX_BYTES;
+  return new DomainError('payload_too_large', `The body has more than ${maxBytes} bytes beside the file.`, {
+    maxBytes,
+  });
 }
 
 let last: Promise<unknown> = Promise.resolve();

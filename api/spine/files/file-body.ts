@@ -1,7 +1,8 @@
 // The body of an operation that takes one file: a form, or JSON that holds the file. Contract 1 "Body size", 3.3.
 import type { IncomingMessage } from 'node:http';
 import { DomainError, type ValidationIssue, validationError } from '../../../domain/errors.ts';
-import { DRAIN_MAX_BYTES } from '../../../http/body.ts';
+import { JSON_BODY_MAX_BYTES } from '../../../domain/limits.ts';
+import { DRAIN_MAX_BYTES, readBytes } from '../../../http/body.ts';
 import { hasBody, mediaTypeOf } from '../middleware/body.ts';
 import { readJsonFile } from './base64.ts';
 import { FILE_PART, readForm, tooLarge } from './multipart.ts';
@@ -29,6 +30,8 @@ export async function readFileBody(request: IncomingMessage, maxBytes: number, f
   const { type } = mediaTypeOf(request);
   if (type === JSON_TYPE) return readJsonFile(request, maxBytes, folder);
   if (type !== FORM) {
+    const bytes = await readBytes(request, { maxBytes: JSON_BODY_MAX_BYTES, drainMaxBytes: DRAIN_MAX_BYTES });
+    if (bytes.length === 0) throw missing();
     const supported = [FORM, JSON_TYPE];
     throw new DomainError('unsupported_media_type', `The body must be ${supported.join(' or ')}.`, { supported });
   }
