@@ -21,7 +21,7 @@ export interface Input {
   query: unknown;
   body: unknown;
   upload: Upload | null;
-  /** The file of an operation that takes one; whoever reads the input discards it. */
+  /** The file of an operation that takes one; the reader of the input discards it. */
   file: ReceivedFile | null;
   /** The JSON as it came, without the file. */
   json: unknown;

@@ -74,8 +74,8 @@ export interface ClaimedFile {
 
 /**
  * Returns the content type under which a file is kept.
- * @throws DomainError unsupported_media_type for a program or a page, for a type that we do not take, and for bytes that
- * are not of the type that is declared
+ * @throws DomainError unsupported_media_type for a program or a page, for a type that we do not take, and for bytes of
+ * another type than the declared one
  */
 export function acceptedType({ fileName, contentType, head }: ClaimedFile): string {
   const declared = (contentType.split(';')[0] ?? '').trim().toLowerCase();

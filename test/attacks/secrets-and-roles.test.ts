@@ -33,8 +33,8 @@ test.before('a platform without a worker: nothing here may come as far as that',
 const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, role }));
 
 /**
- * By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody. By
- * Contract 3.3: who knows the address of a file, which is signed.
+ * By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody.
+ * By Contract 3.3: who knows the signed address of a file.
  */
 const FOR_ANYBODY =
   /^\/(auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook|v1\/downloads\/:token)$/;

@@ -53,12 +53,12 @@ export async function wordsOf(
   });
 }
 
-/** Says whether a caller may see what is protected of a claim. */
+/** Says whether a caller may see the protected values of a claim. */
 export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
   return may(actor, 'claim:read_phi', claimFacts(claim));
 }
 
-/** Leaves the audit row of a reading of what is protected. `changes` names it and does not show it. */
+/** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */
 export function noteSight(
   em: EntityManager,
   { id: entityId }: Readonly<Claim>,

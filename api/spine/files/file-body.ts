@@ -20,7 +20,7 @@ export interface FileBody {
 }
 
 /**
- * Reads a body with one file. Whoever is given the file discards it.
+ * Reads a body with one file, which the caller discards.
  * @param folder where it lies meanwhile
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed
  */

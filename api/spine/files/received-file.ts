@@ -1,5 +1,5 @@
-// A file that a request has brought: on disk until the call ends, in a file that has no name, so that nothing is left of
-// it when the process dies. Memory holds a piece of it at a time.
+// A file that a request has brought: on disk until the call ends, in a file that has no name, so that nothing is left
+// when the process dies. Memory holds a piece of it at a time.
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Files on claims: what is sent is what is downloaded, for a quarter of an hour; what is protected exists only for those
-// who may read it; nothing stays behind of what is refused.
+// Files on claims: they are downloaded as they were sent, for a quarter of an hour; a protected file exists only for
+// those who may read it; a refused one leaves nothing behind.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { request } from 'node:http';
@@ -100,7 +100,7 @@ test('a file comes back to the byte, sent in a form or within JSON', async (t) =
   t.notRegex(Buffer.from(sent.downloadUrl.split('/').at(-1), 'base64url').toString(), /rich report/);
 });
 
-test('the same bytes again are told, and the same Idempotency-Key attaches once', async (t) => {
+test('the same bytes again name the first file, and the same Idempotency-Key attaches once', async (t) => {
   const path = await claimed();
   const first = bodyOf(await attach(policy.supervisor, path), 201);
   const again = bodyOf(await attach(policy.supervisor, path, { name: 'other.pdf' }), 201);

@@ -40,7 +40,7 @@ test('a file of another type than declared is refused', (t) => {
   t.is(judged('application/pdf', 'plain words'), REFUSED);
 });
 
-test('a sender who does not know the type is told by the bytes', (t) => {
+test('where the sender does not know the type, the bytes decide', (t) => {
   t.is(judged('application/octet-stream', PDF), 'application/pdf');
   t.is(judged('', PNG), 'image/png');
   t.is(judged('application/octet-stream', 'The floor was wet.'), 'text/plain');
