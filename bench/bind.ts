@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Child, launch } from '../scripts/start/child.ts';
 import type { FloorBind } from './floor/bind-command.ts';
 import { bindUpdate as floorBindUpdate, warmUpdate } from './floor/bind-workflow.ts';
+import { cpuBetween, usedCpu } from './cpu.ts';
 import { type Figures, measure, type Round, summarize, take } from './measure.ts';
 import type { Organization, Setting } from './setting.ts';
 import { bind, clonedSubmissions, type Quoted, quotedSubmissions } from './submissions.ts';
@@ -84,9 +85,10 @@ async function floorSide(setting: Setting, ours: Side, count: number): Promise<S
 async function alternate(ours: Side, floor: Side, load: Load) {
   const { inFlight, binds, warmUp } = load;
   const round = async (side: Side, count: number) => {
+    const before = usedCpu();
     const measured = await measure(take(side.prepared, count), inFlight, side.bind);
     await delay(SETTLE_MS);
-    return measured;
+    return { ...measured, cpu: cpuBetween(before, usedCpu(), count) };
   };
   const rounds: { ours: Round[]; floor: Round[] } = { ours: [], floor: [] };
   await round(ours, warmUp);

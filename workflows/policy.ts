@@ -17,7 +17,6 @@ import {
   nonRenewUpdate,
   type PolicyOutcome,
   type PolicyWorkflowInput,
-  type RenewOutcome,
   reinstateUpdate,
   renewUpdate,
   voidEndorsementUpdate,
@@ -107,17 +106,6 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
   await continueAsNew<typeof policyWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
 }
 
-/** Starts the workflow of a newly bound or renewed term. */
-export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
-  const { policyId, policyNumber, lineOfBusiness, status } = policy;
-  const facts = { orgId, entityId: policyId, status, lineOfBusiness, policyNumber };
-  await startOutliving(
-    policyWorkflow,
-    { orgId, policyId, carried: carriedBy(policy) },
-    startOptions(policyWorkflowId(orgId, policyId), 'caller', facts),
-  );
-}
-
 function acceptCommands(policy: PolicyEntity, following: Following): void {
   // The locked row decides; what the state alone forbids is refused before it leaves a trace.
   const unlessForbidden = (action: PolicyAction) => () => {
@@ -167,9 +155,9 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
 }
 
 /**
- * Starts the follow-up of a change: the refunds it reserved, the next term, and the e-mail to the insured.
+ * Starts the follow-up of a change: the refunds it reserved, and the e-mail to the insured.
  */
-async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
+async function startFollowing(orgId: string, change: ChangedPolicy): Promise<void> {
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {
     const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
@@ -181,7 +169,6 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
   }
   const { notice, policyId, version, withOpenAttempts = [] } = change;
   for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
-  if ('renewal' in change) await startPolicy(orgId, change.renewal);
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);

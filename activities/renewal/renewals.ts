@@ -31,6 +31,7 @@ import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
 import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
+import { startingTerm } from '../policy/starting-term.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
 
 /**
@@ -38,7 +39,9 @@ import { persistCreation, persistTerm } from '../policy/term-rows.ts';
  * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term,
  * delegated_authority_exceeded
  */
-export const renewPolicy = (deps: Deps) =>
+export const renewPolicy = (deps: Deps) => startingTerm(deps, ({ renewal }) => renewal, renewRows(deps));
+
+const renewRows = (deps: Deps) =>
   referring(
     deps,
     policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {

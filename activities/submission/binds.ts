@@ -24,6 +24,7 @@ import { lockAuthority, takeAuthority } from '../authority/authority-use.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
 import { newTermOutcome } from '../policy/policy-outcome.ts';
+import { startingTerm } from '../policy/starting-term.ts';
 import { persistBind } from './bind-rows.ts';
 import { submissionCommand, submissionOutcome } from './submission-command.ts';
 
@@ -32,7 +33,9 @@ import { submissionCommand, submissionOutcome } from './submission-command.ts';
  * @throws DomainError forbidden, validation_failed (unknown quote), invalid_state_transition, not_ready, quote_expired,
  * delegated_authority_exceeded
  */
-export const bindPolicy = (deps: Deps) =>
+export const bindPolicy = (deps: Deps) => startingTerm(deps, ({ policy }) => policy, bindRows(deps));
+
+const bindRows = (deps: Deps) =>
   submissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
     const { em, command, submission, day } = step;
     const { installmentPlan } = command.payload;

@@ -24,6 +24,7 @@ const NO_ENGINE: EntityEngine = {
   notifyRowChanged: noWorkflow,
   renewPolicy: noWorkflow,
   renewDaily: noWorkflow,
+  startTerm: () => {},
   heal: noWorkflow,
 };
 const DAY_MS = 86_400_000;
