@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Child, launch } from '../scripts/start/child.ts';
+import { cpuBetween, usedCpu } from './cpu.ts';
 import type { FloorBind } from './floor/bind-command.ts';
 import { bindUpdate as floorBindUpdate, warmUpdate } from './floor/bind-workflow.ts';
-import { cpuBetween, usedCpu } from './cpu.ts';
 import { type Figures, measure, type Round, summarize, take } from './measure.ts';
 import type { Organization, Setting } from './setting.ts';
 import { bind, clonedSubmissions, type Quoted, quotedSubmissions } from './submissions.ts';

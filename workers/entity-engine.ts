@@ -1,6 +1,6 @@
 /**
  * Reaches the workflows of entities from inside an activity: starts those of new terms, announces a new business date
- * of the organization, renews a policy, runs the batch of a day.
+ * of the organization, runs the batch of a day.
  */
 
 import { Context } from '@temporalio/activity';
@@ -10,11 +10,10 @@ import type { Logger } from 'pino';
 import type { EntityEngine, EntityName } from '../activities/context.ts';
 import { advanceClockUpdate } from '../contracts/clock.ts';
 import { rowChangedSignal } from '../contracts/command.ts';
-import { renewUpdate } from '../contracts/policy.ts';
 import { dailyRenewalTarget, policyTarget, submissionTarget, type Target } from '../contracts/targets.ts';
 import { EngineClient } from '../providers/engine-client.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
-import { logEngineFault, refusedUpdate } from '../providers/temporal-errors.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import { tracedCalls } from '../providers/tracing/client.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { healWorkflows } from './lost-workflows.ts';
@@ -47,15 +46,6 @@ export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
     advanceClock: (entity, clockOffsetDays) =>
       workflows.deliver(targetOf(entity), { update: advanceClockUpdate, argument: { clockOffsetDays } }),
     notifyRowChanged: (entity) => workflows.signal(targetOf(entity).workflowId, rowChangedSignal),
-    async renewPolicy(command) {
-      const { orgId, entityId, commandId: updateId } = command;
-      const request = { update: renewUpdate, argument: command, updateId };
-      try {
-        return await whileServing(workflows.start(policyTarget(orgId, entityId), request));
-      } catch (error) {
-        throw updateRefusal(error);
-      }
-    },
     heal: (expected, isDryRun) => healWorkflows(workflows, expected, isDryRun),
     renewDaily: ({ orgId, date }) => whileServing(workflows.run(dailyRenewalTarget(orgId, date))),
   };
@@ -91,12 +81,4 @@ function whileServing<T>(answer: Promise<T>): Promise<T> {
 
 function targetOf({ kind, orgId, id }: EntityName): Target {
   return kind === 'submission' ? submissionTarget(orgId, id) : policyTarget(orgId, id);
-}
-
-/**
- * The `DomainError` that refused an update. Any other failure is the engine's or the database's and is retried.
- */
-function updateRefusal(error: unknown): unknown {
-  const refusal = refusedUpdate(error);
-  return refusal === null || refusal.code === 'service_unavailable' ? error : refusal;
 }

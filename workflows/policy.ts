@@ -35,7 +35,8 @@ import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'renewalTransactionId'>>;
+type ChangedPolicy = PolicyOutcome &
+  Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'endedTermId' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -65,13 +66,11 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     input,
   );
   const following: Following = (step) => async (input) => {
-    const nextTermBefore = policy.state?.renewalPolicyId ?? null;
+    const known = policy.state?.renewalPolicyId ?? null;
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
-    const isNextTermChanged = outcome.renewalPolicyId === null || (outcome.renewalTransactionId ?? null) !== null;
-    if (nextTermBefore !== null && isNextTermChanged) {
-      policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
-    }
+    const changedId = changedNextTerm(outcome, known);
+    if (changedId !== null) policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, changedId)));
     return outcome;
   };
   acceptCommands(policy, following);
@@ -104,6 +103,16 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
   if ((await policy.serve()) !== 'continue') return;
   const { state, standing } = policy;
   await continueAsNew<typeof policyWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
+}
+
+/**
+ * The next term that a step has changed too. A batch renews past this workflow, which may not know the term; outcomes
+ * from before they named it are of terms that it knows.
+ */
+function changedNextTerm(outcome: ChangedPolicy, known: string | null): string | null {
+  const { renewalTransactionId = null, renewalPolicyId, endedTermId = null } = outcome;
+  if (renewalTransactionId !== null) return renewalPolicyId;
+  return renewalPolicyId === null ? (endedTermId ?? known) : null;
 }
 
 function acceptCommands(policy: PolicyEntity, following: Following): void {

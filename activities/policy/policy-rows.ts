@@ -40,10 +40,11 @@ export interface PolicyChange {
   issued?: string;
 }
 
-/** The transaction, and the refunds whose sagas must start. */
+/** The transaction, the refunds whose sagas must start, and the next term if it ended too. */
 export interface PersistedChange {
   transactionId: string;
   refundIds: string[];
+  endedTermId?: string | null;
 }
 
 /** Persists a change. Existing rows are flushed, so that the policy's version is known. */

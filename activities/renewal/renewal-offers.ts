@@ -27,7 +27,7 @@ export async function endOffer(
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
   await freePrior(em, policy, day);
-  return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+  return { transactionId, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
 /** Renewed no more, the prior term has simply expired. */

@@ -30,7 +30,7 @@ import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
-import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
+import { type PersistedChange, type PolicyChange, persistChange } from '../policy/policy-rows.ts';
 import { startingTerm } from '../policy/starting-term.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
 
@@ -61,12 +61,15 @@ const renewRows = (deps: Deps) =>
     }),
   );
 
+type EndedNextTerm = Required<Pick<PersistedChange, 'refundIds' | 'endedTermId'>>;
+const NO_TERM_ENDED: EndedNextTerm = { refundIds: [], endedTermId: null };
+
 /**
  * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
  * change. The step that ends a locked policy calls it in its transaction, once it holds the locks of `money-locks.ts`.
  * @param judge holds the sender of a cancellation against the next term too, also where its end is announced for a day
  * to come; a step that is due has no sender
- * @returns the reserved refunds
+ * @returns the reserved refunds, and the next term that ended
  * @throws DomainError forbidden
  */
 export async function flatCancelNextTerm(
@@ -74,13 +77,13 @@ export async function flatCancelNextTerm(
   deps: Deps,
   { origin, policy, day, plan }: Pick<PolicyChange, 'origin' | 'policy' | 'day' | 'plan'>,
   judge: Judge = () => {},
-): Promise<string[]> {
-  if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return [];
+): Promise<EndedNextTerm> {
+  if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return NO_TERM_ENDED;
   const nextId = await openRenewalOf(em, policy.id);
   const next = nextId === null ? null : await lockPolicy(em, nextId);
-  if (next === null) return [];
+  if (next === null) return NO_TERM_ENDED;
   judge(policyFacts(next));
-  if (plan.isScheduled) return [];
+  if (plan.isScheduled) return NO_TERM_ENDED;
   const usage = await lockPolicyUsage(em, next);
   const notTaken = {
     effectiveDate: next.effectiveDate,
@@ -99,7 +102,7 @@ export async function flatCancelNextTerm(
   });
   await writeNewRows(em);
   policy.renewalPolicyId = null;
-  return given.refundIds;
+  return { refundIds: given.refundIds, endedTermId: next.id };
 }
 
 /** The sanctions list may have grown since the last term. */

@@ -22,7 +22,6 @@ const noWorkflow = () => Promise.reject(new Error('No workflow is woken here'));
 const NO_ENGINE: EntityEngine = {
   advanceClock: noWorkflow,
   notifyRowChanged: noWorkflow,
-  renewPolicy: noWorkflow,
   renewDaily: noWorkflow,
   startTerm: () => {},
   heal: noWorkflow,

@@ -116,7 +116,7 @@ export const CANCELLING: ActivityOptions = {
 };
 
 /**
- * Renewing some policies of a batch, each by an update of its workflow. It outlasts an outage of hours before an
+ * Renewing some policies of a batch, one transaction each. It outlasts an outage of hours before an
  * operator must decide; the heartbeat tells a dead worker from one that waits for a busy database.
  */
 export const RENEWING: ActivityOptions = {

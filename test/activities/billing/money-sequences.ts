@@ -96,7 +96,7 @@ test.before('a database', async (t) => {
     storage: { put: away, get: away },
     mail: { send: away },
     engine: {
-      ...{ advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
+      ...{ advanceClock: away, notifyRowChanged: away, renewDaily: away, heal: away },
       startTerm: () => {},
     },
   };
