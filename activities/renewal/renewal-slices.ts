@@ -18,7 +18,7 @@ import {
   renewedAs,
 } from '../../domain/renewal/renewal-batch.ts';
 import { type Deps, transaction } from '../context.ts';
-import { renewPolicy } from './renewals.ts';
+import { renewInBatch } from './renewals.ts';
 
 /** Waiting for a busy database may outlast the heartbeat timeout that detects a dead worker. */
 const BEAT_EVERY_MS = 5_000;
@@ -100,7 +100,7 @@ async function renewOne(
   const command = { commandId, orgId, entityId: policyId, ...asker, payload };
   for (let attempt = 1; attempt <= ATTEMPTS_AT_A_FAULT; attempt += 1) {
     try {
-      const { renewal } = await renewPolicy(deps)(command);
+      const { renewal } = await renewInBatch(deps)(command);
       return renewedAs(renewal.policyId);
     } catch (error) {
       const refusal = refusalOf(error);

@@ -39,27 +39,40 @@ import { persistCreation, persistTerm } from '../policy/term-rows.ts';
  * @throws DomainError forbidden, invalid_state_transition, already_exists, not_ready, outside_policy_term,
  * delegated_authority_exceeded
  */
-export const renewPolicy = (deps: Deps) => startingTerm(deps, ({ renewal }) => renewal, renewRows(deps));
+export const renewPolicy = (deps: Deps) =>
+  renewing<RenewOutcome>(deps, async ({ em, policy, day }, issued) => ({
+    ...(await policyOutcome(em, policy, day)),
+    ...issued,
+    refundIds: [],
+  }));
 
-const renewRows = (deps: Deps) =>
-  referring(
-    deps,
-    policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {
-      const { em, command, policy, day } = step;
-      const { today } = day;
-      const term = await renewalTerm(em, policy, command.payload, today);
-      const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
-      const { lineOfBusiness, state } = policy;
-      const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
-      const judge = await judgeOf(em, command, 'policy:renew');
-      judge(policyFacts(policy));
-      // Flags are judged under the lock: two renewals cannot both use the last of the authority.
-      const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit });
-      ensureWithinAuthority(plan.daFlags);
-      judge(plannedFacts(policy, plan));
-      return issueRenewal(deps, step, plan, authority);
-    }),
-  );
+/** Like renewPolicy, for a batch, which answers no workflow of the policy: the old term's state is not read. */
+export const renewInBatch = (deps: Deps) => renewing<IssuedRenewal>(deps, (_step, issued) => Promise.resolve(issued));
+
+/** The next term, and the transaction that issued it. */
+type IssuedRenewal = Pick<RenewOutcome, 'renewal' | 'transactionId'>;
+
+function renewing<R extends IssuedRenewal>(
+  deps: Deps,
+  outcomeOf: (step: PolicyStep<RenewPayload>, issued: IssuedRenewal) => Promise<R>,
+) {
+  const renewRows = policyCommand<RenewPayload, R>(deps, 'renewPolicy', async (step) => {
+    const { em, command, policy, day } = step;
+    const { today } = day;
+    const term = await renewalTerm(em, policy, command.payload, today);
+    const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
+    const { lineOfBusiness, state } = policy;
+    const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
+    const judge = await judgeOf(em, command, 'policy:renew');
+    judge(policyFacts(policy));
+    // Flags are judged under the lock: two renewals cannot both use the last of the authority.
+    const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit, authority });
+    ensureWithinAuthority(plan.daFlags);
+    judge(plannedFacts(policy, plan));
+    return outcomeOf(step, await issueRenewal(deps, step, plan, authority));
+  });
+  return startingTerm<RenewPayload, R>(deps, ({ renewal }) => renewal, referring(deps, renewRows));
+}
 
 type EndedNextTerm = Required<Pick<PersistedChange, 'refundIds' | 'endedTermId'>>;
 const NO_TERM_ENDED: EndedNextTerm = { refundIds: [], endedTermId: null };
@@ -116,7 +129,7 @@ async function issueRenewal(
   { em, command, policy, day }: PolicyStep<RenewPayload>,
   plan: RenewalPlan,
   authority: LockedAuthority,
-): Promise<RenewOutcome> {
+): Promise<IssuedRenewal> {
   const crossing = takeAuthority(authority, plan.premiumChangeCents);
   const nextId = newId('policy');
   const before = { status: policy.status, renewalPolicyId: policy.renewalPolicyId };
@@ -144,8 +157,7 @@ async function issueRenewal(
   persistCreation(em, command, next);
   writeEvent(em, 'policy.renewed', renewedData(next), at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
-  const renewal = newTermOutcome(em, next, day);
-  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [], renewal };
+  return { transactionId, renewal: newTermOutcome(em, next, day) };
 }
 
 interface NextTerm {
