@@ -1,6 +1,6 @@
 /**
  * Renews some policies of a batch, one after the other, each in a transaction of its own under the lock of its row, as
- * its workflow would: that workflow has nothing to do before a day comes, so it is not woken, and the next term's sleeps.
+ * its workflow would. That workflow has nothing to do before a day comes, so it is not woken; the next term's sleeps.
  * Policies with an outcome are skipped, and an existing next term counts as renewed, so a slice may run twice.
  */
 import { cancellationSignal, heartbeat } from '@temporalio/activity';
