@@ -130,7 +130,7 @@ async function issueRenewal(
   plan: RenewalPlan,
   authority: LockedAuthority,
 ): Promise<IssuedRenewal> {
-  const crossing = takeAuthority(authority, plan.premiumChangeCents);
+  const crossing = await takeAuthority(em, authority, plan.premiumChangeCents);
   const nextId = newId('policy');
   const before = { status: policy.status, renewalPolicyId: policy.renewalPolicyId };
   policy.status = nextPolicyStatus(policy, 'renew', day.today);

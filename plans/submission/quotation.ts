@@ -133,9 +133,11 @@ export interface QuotedAs {
 /** Prices and judges a risk today, with the authority used so far. Writes nothing. */
 export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedAs): Promise<Quotation> {
   const { today, tableOn = risk.effectiveDate, newBusiness } = quotedAs;
-  const { contract, usedCents } = quotedAs.authority ?? (await authorityFor(em, risk));
-  const rateTable = await rateTableOn(em, risk.lineOfBusiness, tableOn);
-  const producerAppointed = await appointedFor(em, risk);
+  const [{ contract, usedCents }, rateTable, producerAppointed] = await Promise.all([
+    quotedAs.authority ?? authorityFor(em, risk),
+    rateTableOn(em, risk.lineOfBusiness, tableOn),
+    appointedFor(em, risk),
+  ]);
   const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
   if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
   if (rates === null) throw new Error(`There are no surplus-lines rates for ${risk.state} on ${risk.effectiveDate}`);
