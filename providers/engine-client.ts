@@ -73,8 +73,8 @@ export class EngineClient {
   }
 
   /**
-   * Starts a workflow that sleeps for so many milliseconds, or until a command or signal wakes it; before that it costs
-   * no workflow task. Does nothing where one was ever started.
+   * Starts a workflow that sleeps for so many milliseconds, or until an update wakes it; before that it costs no
+   * workflow task. A signal waits with it. Does nothing where one was ever started.
    */
   async startAsleep(target: Target, delayMs: number): Promise<void> {
     const options = { ...startRequest(target, this.#taskQueue), workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;

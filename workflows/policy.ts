@@ -6,7 +6,7 @@
  * them.
  * Contract 3.2.
  */
-import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
+import { continueAsNew, log, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import {
   auditUpdate,
@@ -23,13 +23,15 @@ import {
   withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { noticeWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
 import { startCancelling } from './attempt-cancellation.ts';
-import { notifyRowChanged, startOutliving } from './machinery/children.ts';
+import { startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
-import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
+import { isStepFailure } from './machinery/failures.ts';
+import { DUE_STEP, ONE_TRANSACTION, WAKING_ONE } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 import { noticeWorkflow } from './notice.ts';
 import { refundWorkflow } from './refund.ts';
 
@@ -45,6 +47,9 @@ type Following = <Input, Outcome extends ChangedPolicy>(
 const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { readPolicy, activatePolicy, expirePolicy, takeCancellationEffect, takeDelinquencyStep } =
   proxyLocalActivities<Activities>(DUE_STEP);
+
+/** Not a local activity: it waits for another workflow, which has one of its own. */
+const { wakeTerm } = activitiesOn('outside', { ...WAKING_ONE, summary: 'the next term reads its row' });
 
 const ENDED: readonly PolicyStatus[] = ['cancelled', 'lapsed', 'expired', 'renewed'];
 
@@ -70,7 +75,10 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
     const changedId = changedNextTerm(outcome, known);
-    if (changedId !== null) policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, changedId)));
+    if (changedId !== null) {
+      const { clockOffsetDays } = outcome;
+      policy.afterwards(() => wakeNextTerm({ orgId, entityId: changedId, clockOffsetDays }));
+    }
     return outcome;
   };
   acceptCommands(policy, following);
@@ -182,6 +190,16 @@ async function startFollowing(orgId: string, change: ChangedPolicy): Promise<voi
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);
   await startOutliving(noticeWorkflow, { orgId, policyId, ...notice }, options);
+}
+
+/** A next term that could not be woken reads its row on its first date, or by the next command. */
+async function wakeNextTerm(term: { orgId: string; entityId: string; clockOffsetDays: number }): Promise<void> {
+  try {
+    await wakeTerm(term);
+  } catch (error) {
+    if (!isStepFailure(error)) throw error;
+    log.warn('The next term could not be woken', { policyId: term.entityId });
+  }
 }
 
 function carriedBy(state: PolicyState): CarriedPolicy {

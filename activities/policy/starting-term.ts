@@ -1,5 +1,5 @@
-/** A command that adds a term: its rows come first, then its workflow, which nobody waits for. */
-import type { Command, Repeatable } from '../../contracts/command.ts';
+/** The workflow of a term: started after its rows, which nobody waits for, and woken when another step changed them. */
+import type { Command, EntityRef, Repeatable } from '../../contracts/command.ts';
 import type { PolicyOutcome } from '../../contracts/policy.ts';
 import type { Deps } from '../context.ts';
 
@@ -18,3 +18,10 @@ export function startingTerm<P, R extends object>(
     return outcome;
   };
 }
+
+/** Has the workflow of a term read its row, also while it sleeps: a signal would not wake it. */
+export const wakeTerm =
+  (deps: Deps) =>
+  async ({ orgId, entityId, clockOffsetDays }: EntityRef & { clockOffsetDays: number }): Promise<void> => {
+    await deps.engine.advanceClock({ kind: 'policy', orgId, id: entityId }, clockOffsetDays);
+  };
