@@ -14,7 +14,7 @@ const KINDS = {
   temporal: /temporal/,
 } as const;
 
-export type CpuKind = keyof typeof KINDS;
+type CpuKind = keyof typeof KINDS;
 /** Milliseconds by kind. */
 export type Cpu = Record<CpuKind, number>;
 

@@ -2,7 +2,7 @@
 import type { BusinessDate } from '../dates.ts';
 import type { PolicyStatus } from './policy.ts';
 
-export interface NewTerm {
+interface NewTerm {
   status: PolicyStatus;
   effectiveDate: BusinessDate;
   expirationDate: BusinessDate;

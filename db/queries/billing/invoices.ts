@@ -51,7 +51,7 @@ export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
 }
 
 /** A policy and its bills. */
-export interface PolicyWithInvoices {
+interface PolicyWithInvoices {
   policy: Readonly<Policy>;
   invoices: Readonly<Invoice>[];
 }
