@@ -5,7 +5,6 @@ import anyTest, { type TestFn } from 'ava';
 import { remainingMs, withinDeadline } from '../../db/deadline.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { isUnavailable } from '../../db/faults.ts';
-import { writeNewRows } from '../../db/new-rows.ts';
 import { connectDatabase } from '../../db/orm.ts';
 import { preparedRows } from '../../db/prepared.ts';
 import { ANY_SCOPE } from '../../db/scope.ts';
@@ -115,7 +114,7 @@ test('a prepared statement sees what its transaction has written, and nobody els
   const seenBy = (em: EntityManager, id: string) => preparedRows<{ id: string }>(em, IDS, [[id]]);
   const id = await database.transaction(orgId, async (em) => {
     const { id } = aSubmission(em);
-    await writeNewRows(em);
+    await em.flush();
     t.is((await seenBy(em, id)).length, 1);
     const outside = await database.forOrg(orgId, (other) => seenBy(other, id));
     t.deepEqual(outside, []);

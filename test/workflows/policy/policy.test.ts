@@ -71,11 +71,11 @@ test('the operator finds a policy by number and status and reads what comes next
   t.like(shown, { EntityId: policyId, EntityStatus: 'pending', PolicyNumber: policy?.policyNumber });
   t.is(await description.staticDetails(), `pending, asleep until ${effectiveDate} or a command`);
   t.is(description.historyLength, 1, 'nothing has run yet');
-  await advance(tenant, addDays(effectiveDate, -1));
+  await advance(tenant, effectiveDate);
   const { currentDetails } = await workflow(tenant, policyId).query<{ currentDetails: string }>(
     '__temporal_workflow_metadata',
   );
-  t.is(currentDetails, `pending, next: starts on ${effectiveDate}`);
+  t.is(currentDetails, `active, next: installment 1 past due on ${addDays(effectiveDate, 1)}`);
 });
 
 test('a policy whose workflow was lost gets a new one, which knows the state of the policy', async (t) => {
