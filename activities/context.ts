@@ -124,7 +124,7 @@ export function asFailure(deps: Deps, step: Step, error: unknown): unknown {
   const logFields = { ...step, attempt, fault: faultOf(error) };
   if (isContention(error)) {
     deps.logger.warn(logFields, 'a transaction gave way to another one; the step will be retried');
-    return ApplicationFailure.retryable('Another transaction was at work on the same rows.', 'service_unavailable');
+    return ApplicationFailure.retryable('Another transaction was changing the same rows.', 'service_unavailable');
   }
   if (isUnavailable(error)) {
     deps.logger.warn(logFields, 'the database is unavailable; the step will be retried');

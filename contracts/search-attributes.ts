@@ -12,9 +12,9 @@ export const SEARCH_ATTRIBUTES = {
 
 /**
  * `EntityStatus` of workflows that are not entities, and of an entity whose step has failed: operators search for the
- * waiting ones.
+ * waiting ones. A workflow that goes its way has none; the server itself knows which are running.
  */
-export const SAGA_STATUS = { running: 'running', waiting: 'waiting', refused: 'refused' } as const;
+export const SAGA_STATUS = { waiting: 'waiting', awaitingApproval: 'awaiting_approval', refused: 'refused' } as const;
 
 /** Memo of a waiting workflow, `{step, message}`: a list of workflows then shows what each waits for. */
 export const WAITING_MEMO = 'waitingFor';

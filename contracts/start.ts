@@ -32,8 +32,9 @@ export const renewalBatchWorkflowId = (orgId: string, which: string): string => 
 
 export const billingHoldWorkflowId = (orgId: string, holdId: string): string => `billing-hold/${orgId}/${holdId}`;
 
-export const trustRunWorkflowId = (orgId: string, reconciliationId: string): string =>
-  `trust-run/${orgId}/${reconciliationId}`;
+/** One at a time for each organization: a run reads all of its books. */
+export const trustRunWorkflowId = (orgId: string): string => `trust-run/${orgId}`;
+
 export const disbursementWorkflowId = (orgId: string, disbursementId: string): string =>
   `disbursement/${orgId}/${disbursementId}`;
 

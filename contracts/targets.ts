@@ -7,7 +7,6 @@ import { firstDateOf } from '../domain/policy/first-date.ts';
 import { missingFields } from '../domain/submission/submission.ts';
 import type { PolicyOutcome } from './policy.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
-import { SAGA_STATUS } from './search-attributes.ts';
 import {
   billingHoldWorkflowId,
   collectionWorkflowId,
@@ -86,7 +85,7 @@ export function paymentTarget(orgId: string, paymentId: string): Target {
     type: WORKFLOW_TYPES.payment,
     workflowId: paymentWorkflowId(orgId, paymentId),
     input: { orgId, paymentId },
-    facts: { orgId, entityId: paymentId, status: SAGA_STATUS.running },
+    facts: { orgId, entityId: paymentId },
   };
 }
 
@@ -95,7 +94,7 @@ export function refundTarget(orgId: string, refundId: string): Target {
     type: WORKFLOW_TYPES.refund,
     workflowId: refundWorkflowId(orgId, refundId),
     input: { orgId, refundId },
-    facts: { orgId, entityId: refundId, status: SAGA_STATUS.running },
+    facts: { orgId, entityId: refundId },
   };
 }
 
@@ -147,8 +146,8 @@ export function testClockTarget(orgId: string): Target {
 export function trustRunTarget(orgId: string, reconciliationId: string): Target {
   return {
     type: WORKFLOW_TYPES.trustRun,
-    workflowId: trustRunWorkflowId(orgId, reconciliationId),
-    input: { orgId, reconciliationId },
+    workflowId: trustRunWorkflowId(orgId),
+    input: { orgId },
     facts: { orgId, entityId: reconciliationId },
     queue: 'batch',
     urgency: 'batch',
@@ -165,7 +164,7 @@ export function renewalBatchTarget(
     type: WORKFLOW_TYPES.renewalBatch,
     workflowId,
     input: { orgId, batchId },
-    facts: { orgId, entityId: batchId, status: SAGA_STATUS.running },
+    facts: { orgId, entityId: batchId },
     queue: 'batch',
     urgency: 'batch',
   };

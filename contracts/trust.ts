@@ -79,7 +79,6 @@ export interface OpenedRun {
 
 export interface TrustRunInput {
   orgId: string;
-  reconciliationId: string;
 }
 
 export const startRunUpdate = defineUpdate<OpenedRun, [Command]>('start');

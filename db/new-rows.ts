@@ -1,5 +1,5 @@
 // The new rows of a transaction, written together before it commits: one prepared statement for each table, which takes
-// all of its rows as one document. A step that writes rows of eight tables while it holds locks should not wait for each.
+// all of its rows as one document. A step that writes rows of eight tables while it holds locks must not wait for each.
 import type { EntityMetadata, RequiredEntityData } from '@mikro-orm/core';
 import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { Event } from './entities/platform/event.ts';

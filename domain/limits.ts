@@ -39,6 +39,8 @@ export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
 export const PAYMENT_MAX_CENTS = 1_000_000_000;
 /** How far back the date of a receipt may lie. */
 export const RECEIPT_MAX_YEARS_BACK = 1;
+/** How far back an entry made by hand may be dated. */
+export const JOURNAL_MAX_YEARS_BACK = 1;
 
 // Insurance. Spec 6.1, 8.2, Contract 3.
 export const QUOTE_VALIDITY_DAYS = 30;

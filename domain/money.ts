@@ -33,6 +33,12 @@ export function toDollars(cents: Cents): number {
   return cents / 100;
 }
 
+/** Writes cents as people read them: `$10,751.23`. */
+export function dollarText(cents: Cents): string {
+  const whole = Math.trunc(Math.abs(cents) / 100).toLocaleString('en-US');
+  return `${cents < 0 ? '-' : ''}$${whole}.${String(Math.abs(cents) % 100).padStart(2, '0')}`;
+}
+
 /** Applies a rate to an amount, rounded half up (away from zero) to the cent. */
 export function percentOf(cents: Cents, rate: Ratio): Cents {
   return roundHalfUp(multiplyRatios(ratio(cents), rate));

@@ -143,7 +143,11 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
  */
 export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
   const refused = denial(actor, action, facts);
-  if (refused !== null) throw new DomainError('forbidden', `This credential may not ${action}.`, { ...refused });
+  if (refused === null) return;
+  const message = isOwnRequest(actor, action, facts)
+    ? 'Nobody may decide on their own request. Somebody else has to do this.'
+    : `This credential is not allowed to perform ${action}.`;
+  throw new DomainError('forbidden', message, { ...refused });
 }
 
 /**

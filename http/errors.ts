@@ -25,7 +25,7 @@ export function answeredError(error: unknown, requestId: string, logger: Logger)
   if (error instanceof DomainError) return error;
   if (isContention(error)) {
     logger.warn({ requestId, reason: messageOf(error) }, 'a transaction gave way to another one');
-    return new DomainError('service_unavailable', 'Another call is at work on the same data. Try again shortly.', {
+    return new DomainError('service_unavailable', 'Another call is changing the same data. Try again shortly.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
@@ -36,10 +36,10 @@ export function answeredError(error: unknown, requestId: string, logger: Logger)
     });
   }
   if (error instanceof OptimisticLockError) {
-    return new DomainError('precondition_failed', 'The resource was changed by another call at the same time.');
+    return new DomainError('precondition_failed', 'Another call changed the resource at the same time. Read it again.');
   }
   logger.error({ requestId, err: error instanceof Error ? error : new Error(String(error)) }, 'unexpected error');
-  return new DomainError('internal_error', 'Something went wrong. Name the request id when you ask for help.');
+  return new DomainError('internal_error', 'Something went wrong. Quote the request id when you ask for help.');
 }
 
 /** Whether waiting mends a refusal, so that `Retry-After` goes with it. */

@@ -66,7 +66,7 @@ export function rateHeaders({ limit, remaining, msToReset }: Omit<RateStatus, 'e
 /** Builds the refusal of a call beyond the limit. Spec 7. */
 export function rateLimited(status: RateStatus): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(status.msToReset / 1000));
-  return new DomainError('rate_limited', `More than ${status.limit} requests in a minute.`, {
+  return new DomainError('rate_limited', `You have sent more than ${status.limit} requests in a minute.`, {
     limit: status.limit,
     retryAfterSeconds,
   });

@@ -14,7 +14,7 @@ const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.bindery-stamp');
 const NODE_PACKAGE = join(MODULES, 'node');
 const NODE = join(NODE_PACKAGE, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--include=dev'];
+const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'];
 
 const [script, ...args] = process.argv.slice(2);
 

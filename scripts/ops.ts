@@ -15,7 +15,7 @@ import { keptPayloadKeys } from './start/payload-keys.ts';
 const USAGE = `npm run ops -- list
            -- retry <workflowId>
            -- retry --all [--org <organization>]
-           -- skip <workflowId> --reason "why it is left out"
+           -- skip <workflowId> --reason "why you skip it"
            -- heal [--org <organization>] [--dry-run]`;
 const OPTIONS = {
   reason: { type: 'string' },
@@ -39,7 +39,7 @@ async function main(config: SupervisorConfig): Promise<void> {
   const isKnown =
     order === 'list' || order === 'heal' || isForAll || (needsWorkflow && workflowId !== undefined && !values.all);
   if (!isKnown) throw new Error(USAGE);
-  if (order === 'skip' && !values.reason) throw new Error(`A step is left out for a reason.\n${USAGE}`);
+  if (order === 'skip' && !values.reason) throw new Error(`Skipping a step needs a --reason.\n${USAGE}`);
   const link = await connect(config);
   try {
     if (order === 'list') await list(link);
@@ -76,14 +76,18 @@ async function list({ client }: TemporalLink): Promise<void> {
   for (const { workflowId, startedAt, step, message } of waiting) {
     console.log(`${workflowId}\n  waits at: ${step}\n  because: ${message}\n  started: ${startedAt.toISOString()}`);
   }
-  for (const { workflowId, startedAt, step, message } of await listRetrying(client)) {
+  const retrying = await listRetrying(client);
+  for (const { workflowId, startedAt, step, message } of retrying) {
     console.log(`${workflowId}\n  fails at: ${step}\n  now: ${message}\n  started: ${startedAt.toISOString()}`);
   }
-  console.log(waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`);
+  const waits = waiting.length === 1 ? '1 workflow waits' : `${waiting.length} workflows wait`;
+  const failing = retrying.length === 0 ? '' : `, ${retrying.length} try a failing step again by themselves`;
+  console.log(`${waits} for an operator${failing}`);
 }
 
 async function retryAll({ client }: TemporalLink, orgId: string | undefined): Promise<void> {
-  if (orgId !== undefined && !isId(orgId, ID_PREFIXES.organization)) throw new Error(`${orgId} names no organization.`);
+  if (orgId !== undefined && !isId(orgId, ID_PREFIXES.organization))
+    throw new Error(`${orgId} is not an organization id.`);
   const steps = await retryWaiting(client, userInfo().username, orgId);
   for (const { workflowId, step } of steps) console.log(`${workflowId}: ${step} is tried again`);
   console.log(`${steps.length} tried again. "npm run ops -- list" shows what waits again.`);
@@ -97,6 +101,6 @@ async function send(
 ): Promise<void> {
   const operator = userInfo().username;
   const step = await decide(client, workflowId, { kind, operator, ...(reason === undefined ? {} : { reason }) });
-  const done = kind === 'retry' ? 'is tried again' : 'is left out';
+  const done = kind === 'retry' ? 'is tried again' : 'is skipped';
   console.log(`${step} ${done}, by ${operator}. "npm run ops -- list" shows whether it waits again.`);
 }

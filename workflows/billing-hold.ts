@@ -26,7 +26,11 @@ export async function billingHoldWorkflow({ orgId }: BillingHoldWorkflowInput): 
         void commands.submit(null, () => notifyDelinquentPolicies({ orgId, state }));
         return { holdId, state };
       });
-  setHandler(placeHoldUpdate, changed(transactions.placeBillingHold), { description: 'Stops the clock of a state.' });
-  setHandler(liftHoldUpdate, changed(transactions.liftBillingHold), { description: 'Lets the clock go on.' });
+  setHandler(placeHoldUpdate, changed(transactions.placeBillingHold), {
+    description: 'Stops the delinquency clock in a state.',
+  });
+  setHandler(liftHoldUpdate, changed(transactions.liftBillingHold), {
+    description: 'Lifts the hold, so that the clock runs again.',
+  });
   await serveBurst(commands);
 }

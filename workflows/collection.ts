@@ -29,7 +29,7 @@ export async function collectionWorkflow(): Promise<void> {
     return outcome;
   };
   setHandler(collectUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
-    description: 'Opens an attempt to collect the invoice by card, or gives the open one again.',
+    description: 'Starts collecting the invoice by card, or returns the open attempt.',
   });
   await serveBurst(commands);
 }

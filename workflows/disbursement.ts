@@ -2,7 +2,7 @@
  * A disbursement is issued, cleared or stopped: one writer for each, one run for each burst of requests. The row is the
  * truth.
  */
-import { proxyLocalActivities, setHandler } from '@temporalio/workflow';
+import { proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import type { Command, Repeatable } from '../contracts/command.ts';
 import {
@@ -21,11 +21,19 @@ const { issueDisbursement, clearDisbursement, stopDisbursement } = proxyLocalAct
 export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Promise<void> {
   const commands = new CommandQueue();
   const carriedOut =
-    <P>(step: (command: Command<P>) => Promise<Repeatable<DisbursementOutcome>>) =>
+    <P>(what: string, step: (command: Command<P>) => Promise<Repeatable<DisbursementOutcome>>) =>
     (command: Command<P>): Promise<DisbursementOutcome> =>
-      commands.submit(command.commandId, async () => ({ disbursementId: (await step(command)).disbursementId }));
-  setHandler(issueUpdate, carriedOut(issueDisbursement), { description: 'Pays it by check or transfer.' });
-  setHandler(clearUpdate, carriedOut(clearDisbursement), { description: 'Notes that the bank has paid it.' });
-  setHandler(stopUpdate, carriedOut(stopDisbursement), { description: 'Takes the payment back; it is owed again.' });
+      commands.submit(command.commandId, async () => {
+        const { disbursementId } = await step(command);
+        setCurrentDetails(`The disbursement has been ${what}.`);
+        return { disbursementId };
+      });
+  setHandler(issueUpdate, carriedOut('issued', issueDisbursement), { description: 'Issues the check or transfer.' });
+  setHandler(clearUpdate, carriedOut('cleared', clearDisbursement), {
+    description: 'Records that the bank has paid it.',
+  });
+  setHandler(stopUpdate, carriedOut('stopped', stopDisbursement), {
+    description: 'Stops the check or transfer. The money is owed again.',
+  });
   await serveBurst(commands);
 }

@@ -7,7 +7,7 @@ import { proxyLocalActivities, setCurrentDetails, upsertSearchAttributes } from 
 import type { Activities } from '../activities/create-activities.ts';
 import type { PaymentWorkflowInput, RefundWorkflowInput } from '../contracts/billing.ts';
 import type { InboundEventInput, InboundEventResult } from '../contracts/inbound.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { paymentWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
@@ -28,7 +28,6 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     const facts = {
       orgId,
       entityId: payment.paymentId,
-      status: SAGA_STATUS.running,
       policyNumber: payment.policyNumber ?? undefined,
     };
     await startOutliving(
@@ -42,7 +41,6 @@ export async function inboundEventWorkflow({ event }: InboundEventInput): Promis
     const facts = {
       orgId,
       entityId: refund.refundId,
-      status: SAGA_STATUS.running,
       policyNumber: refund.policyNumber ?? undefined,
     };
     await startOutliving(refundWorkflow, input, startOptions(refundWorkflowId(orgId, refund.refundId), 'saga', facts));

@@ -28,7 +28,7 @@ export async function invoiceVoidWorkflow({ orgId }: VoidWorkflowInput): Promise
     return outcome;
   };
   setHandler(voidUpdate, (command) => commands.submit(command.commandId, () => carryOut(command)), {
-    description: 'Voids the invoice, and bills it again on request.',
+    description: 'Voids the invoice and, on request, bills it again.',
   });
   await serveBurst(commands);
 }

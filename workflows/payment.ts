@@ -47,10 +47,10 @@ export async function paymentWorkflow({ orgId, paymentId, recorded }: PaymentWor
   const saga = new Saga(of);
   const recording = new Recording(recorded ?? null);
   setHandler(recordPaymentUpdate, (command) => recording.record(() => transactions.recordPayment(command)), {
-    description: 'Records a payment made by other means than card.',
+    description: 'Records a payment by check, transfer or cash.',
   });
   setHandler(applyUpdate, (command) => recording.record(() => transactions.applyUnapplied(command)), {
-    description: 'Applies unapplied money of an earlier payment.',
+    description: 'Applies unapplied money from an earlier payment.',
   });
   await condition(() => recording.isAnswered);
   // A worker that died between the transaction and its answer left a row behind: the row decides.

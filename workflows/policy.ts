@@ -22,7 +22,7 @@ import {
   voidEndorsementUpdate,
   withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
-import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { noticeWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
@@ -129,42 +129,42 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
     if (policy.state) nextPolicyStatus({ status: policy.state.status }, action);
   };
   policy.accept(endorseUpdate, {
-    description: 'Changes the terms from a day on: re-rated, billed or given back pro rata.',
+    description: 'Changes the terms from a day on: re-rates the policy and bills or returns the difference pro rata.',
     validate: unlessForbidden('endorse'),
     step: following(activities.endorsePolicy),
   });
   policy.accept(voidEndorsementUpdate, {
-    description: 'Takes an endorsement back that was issued by mistake.',
+    description: 'Voids an endorsement that was issued by mistake.',
     validate: unlessForbidden('endorse'),
     step: following(activities.voidEndorsement),
   });
   policy.accept(cancelUpdate, {
-    description: 'Ends coverage on a day: immediately, or announced for a later day.',
+    description: 'Cancels the policy, either immediately or on a later day.',
     validate: unlessForbidden('cancel'),
     step: following(activities.cancelPolicy),
   });
   policy.accept(reinstateUpdate, {
-    description: 'Takes a cancellation back, before its day or after it.',
+    description: 'Withdraws a pending cancellation, or reinstates a cancelled policy.',
     validate: unlessForbidden('reinstate'),
     step: following(activities.reinstatePolicy),
   });
   policy.accept(renewUpdate, {
-    description: 'Binds the next term at the rates of today.',
+    description: "Binds the next term at today's rates.",
     validate: unlessForbidden('renew'),
     step: following(activities.renewPolicy),
   });
   policy.accept(nonRenewUpdate, {
-    description: 'Announces that there will be no next term.',
+    description: 'Gives notice of non-renewal.',
     validate: unlessForbidden('non_renew'),
     step: following(activities.nonRenewPolicy),
   });
   policy.accept(withdrawNonRenewalUpdate, {
-    description: 'Takes the notice of non-renewal back.',
+    description: 'Withdraws the notice of non-renewal.',
     validate: unlessForbidden('withdraw_non_renewal'),
     step: following(activities.withdrawNonRenewal),
   });
   policy.accept(auditUpdate, {
-    description: 'Settles the premium of an ended term by the actual revenue.',
+    description: 'Audits the premium of an ended term.',
     // Whether the term can be audited depends on its dates and transactions, which only the rows know.
     validate: () => {},
     step: following(activities.auditPolicy),
@@ -177,7 +177,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
 async function startFollowing(orgId: string, change: ChangedPolicy): Promise<void> {
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {
-    const facts = { orgId, entityId: refundId, status: SAGA_STATUS.running, policyNumber };
+    const facts = { orgId, entityId: refundId, policyNumber };
     await startOutliving(
       refundWorkflow,
       { orgId, refundId },

@@ -30,6 +30,7 @@ import { PRIORITY } from '../contracts/queues.ts';
 import type { MoneyStep } from '../contracts/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { dollarText } from '../domain/money.ts';
 import { notifyRowChanged, startOutliving } from './machinery/children.ts';
 import { innerFailure, isRefusal } from './machinery/failures.ts';
 import { MONEY_STEP, ONE_TRANSACTION, REFUNDING } from './machinery/options.ts';
@@ -57,13 +58,13 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
   const saga = new Saga(of);
   const giving = new GivingBack(saga, of, recorded ?? null);
   setHandler(refundUpdate, (command) => giving.carryOut(() => reserveRefund(command)), {
-    description: 'Gives money back: reserves it, asks the card processor, records it.',
+    description: 'Refunds an invoice: reserves the money, calls the card processor and records the result.',
   });
   setHandler(returnUpdate, (command) => giving.carryOut(() => reserveReturn(command)), {
-    description: 'Returns unapplied money in the same way.',
+    description: 'Returns unapplied money to the payer in the same way.',
   });
   setHandler(decideRefundUpdate, (command) => giving.decide(command), {
-    description: 'Approves or rejects a refund that waits for it.',
+    description: 'Approves or rejects a refund that waits for a decision.',
   });
   setHandler(reverseUpdate, (command) => giving.reverse(command), {
     description: 'Reverses a payment that was never good.',
@@ -84,8 +85,7 @@ export async function refundWorkflow({ orgId, refundId, recorded }: RefundWorkfl
 
 /** The steps that apply: money that was never shared out has earned nobody anything. */
 async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<void> {
-  const { invoiceNumber, policyNumber, hasProducer } = refund;
-  saga.entitle(`${invoiceNumber ?? 'Matches no invoice'}${policyNumber ? `, policy ${policyNumber}` : ''}`);
+  saga.entitle(titleOf(refund));
   let isShared = true;
   await saga.step('fiduciary ledger', async () => {
     const { splitCents } = await postRefund(of);
@@ -93,7 +93,13 @@ async function post(saga: Saga, of: MoneyStep, refund: RefundOutcome): Promise<v
   });
   if (!isShared) return;
   await saga.step('general ledger', () => postRefundEarnings(of));
-  if (hasProducer) await saga.step('commission', () => reverseCommission(of));
+  if (refund.hasProducer) await saga.step('commission', () => reverseCommission(of));
+}
+
+/** What an operator reads first: how much, of what. */
+function titleOf({ amountCents, invoiceNumber, policyNumber }: RefundOutcome): string {
+  const of = invoiceNumber ?? 'no invoice';
+  return `${dollarText(amountCents)} of ${of}${policyNumber ? `, policy ${policyNumber}` : ''}`;
 }
 
 /** Starts the saga of a refund that was mistaken for another one; it outlives this workflow. */
@@ -183,7 +189,7 @@ class GivingBack {
    */
   async resume(): Promise<void> {
     while (await this.#goOn()) {
-      await this.#saga.waitFor('approval', 'Somebody else has to approve the refund.', () => this.#isDecided);
+      await this.#saga.waitForApproval('somebody else has to approve the refund', () => this.#isDecided);
     }
   }
 
@@ -192,6 +198,7 @@ class GivingBack {
     let awaitsApproval = false;
     await this.#saga.step('refund', async () => {
       const known = await readRefund(this.#of);
+      if (known !== null) this.#saga.entitle(titleOf(known.refund));
       awaitsApproval = known?.refund.awaitsApproval === true;
       if (known?.settled) this.#take(known.settled);
       else if (known?.isPending) this.#take(await this.#settle(known.refund, true));

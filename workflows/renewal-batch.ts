@@ -41,9 +41,9 @@ export async function renewalBatchWorkflow(input: RenewalBatchInput): Promise<vo
   const { orgId, carried } = input;
   const opening = new Opening(input);
   setHandler(runRenewalsUpdate, (command) => opening.open(command), {
-    description: 'Opens the batch: writes the list of the policies that are due.',
+    description: 'Opens the batch and lists the policies that are due.',
   });
-  const operator = new Operator('Gives up what failed, and renews the rest.');
+  const operator = new Operator('Records what failed and renews the rest.');
   const batchId = carried?.batchId ?? (await opening.opened());
   if (batchId !== null) await carryThrough(input, { orgId, batchId }, operator);
   await condition(allHandlersFinished);

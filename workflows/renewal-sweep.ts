@@ -12,7 +12,6 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { RenewalBatchInput, RenewalSweepInput, RenewingOrganization } from '../contracts/renewal.ts';
-import { SAGA_STATUS } from '../contracts/search-attributes.ts';
 import { renewalBatchWorkflowId, startOptions } from '../contracts/start.ts';
 import { startOutliving } from './machinery/children.ts';
 import { RECONCILING } from './machinery/options.ts';
@@ -83,7 +82,7 @@ class SweepWindow {
 
 function startDaily(orgId: string, date: string): Promise<ChildWorkflowHandle<Workflow> | null> {
   const input: RenewalBatchInput = { orgId };
-  const facts = { orgId, entityId: orgId, status: SAGA_STATUS.running };
+  const facts = { orgId, entityId: orgId };
   const options = startOptions(renewalBatchWorkflowId(orgId, date), 'batch', facts);
   return startOutliving(renewalBatchWorkflow, input, options);
 }

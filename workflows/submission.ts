@@ -79,12 +79,12 @@ function acceptCommands(submission: Entity<SubmissionState>): void {
     step: activities.bindPolicy,
   });
   submission.accept(withdrawUpdate, {
-    description: 'Ends the submission at the wish of the insured or the producer.',
+    description: 'Withdraws the submission for the insured or the producer.',
     validate: unlessEnded('withdraw'),
     step: activities.withdrawSubmission,
   });
   submission.accept(declineUpdate, {
-    description: 'Ends the submission at the wish of the underwriter.',
+    description: 'Declines the submission for the underwriter.',
     validate: unlessEnded('decline'),
     step: activities.declineSubmission,
   });

@@ -26,7 +26,7 @@ const MAX_ROUNDS_PER_DATE = 5;
 export async function testClockWorkflow(): Promise<void> {
   const commands = new CommandQueue();
   setHandler(advanceTestClockUpdate, (command) => commands.submit(command.commandId, () => advance(command)), {
-    description: 'Advances the business date of the organization; answers when all that fell due has happened.',
+    description: 'Advances the business date of the organization. Returns when everything that fell due has happened.',
   });
   do {
     await commands.drain();

@@ -8,7 +8,7 @@ import { RECONCILING } from './machinery/options.ts';
 import { activitiesOn } from './machinery/queues.ts';
 import { readStatement, reconcile } from './machinery/reconciliation.ts';
 
-const { organizationsAfter } = activitiesOn('batch', RECONCILING);
+const { organizationsAfter } = activitiesOn('batch', { ...RECONCILING, summary: 'next organizations' });
 
 const PAGE = 50;
 const LOOK_AGAIN_AFTER_MS = 60_000;
@@ -54,8 +54,8 @@ async function unclean(orgIds: readonly string[], statement: StatementCover, isL
   for (let i = 0; i < orgIds.length; i += AT_ONCE) {
     const some = orgIds.slice(i, i + AT_ONCE);
     const look = (orgId: string) => reconcile({ orgId, statement, reconciliationId: null, isLastLook });
-    const clean = await Promise.all(some.map(look));
-    found.push(...some.filter((_, n) => clean[n] === false));
+    const results = await Promise.all(some.map(look));
+    found.push(...some.filter((_, n) => results[n]?.isClean === false));
   }
   return found;
 }

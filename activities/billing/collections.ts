@@ -84,9 +84,13 @@ function ensureCollected(
   ensureUndisputed(invoice.disputed, isRetry ? 'retry' : 'collect', invoiceBalance(invoiceAmounts(invoice)));
   const cents = ensureCollectable(invoiceAmounts(invoice), amountCents, isRetry ? 'retry' : 'collect');
   if (!isRetry || latest?.status === 'failed') return cents;
-  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice did not fail.', {
-    lastAttempt: latest?.status ?? null,
-  });
+  throw new DomainError(
+    'no_failed_payment',
+    'The last card payment of this invoice did not fail, so there is nothing to retry.',
+    {
+      lastAttempt: latest?.status ?? null,
+    },
+  );
 }
 
 function addNext(

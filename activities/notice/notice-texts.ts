@@ -2,7 +2,7 @@
 
 import type { NoticeKind } from '../../contracts/notice.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import { type Cents, dollarText, sumCents } from '../../domain/money.ts';
 import { nonPaymentNoticeDays } from '../../domain/notice/notice.ts';
 
 /** The facts that a notice states. */
@@ -48,7 +48,7 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We will cancel your policy ${facts.policyNumber} for non-payment of premium on ${facts.endsOn},`,
-        `${noticeDays(facts)} days from the date of this notice, as ${facts.state} requires.`,
+        `${noticeDays(facts)} days from the date of this notice, as required in ${facts.state}.`,
         endOfCoverage(facts.endsOn),
       ].join(' '),
       pastDueList(facts),
@@ -116,8 +116,8 @@ const TEXTS: Record<NoticeKind, Text> = {
     paragraphs: [
       [
         `We have not received the first payment for your renewal policy ${facts.policyNumber}.`,
-        `The renewal is cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
-        'You owe nothing for it, and we return what you paid towards it.',
+        `The renewal has been cancelled as of its first day, ${facts.endsOn}; no loss on or after that date is covered.`,
+        'You owe nothing for it, and we will refund anything you have paid toward it.',
       ].join(' '),
     ],
   }),
@@ -137,12 +137,7 @@ function noticeDays({ state }: NoticeFacts): number {
 }
 
 function pastDueList({ pastDue }: NoticeFacts): string {
-  const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${money(bill.balanceCents)}`);
+  const lines = pastDue.map((bill) => `  ${bill.invoiceNumber}, due ${bill.dueDate}: ${dollarText(bill.balanceCents)}`);
   const total = sumCents(pastDue.map(({ balanceCents }) => balanceCents));
-  return [`Past due: ${money(total)}`, ...lines].join('\n');
-}
-
-function money(cents: Cents): string {
-  const [dollars, rest] = [Math.trunc(cents / 100), String(cents % 100).padStart(2, '0')];
-  return `$${dollars.toLocaleString('en-US')}.${rest}`;
+  return [`Past due: ${dollarText(total)}`, ...lines].join('\n');
 }

@@ -120,7 +120,7 @@ function requireCurrent(
   ensureBindable({ status, quote: quote && { expiresOn: quote.expiresOn, daFlags }, missing: missingFields, today });
   if (quote === null) throw new TypeError('A quoted submission has a quote');
   if (quote.id !== submission.quoteId) {
-    throw new DomainError('quote_expired', 'A later quote supersedes this one.', {
+    throw new DomainError('quote_expired', 'A later quote has superseded this one. Bind the latest quote.', {
       quoteId: quote.id,
       latestQuoteId: submission.quoteId,
     });

@@ -88,7 +88,12 @@ function readNamed({ query, header }: NamedOrganization): string | null {
 
 function defaultFor({ isRead }: NamedOrganization, defaultOrgId: string | null): string {
   const orgId = isRead ? organizationIdFrom(defaultOrgId) : null;
-  if (orgId === null) throw validationError('orgId', 'required', 'The call must name its organization.');
+  if (orgId === null)
+    throw validationError(
+      'orgId',
+      'required',
+      'Name the organization with the query parameter orgId or the header X-Org-Id.',
+    );
   return orgId;
 }
 

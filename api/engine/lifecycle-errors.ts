@@ -25,7 +25,7 @@ export function unknownOutcome(commandId: string): DomainError {
   return new DomainError(
     'service_unavailable',
     'The command was not answered in time and may still be carried out. Repeating the request with the same Idempotency-Key is safe ' +
-      'and answers with its outcome.',
+      'and returns the outcome. Without a key, check what happened before you send it again.',
     { commandId, outcome: 'unknown' },
   );
 }

@@ -86,7 +86,11 @@ async function carryOut(
 }
 
 function stillAtWork(): DomainError {
-  return new DomainError('service_unavailable', 'Another copy of this event is at work. Send it again shortly.', {
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-  });
+  return new DomainError(
+    'service_unavailable',
+    'Another copy of this event is being processed. Send it again shortly.',
+    {
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    },
+  );
 }

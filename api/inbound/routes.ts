@@ -15,7 +15,7 @@ const PROVIDERS: readonly InboundProvider[] = [cardProcessor];
 const ReceiptSchema = z
   .strictObject({
     received: z.literal(true),
-    deduplicated: z.literal(true).optional().meta({ description: 'The event had been processed before.' }),
+    deduplicated: z.literal(true).optional().meta({ description: 'True when the event had already been processed.' }),
   })
   .meta({ id: 'InboundReceipt' });
 

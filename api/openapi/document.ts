@@ -56,8 +56,8 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
 }
 
 const DESCRIPTION = `Money is a JSON number in dollars with at most two decimals. Dates are \`YYYY-MM-DD\`; instants are ISO 8601 in UTC.
-Lists answer \`{data, nextCursor}\`, newest first. Fields and query parameters that are not known are refused.
-Every error has the same body; its \`error\` is a code for machines.`;
+Lists return \`{data, nextCursor}\`, newest first. Unknown fields and query parameters are rejected.
+Every error has the same body; its \`error\` is a code for programs.`;
 
 const SECURITY_SCHEMES = {
   bearer: {
@@ -79,48 +79,51 @@ const PARAMETERS = {
     in: 'query',
     required: false,
     description:
-      'The organization to act in, as TypeID or UUID: for the machine secret and platform roles. Others may name their own.',
+      'The organization to act in, as a TypeID or UUID. It is meant for the machine secret and platform roles; other callers may name only their own.',
     schema: { type: 'string' },
   },
   XOrgId: {
     name: 'X-Org-Id',
     in: 'header',
     required: false,
-    description: 'The same as `orgId`, which comes first.',
+    description: 'The same as `orgId`. If both are sent, `orgId` counts.',
     schema: { type: 'string' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: `Repeating a call with the same key within ${IDEMPOTENCY_RETENTION_HOURS} hours gives the first answer again.`,
+    description: `A repeated call with the same key within ${IDEMPOTENCY_RETENTION_HOURS} hours returns the first answer again.`,
     schema: { type: 'string', minLength: 1, maxLength: IDEMPOTENCY_KEY_MAX_CHARACTERS },
   },
   IfMatch: {
     name: 'If-Match',
     in: 'header',
     required: false,
-    description: 'The `ETag` of the version that was read; `*` for any.',
+    description: 'The `ETag` of the version you read, or `*` for any version.',
     schema: { type: 'string' },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     required: false,
-    description: 'A name of your own for the request: 8 to 128 letters, digits, `_` or `-`.',
+    description: 'Your own id for the request: 8 to 128 letters, digits, `_` or `-`.',
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{8,128}$' },
   },
 };
 
 const HEADERS = {
-  'X-Request-Id': { description: 'Names the request.', schema: { type: 'string' } },
-  'X-RateLimit-Limit': { description: 'Requests that a minute allows.', schema: { type: 'integer' } },
-  'X-RateLimit-Remaining': { description: 'Requests that are left of it.', schema: { type: 'integer' } },
-  'X-RateLimit-Reset': { description: 'Unix second at which the minute is over.', schema: { type: 'integer' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  ETag: { description: 'Strong tag of the version of the row.', schema: { type: 'string' } },
+  'X-Request-Id': { description: 'The id of the request.', schema: { type: 'string' } },
+  'X-RateLimit-Limit': { description: 'The number of requests allowed in a minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Remaining': { description: 'The number of requests left in this minute.', schema: { type: 'integer' } },
+  'X-RateLimit-Reset': {
+    description: 'The Unix time, in seconds, at which the minute ends.',
+    schema: { type: 'integer' },
+  },
+  'Retry-After': { description: 'The number of seconds to wait.', schema: { type: 'integer' } },
+  ETag: { description: 'A strong entity tag of the version of the resource.', schema: { type: 'string' } },
   'Idempotent-Replayed': {
-    description: '`true` when the answer is that of an earlier call with the same key.',
+    description: '`true` when this is the answer of an earlier call with the same key.',
     schema: { type: 'string', const: 'true' },
   },
 };

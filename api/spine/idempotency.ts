@@ -50,7 +50,7 @@ export function idempotencyKeyOf(header: string | string[] | undefined): string 
   throw validationError(
     'Idempotency-Key',
     rule,
-    `Idempotency-Key has 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`,
+    `Idempotency-Key must have 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`,
   );
 }
 
@@ -74,7 +74,10 @@ export async function underKey(
     claimKey(em, { keyHash, fingerprint, nowMs: parts.now(), leaseMs, holder }),
   );
   if (claim.outcome === 'mismatch') {
-    throw new DomainError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+    throw new DomainError(
+      'idempotency_key_reused',
+      'This Idempotency-Key has already been used for another request. Send a new key.',
+    );
   }
   if (claim.outcome === 'running') {
     throw new DomainError('idempotency_in_progress', 'The first request with this Idempotency-Key is still running.', {

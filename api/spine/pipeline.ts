@@ -92,7 +92,7 @@ function ensureCoarse(actor: Actor, action: Action): void {
   if (mayCoarse(actor, action)) return;
   const scope = actor.kind === 'api_key' ? requiredScope(action) : null;
   const details = scope === null ? { permission: action } : { permission: action, requiredScope: scope };
-  throw new DomainError('forbidden', `This credential may not ${action}.`, details);
+  throw new DomainError('forbidden', `This credential is not allowed to perform ${action}.`, details);
 }
 
 async function organizationOf(caller: Caller, ctx: RequestContext, deps: RuntimeDeps): Promise<OrganizationFacts> {

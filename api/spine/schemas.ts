@@ -37,7 +37,7 @@ function typeId(kind: IdKind, rule: ValidationRule) {
   const prefix = ID_PREFIXES[kind];
   return z
     .string()
-    .refine((value) => isId(value, prefix), { error: `This is no id of a ${kind}.`, params: { rule } })
+    .refine((value) => isId(value, prefix), { error: `This is not a valid ${kind} id.`, params: { rule } })
     .meta({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${prefix}_${SAMPLE_SUFFIX}`] });
 }
 
@@ -45,7 +45,7 @@ function typeId(kind: IdKind, rule: ValidationRule) {
 export const organizationId = z
   .string()
   .refine((value) => organizationIdFrom(value) !== null, { params: { rule: 'format' } })
-  .meta({ description: 'TypeID of the organization, or its UUID form.', examples: [`org_${SAMPLE_SUFFIX}`] })
+  .meta({ description: 'The TypeID of the organization, or its UUID form.', examples: [`org_${SAMPLE_SUFFIX}`] })
   .transform((value) => organizationIdFrom(value) ?? value);
 
 /** Dollars from zero up, at most two decimals. Contract 1 "Money". */
@@ -57,6 +57,9 @@ export const positiveDollars = amount(0.01);
 /** Dollars of one payment or refund: above zero, at most ten million. Contract 3.4. */
 export const paymentDollars = amount(0.01, PAYMENT_MAX_CENTS / 100);
 
+/** Dollars on one side of an entry made by hand, bounded as a payment is: sums over many stay exact. */
+export const entryDollars = amount(0, PAYMENT_MAX_CENTS / 100);
+
 /** Dollars of either sign in an answer: changes, credits, refunds. */
 export const signedDollars = z.number().meta({ description: 'Dollars with at most two decimals.' });
 
@@ -65,14 +68,14 @@ function amount(least: number, most = AMOUNT_MAX_DOLLARS) {
     .number()
     .min(least)
     .max(most)
-    .refine(wholeCents, { error: 'An amount has at most two decimals.', params: { rule: 'format' } })
+    .refine(wholeCents, { error: 'An amount must have at most two decimals.', params: { rule: 'format' } })
     .meta({ description: 'Dollars with at most two decimals.', examples: [1000] });
 }
 
 /** A day of the calendar that exists, `YYYY-MM-DD`. Contract 1 "Dates". */
 export const isoDate = z
   .string()
-  .refine(isRealDate, { error: 'A date is a day that exists, as YYYY-MM-DD.', params: { rule: 'format' } })
+  .refine(isRealDate, { error: 'A date must be a real date in the form YYYY-MM-DD.', params: { rule: 'format' } })
   .meta({ format: 'date', examples: ['2026-03-01'] });
 
 /** An instant in UTC with milliseconds, as answers carry it. */
@@ -90,16 +93,16 @@ function text(most: number) {
     .trim()
     .min(1)
     .max(most)
-    .regex(/^\P{Cc}*$/u, 'Text has no control characters.')
-    .refine((value) => value.isWellFormed(), { error: 'Text is valid Unicode.', params: { rule: 'format' } });
+    .regex(/^\P{Cc}*$/u, 'Text must not contain control characters.')
+    .refine((value) => value.isWellFormed(), { error: 'Text must be valid Unicode.', params: { rule: 'format' } });
 }
 
 export const naics = z
   .string()
-  .regex(/^\d{2,6}$/, 'A NAICS code has 2 to 6 digits.')
+  .regex(/^\d{2,6}$/, 'A NAICS code must have 2 to 6 digits.')
   .meta({ description: 'NAICS industry code, 2 to 6 digits.', examples: ['722511'] });
 
-export const state = z.enum(STATES).meta({ id: 'State', description: 'One of the 50 states or DC.' });
+export const state = z.enum(STATES).meta({ id: 'State', description: 'One of the 50 states, or DC.' });
 
 export const lineOfBusiness = z.enum(LINES_OF_BUSINESS).meta({ id: 'LineOfBusiness' });
 
@@ -108,7 +111,7 @@ export const emailAddress = z
   .string()
   .trim()
   .max(STRING_MAX_CHARACTERS)
-  .regex(z.regexes.email, 'This is no e-mail address.')
+  .regex(z.regexes.email, 'This is not a valid e-mail address.')
   .meta({ examples: ['office@example.com'] });
 
 /** `true` or `false` in a query; absent is false. */
@@ -129,14 +132,14 @@ export const pageQuery = {
     .min(1)
     .max(PAGE_SIZE_MAX)
     .default(PAGE_SIZE_DEFAULT)
-    .meta({ description: 'Rows of a page.' }),
+    .meta({ description: 'The number of rows on a page.' }),
   cursor: z
     .string()
     .min(1)
     .max(CURSOR_MAX_CHARACTERS)
-    .regex(/^[\w-]+$/, 'The cursor is not one that a list has given.')
+    .regex(/^[\w-]+$/, 'The cursor must be a nextCursor from an earlier page.')
     .optional()
-    .meta({ description: '`nextCursor` of the previous page.' }),
+    .meta({ description: 'The `nextCursor` of the previous page.' }),
 };
 
 /** The envelope of a list. `name` is the name of the item, e.g. `Policy` makes `PolicyPage`. Contract 1 "Lists". */
@@ -144,7 +147,10 @@ export function pageOf<Item extends z.ZodType>(name: string, item: Item) {
   return z
     .strictObject({
       data: z.array(item),
-      nextCursor: z.string().nullable().meta({ description: 'Pass as cursor for the next page; null on the last.' }),
+      nextCursor: z
+        .string()
+        .nullable()
+        .meta({ description: 'Pass it as `cursor` to get the next page. It is null on the last page.' }),
     })
     .meta({ id: `${name}Page` });
 }
@@ -160,11 +166,16 @@ export function pageToWire<Row, Wire>(
 /** The JSON of every error. Spec 2.10. */
 export const ErrorBodySchema = z
   .strictObject({
-    error: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).meta({ description: 'Code for machines.' }),
-    message: z.string().meta({ description: 'Sentence for people.' }),
+    error: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]).meta({
+      description: 'The error code, for programs.',
+    }),
+    message: z.string().meta({ description: 'A sentence that explains the error, for people.' }),
     details: z
       .record(z.string(), z.unknown())
-      .meta({ description: 'Facts about the refusal; the keys depend on the code.' }),
-    requestId: z.string().meta({ description: 'Name it when you ask for help.', examples: [`req_${SAMPLE_SUFFIX}`] }),
+      .meta({ description: 'Facts about the error. The keys depend on the code.' }),
+    requestId: z.string().meta({
+      description: 'The id of the request. Quote it when you ask for help.',
+      examples: [`req_${SAMPLE_SUFFIX}`],
+    }),
   })
   .meta({ id: 'Error' });

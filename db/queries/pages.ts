@@ -30,7 +30,7 @@ export function cursorOf(id: string): string {
 export function readCursor(cursor: string): string {
   const id = Buffer.from(cursor, 'base64url').toString();
   if (CURSOR_TEXT.test(id) && cursorOf(id) === cursor) return id;
-  throw validationError('cursor', 'format', 'The cursor did not come from this list.');
+  throw validationError('cursor', 'format', 'The cursor does not belong to this list.');
 }
 
 /**

@@ -40,10 +40,12 @@ export function nextDisbursementStatus(from: DisbursementStatus, action: Disburs
 export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today: BusinessDate): BusinessDate {
   if (given === null) return today;
   if (given < owedOn) {
-    throw validationError('issuedOn', 'min', 'Nothing is issued before it is owed.', { min: owedOn });
+    throw validationError('issuedOn', 'min', 'issuedOn must not be before the day the money became owed.', {
+      min: owedOn,
+    });
   }
   if (given > today) {
-    throw validationError('issuedOn', 'max', 'A disbursement is issued today at the latest.', { max: today });
+    throw validationError('issuedOn', 'max', 'issuedOn must not be later than today.', { max: today });
   }
   return given;
 }
@@ -55,7 +57,11 @@ export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today
 export function ensureReferenceIsFree(other: { id: string } | null): void {
   if (other === null) return;
   const details = { resource: 'disbursement', disbursementId: other.id };
-  throw new DomainError('already_exists', 'Another disbursement has been issued under this reference.', details);
+  throw new DomainError(
+    'already_exists',
+    'This check number or reference has already been used for another disbursement.',
+    details,
+  );
 }
 
 /**
@@ -65,5 +71,5 @@ export function ensureReferenceIsFree(other: { id: string } | null): void {
 export function ensureReturnPosted(isPosted: boolean): void {
   if (isPosted) return;
   const details = { missing: [], blockers: ['return_not_posted'] };
-  throw new DomainError('not_ready', 'The return that this pays is not in the ledger yet.', details);
+  throw new DomainError('not_ready', 'The refund behind this disbursement is not in the ledger yet.', details);
 }

@@ -17,7 +17,9 @@ function ensurePayable(invoice: InvoiceAmounts, amountCents: Cents | null, actio
   const balanceCents = invoiceBalance(invoice);
   const takenCents = amountCents ?? balanceCents;
   if (takenCents > 0 && takenCents <= balanceCents) return takenCents;
-  throw new DomainError('amount_exceeds_balance', 'The amount exceeds the balance of the invoice.', {
+  const message =
+    balanceCents === 0 ? 'The invoice has no balance to pay.' : 'The amount is more than the balance of the invoice.';
+  throw new DomainError('amount_exceeds_balance', message, {
     amount: toDollars(takenCents),
     balance: toDollars(balanceCents),
   });
@@ -30,7 +32,11 @@ function ensurePayable(invoice: InvoiceAmounts, amountCents: Cents | null, actio
 export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry', balanceCents: Cents): void {
   if (!isDisputed) return;
   const details = { resource: 'invoice', from: 'disputed', action, allowed: balanceCents > 0 ? ['pay'] : [] };
-  throw new DomainError('invalid_state_transition', `A disputed invoice does not allow "${action}".`, details);
+  throw new DomainError(
+    'invalid_state_transition',
+    `The invoice is disputed, which does not allow "${action}" until the bank has decided.`,
+    details,
+  );
 }
 
 /**
@@ -57,7 +63,7 @@ export function ensureCollectable(
   const takenCents = ensurePayable(invoice, amountCents, action);
   if (takenCents >= CARD_MINIMUM_CENTS) return takenCents;
   const least = toDollars(CARD_MINIMUM_CENTS);
-  const message = `Cards take ${least.toFixed(2)} dollars at least: pay this by check, transfer or cash.`;
+  const message = `Cards take at least ${least.toFixed(2)} dollars. Pay this amount by check, transfer or cash.`;
   throw new DomainError('invalid_state_transition', message, {
     ...{ resource: 'invoice', from: invoice.paidCents > invoice.refundedCents ? 'partially_paid' : 'open', action },
     ...{ allowed: ['pay'], minimum: least, amount: toDollars(takenCents), balance: toDollars(invoiceBalance(invoice)) },
@@ -72,7 +78,7 @@ export function ensureCollectable(
 export function ensureAppliable(invoice: InvoiceAmounts, unappliedCents: Cents, amountCents: Cents | null): Cents {
   const wantedCents = amountCents ?? Math.min(unappliedCents, invoiceBalance(invoice));
   if (wantedCents <= unappliedCents && unappliedCents > 0) return ensurePayable(invoice, wantedCents, 'pay');
-  throw new DomainError('amount_exceeds_balance', 'Less than that is unapplied.', {
+  throw new DomainError('amount_exceeds_balance', 'The amount is more than the payment has unapplied.', {
     amount: toDollars(wantedCents),
     unapplied: toDollars(Math.max(unappliedCents, 0)),
   });
@@ -98,7 +104,7 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
   }
   const { paidCents, refundedCents } = invoice;
   if (paidCents <= refundedCents) return;
-  throw new DomainError('invoice_has_payments', 'The invoice has payments, which must be refunded first.', {
+  throw new DomainError('invoice_has_payments', 'The invoice has payments. Refund them before you void it.', {
     paidAmount: toDollars(paidCents),
     refundedAmount: toDollars(refundedCents),
   });
@@ -111,7 +117,7 @@ export function ensureVoidable(invoice: InvoiceAmounts, { reissue, isReissued }:
 export function ensureRefundable(refundableCents: Cents, amountCents: Cents | null): Cents {
   const givenCents = amountCents ?? refundableCents;
   if (givenCents > 0 && givenCents <= refundableCents) return givenCents;
-  throw new DomainError('refund_exceeds_paid', 'The amount exceeds what was paid and has not been refunded.', {
+  throw new DomainError('refund_exceeds_paid', 'The amount is more than what was paid and has not been refunded.', {
     amount: toDollars(givenCents),
     refundable: toDollars(Math.max(refundableCents, 0)),
   });

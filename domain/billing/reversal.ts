@@ -6,7 +6,7 @@ import type { Cents } from '../money.ts';
 import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 
 export const REVERSAL_REASONS = ['nsf', 'stopped', 'error'] as const;
-/** No sufficient funds, payment stopped by the payer, or recorded in error. */
+/** Insufficient funds, payment stopped by the payer, or recorded by mistake. */
 export type ReversalReason = (typeof REVERSAL_REASONS)[number];
 
 /** Days that the insured has to pay again. */
@@ -37,7 +37,10 @@ export interface ReversiblePayment {
 export function ensureReversible({ kind, isReversed }: ReversiblePayment): void {
   if (kind === 'manual' && !isReversed) return;
   const from = isReversed ? 'reversed' : kind;
-  throw new DomainError('invalid_state_transition', `A payment that is "${from}" cannot be reversed.`, {
+  const message = isReversed
+    ? 'The payment has already been reversed.'
+    : 'Only a check, transfer or cash payment can be reversed by hand, not a card payment or a refund.';
+  throw new DomainError('invalid_state_transition', message, {
     ...{ resource: 'payment', from, action: 'reverse', allowed: [] },
   });
 }

@@ -19,12 +19,13 @@ const TABLE = {
     defaultValue: false,
   },
   refund_approval: {
-    description: 'Refunds above 1,000 dollars wait until somebody else approves them.',
+    description: 'Refunds above 1,000 dollars wait until somebody other than the requester approves them.',
     type: 'boolean',
     defaultValue: false,
   },
   renewal_requires_payment: {
-    description: 'A renewal term whose first invoice is unpaid 10 days after its due date is cancelled as not taken.',
+    description:
+      'If the first invoice of a renewal term is still unpaid 10 days after its due date, the term is cancelled as not taken.',
     type: 'boolean',
     defaultValue: false,
   },

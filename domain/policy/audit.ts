@@ -27,17 +27,21 @@ export function ensureAuditable(
 ): void {
   const earlier = stack.find(({ type }) => type === 'audit');
   if (earlier !== undefined) {
-    throw new DomainError('already_exists', 'The term has been audited.', { transactionId: earlier.id });
+    throw new DomainError('already_exists', 'The term has already been audited.', { transactionId: earlier.id });
   }
   if (today < expirationDate || !ENDED_STATUSES.includes(status)) {
-    throw new DomainError('not_ready', `The term can be audited from ${expirationDate} on.`, {
+    throw new DomainError('not_ready', `The term can be audited on or after its expiration date, ${expirationDate}.`, {
       ...{ missing: [], blockers: ['TERM_NOT_ENDED'], earliestDate: expirationDate },
     });
   }
   if (!isFlat) return;
-  throw new DomainError('not_ready', 'The policy was cancelled as of its inception and was never in force.', {
-    ...{ missing: [], blockers: ['NEVER_IN_FORCE'] },
-  });
+  throw new DomainError(
+    'not_ready',
+    'The policy was cancelled at inception and was never in force, so there is nothing to audit.',
+    {
+      ...{ missing: [], blockers: ['NEVER_IN_FORCE'] },
+    },
+  );
 }
 
 /**
@@ -46,7 +50,10 @@ export function ensureAuditable(
  */
 export function ensureNotAudited(stack: readonly Pick<StackedTransaction, 'type'>[]): void {
   if (!stack.some(({ type }) => type === 'audit')) return;
-  throw new DomainError('not_ready', 'The term has been audited.', { missing: [], blockers: ['AUDITED'] });
+  throw new DomainError('not_ready', 'The term has been audited, so it can no longer be reinstated.', {
+    missing: [],
+    blockers: ['AUDITED'],
+  });
 }
 
 /** Days of a term with the same terms, `to` excluded. */

@@ -66,7 +66,8 @@ export function cancellationTerms(
     (source === 'insured' || today < term.effectiveDate || RESCISSION_REASONS.includes(reason));
   const method = request.method ?? (mayBeFlat ? 'flat' : defaultMethod(source));
   if (method === 'flat' && !mayBeFlat) {
-    const why = 'A flat cancellation is as of inception, and by the carrier after it only for a rescission.';
+    const why =
+      'A flat cancellation takes effect at inception. Once coverage has begun, the carrier may cancel flat only to rescind the policy.';
     throw validationError('method', 'enum', why);
   }
   return { effectiveDate, reason, source, method };
@@ -93,7 +94,7 @@ export function ensureCancellable(
   const { term, gaps = [], state, inForceSince, today } = policy;
   const { effectiveDate, expirationDate } = term;
   if (day < effectiveDate || day >= expirationDate) {
-    throw new DomainError('outside_policy_term', `${day} is outside the policy term.`, {
+    throw new DomainError('outside_policy_term', `effectiveDate ${day} is outside the policy term.`, {
       effectiveDate,
       expirationDate,
     });
@@ -112,7 +113,7 @@ export function ensureCancellable(
   if (day >= earliestDate) return;
   throw new DomainError(
     'notice_period_not_met',
-    `With notice given today, coverage can end on ${earliestDate} at the earliest.`,
+    `With notice given today, the earliest date on which coverage can end is ${earliestDate}.`,
     {
       earliestDate,
     },

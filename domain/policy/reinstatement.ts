@@ -52,7 +52,11 @@ export function reinstatementKind(facts: {
   const { cancellation, effectiveDate = cancellation.effectiveDate, term, status, today } = facts;
   if (status === 'pending_cancellation') {
     if (facts.effectiveDate === undefined) return 'withdrawal';
-    throw validationError('effectiveDate', 'enum', 'A cancellation that is pending is withdrawn as of no date.');
+    throw validationError(
+      'effectiveDate',
+      'enum',
+      'A pending cancellation is withdrawn without a date. Leave effectiveDate out.',
+    );
   }
   const lastDay = maxDate(today, cancellation.effectiveDate);
   if (effectiveDate < cancellation.effectiveDate || effectiveDate > lastDay || effectiveDate >= term.expirationDate) {
@@ -71,11 +75,15 @@ export function reinstatementKind(facts: {
 export function ensureEarnedPremiumPaid(invoices: readonly InvoiceAmounts[], today: BusinessDate): void {
   const pastDueCents = sumCents(invoices.filter(({ dueDate }) => dueDate < today).map(invoiceBalance));
   if (pastDueCents === 0) return;
-  throw new DomainError('not_ready', 'Premium earned before the lapse is past due and must be paid first.', {
-    missing: [],
-    blockers: ['PAST_DUE_PREMIUM'],
-    pastDue: toDollars(pastDueCents),
-  });
+  throw new DomainError(
+    'not_ready',
+    'The premium earned before the lapse is past due. It must be paid before the policy can be reinstated.',
+    {
+      missing: [],
+      blockers: ['PAST_DUE_PREMIUM'],
+      pastDue: toDollars(pastDueCents),
+    },
+  );
 }
 
 /**

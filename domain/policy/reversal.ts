@@ -22,8 +22,10 @@ export function voidableEndorsement<T extends StackedTransaction>(stack: readonl
   if (found === undefined) throw new DomainError('not_found', 'The policy has no such transaction.');
   const isVoid = !standingRows(stack).includes(found);
   if (found.type === 'endorsement' && !isVoid) return found;
-  const what = isVoid ? 'An endorsement that was voided, or voids another,' : `A transaction of type ${found.type}`;
-  throw new DomainError('invalid_state_transition', `${what} cannot be voided.`, {
+  const message = isVoid
+    ? 'The endorsement has already been voided, or it voids another one.'
+    : `Only an endorsement can be voided; this transaction is of type ${found.type}.`;
+  throw new DomainError('invalid_state_transition', message, {
     resource: 'transaction',
     from: isVoid ? 'reversed' : found.type,
     action: 'void',

@@ -43,7 +43,11 @@ export function reissuedParts(
   const mostCents = Math.min(totalCents, totalOfParts(unbilled));
   if (wantedCents <= 0 || wantedCents > mostCents) {
     const details = { amount: toDollars(wantedCents), unbilled: toDollars(mostCents) };
-    throw new DomainError('amount_exceeds_balance', 'The policy owes less than that without a bill.', details);
+    throw new DomainError(
+      'amount_exceeds_balance',
+      'The amount is more than the unbilled part of what the policy owes.',
+      details,
+    );
   }
   const own = { ...NO_PARTS };
   for (const part of PART_NAMES) own[part] = Math.max(Math.min(voided[part], unbilled[part]), 0);

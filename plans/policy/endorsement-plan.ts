@@ -195,7 +195,11 @@ function ensureSomethingChanges(
     return picked({ ...terms, insuredAddress }, changes);
   };
   if (!isDeepStrictEqual(said(termsBefore), said(termsAfter))) return;
-  throw validationError('changes', 'no_change', 'The policy already has these terms on that day.');
+  throw validationError(
+    'changes',
+    'no_change',
+    'The policy already has these terms on that day, so nothing would change.',
+  );
 }
 
 /** The same terms as `fields` names. */

@@ -49,5 +49,8 @@ export async function planForNextTerm(
  */
 export function ensureNextTerm<T>(next: T | null): T {
   if (next !== null) return next;
-  throw new DomainError('not_ready', 'The policy has no next term.', { missing: [], blockers: ['NO_NEXT_TERM'] });
+  throw new DomainError('not_ready', 'The policy has no next term yet. Leave applyToRenewal out.', {
+    missing: [],
+    blockers: ['NO_NEXT_TERM'],
+  });
 }

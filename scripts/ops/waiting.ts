@@ -1,7 +1,9 @@
 // Sagas that wait for an operator: the list with reasons, and the operator's decision. Spec 6.4 "Failure escalation".
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { rootCause } from '@temporalio/common';
+import { decodeOptionalFailureToOptionalError } from '@temporalio/common/lib/internal-non-workflow/codec-helpers.js';
 import { retryStepSignal, type StepDecision, skipStepSignal } from '../../contracts/saga.ts';
-import { SAGA_STATUS, WAITING_MEMO } from '../../contracts/search-attributes.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../contracts/search-attributes.ts';
 import { WORKFLOW_TYPES } from '../../contracts/start.ts';
 
 /** A waiting saga: its step, and why that failed. */
@@ -46,8 +48,10 @@ export async function listRetrying(client: Client, nowMs = Date.now()): Promise<
     const { raw } = await client.workflow.getHandle(workflowId).describe();
     const failing = raw.pendingActivities?.find(({ attempt }) => (attempt ?? 1) >= FAILED_BEFORE);
     if (!failing) continue;
-    const message = `it has failed ${(failing.attempt ?? 1) - 1} times and is tried again by itself`;
-    found.push({ workflowId, startedAt: startTime, step: failing.activityType?.name ?? '', message });
+    const { attempt, activityType, lastFailure } = failing;
+    const cause = await causeOf(client, lastFailure);
+    const message = `${cause} It has failed ${(attempt ?? 1) - 1} times and is tried again by itself.`;
+    found.push({ workflowId, startedAt: startTime, step: wordsOf(activityType?.name ?? ''), message });
   }
   return found.sort((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
@@ -62,10 +66,15 @@ export async function decide(
   { kind, operator, reason }: { kind: 'retry' | 'skip' } & Omit<StepDecision, 'step'>,
 ): Promise<string> {
   const handle = client.workflow.getHandle(workflowId);
-  const { status, memo } = await handle.describe().catch((error: unknown) => {
+  const { status, memo, typedSearchAttributes } = await handle.describe().catch((error: unknown) => {
     throw error instanceof WorkflowNotFoundError ? new NotWaiting(`There is no workflow ${workflowId}.`) : error;
   });
   const { step } = waitingFor(memo);
+  if (typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) === SAGA_STATUS.awaitingApproval) {
+    throw new NotWaiting(
+      `${workflowId} waits until a person approves or rejects it over the API; no operator decides that.`,
+    );
+  }
   if (status.name !== 'RUNNING' || step === '') throw new NotWaiting(`${workflowId} does not wait for anybody.`);
   const decision: StepDecision = { step, operator, ...(reason === undefined ? {} : { reason }) };
   await handle.signal(kind === 'retry' ? retryStepSignal : skipStepSignal, decision);
@@ -89,6 +98,17 @@ export async function retryWaiting(
   }
   return retried;
 }
+
+/** The innermost message of a failure, decrypted. */
+async function causeOf({ options: { loadedDataConverter } }: Client, failure: EncodedFailure): Promise<string> {
+  const cause = await decodeOptionalFailureToOptionalError(loadedDataConverter, failure);
+  return (cause && rootCause(cause)) ?? 'The worker has died, or does not answer.';
+}
+
+type EncodedFailure = Parameters<typeof decodeOptionalFailureToOptionalError>[1];
+
+/** `refundAtProcessor` as people read it: `refund at processor`. */
+const wordsOf = (name: string): string => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** The memo is removed when the saga goes on; the list may lag behind. */
 function waitingFor(memo: Record<string, unknown> | undefined): { step: string; message: string } {

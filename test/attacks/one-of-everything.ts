@@ -54,7 +54,7 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await billing.post(`/v1/invoices/${id}/pay`, { amount: total, method: 'check', reference: `${mark} 1` }), 201);
   bodyOf(await billing.post(`/v1/invoices/${owed.invoices[0].id}/payment-intent`, {}), 201);
   bodyOf(await billing.post(`/v1/invoices/${id}/refund`, { amount: 10, reason: 'Paid too much.' }), 201);
-  bodyOf(await billing.post('/v1/ledger/entries', VALID_BODIES['makeJournal']?.()), 201);
+  bodyOf(await billing.post('/v1/ledger/entries', VALID_BODIES.makeJournal?.()), 201);
   const change = { effectiveDate: owed.effectiveDate, changes: { annualRevenue: 1_300_000 } };
   bodyOf(await underwriter.post(`/v1/policies/${owed.policyId}/endorse`, change), 201);
   bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);

@@ -83,7 +83,7 @@ test.serial('workflows that wait for an operator are counted by type, those of t
     t.teardown(() => handle.terminate());
   };
   await start(WORKFLOW_TYPES.payment, `${prefix}-lifecycle`, 'waiting');
-  await start(WORKFLOW_TYPES.payment, `${prefix}-lifecycle`, 'running');
+  await start(WORKFLOW_TYPES.payment, `${prefix}-lifecycle`, 'awaiting_approval');
   await start(WORKFLOW_TYPES.payment, 'another-lifecycle', 'waiting');
   await start(WORKFLOW_TYPES.renewalBatch, `${prefix}-batch`, 'waiting');
   const { read, clock } = gauges();

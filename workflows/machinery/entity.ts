@@ -98,10 +98,10 @@ export class Entity<State extends EntityState> {
     this.#commands = new CommandQueue(standing?.recentCommandIds);
     this.#steps = new StepHolder(standing ?? {}, backOff);
     setHandler(advanceClockUpdate, (advance) => this.#advanceClock(advance.clockOffsetDays), {
-      description: 'Takes over the business date of the organization and does what has fallen due by it.',
+      description: 'Adopts the business date of the organization and does everything that has fallen due.',
     });
     setHandler(rowChangedSignal, () => this.#readAgain(), {
-      description: 'Reads the row again, which the step of another entity has changed.',
+      description: 'Reads the row again after another workflow has changed it.',
     });
   }
 

@@ -21,7 +21,7 @@ export class StepHolder {
     this.#held = held;
     this.#skipped = skipped;
     this.#backOff = backOff;
-    this.operator = new Operator('Leaves the step out that waits, until a command changes the entity.', held?.step);
+    this.operator = new Operator('Skips the waiting step until a command changes the entity.', held?.step);
     // A memo does not outlive the run.
     if (held !== null) this.operator.waitAt(held.step, held.message);
   }

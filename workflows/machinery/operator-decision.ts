@@ -22,7 +22,7 @@ export class Operator {
     const hear = (kind: Decision['kind']) => (decision: StepDecision) => {
       if (decision.step === this.#waitsAt) this.#decision = { ...decision, kind };
     };
-    setHandler(retryStepSignal, hear('retry'), { description: 'Tries the step again that waits.' });
+    setHandler(retryStepSignal, hear('retry'), { description: 'Tries the waiting step again.' });
     setHandler(skipStepSignal, hear('skip'), { description: skipping });
   }
 
@@ -58,13 +58,13 @@ export class Operator {
     return this.take() as Decision;
   }
 
-  /** Takes the workflow off the list; it shows `status` again, and whatever else is known by then. */
-  goOn(status: string = SAGA_STATUS.running, further: readonly SearchAttributePair[] = []): void {
+  /** Takes the workflow off the list; it shows `status` again, if it has one, and whatever else is known by then. */
+  goOn(status: string | null = null, further: readonly SearchAttributePair[] = []): void {
     this.#waitsAt = null;
     this.#decision = null;
     const { memo, typedSearchAttributes } = workflowInfo();
     if (memo?.[WAITING_MEMO]) upsertMemo({ [WAITING_MEMO]: null });
-    if (typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) !== status) {
+    if ((typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) ?? null) !== status) {
       upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: status }, ...further]);
     }
   }

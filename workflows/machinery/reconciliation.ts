@@ -1,12 +1,27 @@
 /** The reconciliation of one organization, step by step; what cannot be read is skipped and says so. */
 import { ActivityFailure } from '@temporalio/workflow';
-import type { BooksChecked, BooksPage, ReceiptsChecked, RunEnd, StatementCover } from '../../contracts/trust.ts';
+import type {
+  BooksChecked,
+  BooksPage,
+  ReceiptsChecked,
+  RunEnd,
+  RunResult,
+  StatementCover,
+} from '../../contracts/trust.ts';
 import { type CheckResult, joinResults, skippedCheck } from '../../domain/billing/reconciliation/report.ts';
 import { READING_STATEMENT, RECONCILING } from './options.ts';
 import { activitiesOn } from './queues.ts';
 
-const { checkBooksPage, closeReconciliation } = activitiesOn('batch', RECONCILING);
-const { importCardStatement, checkReceipts } = activitiesOn('outside', READING_STATEMENT);
+const { checkBooksPage } = activitiesOn('batch', { ...RECONCILING, summary: 'books are checked' });
+const { closeReconciliation } = activitiesOn('batch', {
+  ...RECONCILING,
+  summary: 'totals are checked, result is kept',
+});
+const { importCardStatement } = activitiesOn('outside', {
+  ...READING_STATEMENT,
+  summary: 'a day of the card statement is read',
+});
+const { checkReceipts } = activitiesOn('outside', { ...READING_STATEMENT, summary: 'stored receipts are checked' });
 
 /** Days of the card statement that every run reads again: the processor repeats an event for three days. */
 const STATEMENT_DAYS = 7;
@@ -27,10 +42,10 @@ export async function readStatement(orgId: string | null): Promise<StatementCove
   return cover;
 }
 
-/** Makes every check of an organization and stores the result; answers whether it is clean. */
+/** Makes every check of an organization and stores the result; answers what it found. */
 export async function reconcile(
   run: Pick<RunEnd, 'orgId' | 'reconciliationId' | 'isLastLook'> & { statement: StatementCover },
-): Promise<boolean> {
+): Promise<RunResult> {
   const { statement, ...end } = run;
   const { orgId } = end;
   const books: CheckResult[][] = [];
@@ -40,7 +55,7 @@ export async function reconcile(
     from = page.next ?? 'end';
   }
   const results = joinResults(...books, await receipts(orgId));
-  return (await closeReconciliation({ ...end, results })).isClean;
+  return closeReconciliation({ ...end, results });
 }
 
 async function receipts(orgId: string): Promise<CheckResult[]> {

@@ -4,9 +4,17 @@
  * meanwhile.
  */
 import { rootCause } from '@temporalio/common';
-import { condition, log, proxyLocalActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import {
+  condition,
+  log,
+  proxyLocalActivities,
+  setCurrentDetails,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
 import type { MoneyStep, StepFailure } from '../../contracts/saga.ts';
+import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 import { BACK_OFF, pauseMs } from './back-off.ts';
 import { isStepFailure } from './failures.ts';
 import { type Decision, Operator, retryOrder } from './operator-decision.ts';
@@ -29,9 +37,7 @@ export class Saga {
   /** `of` is the payment or refund that the steps belong to. */
   constructor(of: MoneyStep) {
     this.#of = of;
-    this.#operator = new Operator(
-      'Goes on without the step that waits for an operator. What it would have written must be put right by hand.',
-    );
+    this.#operator = new Operator('Skips the waiting step. What it would have written must be put right by hand.');
   }
 
   /** The heading of what the operator reads. */
@@ -61,13 +67,13 @@ export class Saga {
     }
   }
 
-  /** Waits, listed like a step that waits for an operator, for a decision that is somebody else's. */
-  async waitFor(what: string, message: string, isDecided: () => boolean): Promise<void> {
-    this.#operator.waitAt(what, message);
-    this.show(`**waiting**: ${what} (${message})`);
+  /** Waits until a person has approved or rejected it; operators see that, and have nothing to decide. */
+  async waitForApproval(message: string, isDecided: () => boolean): Promise<void> {
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: SAGA_STATUS.awaitingApproval }]);
+    this.show(`**waiting for approval**: ${message}`);
     await condition(isDecided);
-    this.#operator.goOn();
-    this.#note(`done: ${what}`);
+    upsertSearchAttributes([{ key: SEARCH_ATTRIBUTES.entityStatus, value: null }]);
+    this.#note('done: approval');
   }
 
   /** Raises the alerts that could not be raised before: a failure without an alert is lost. */

@@ -75,8 +75,8 @@ function raiseUnapplied(em: EntityManager, receipt: CardReceipt, outcome: Paymen
   const { paymentId, invoiceId, unappliedCents } = outcome;
   const message =
     invoiceId === null
-      ? 'A card payment matches no invoice; its money is unapplied.'
-      : 'A card payment is more than its invoice could take; the rest is unapplied.';
+      ? 'A card payment matches no invoice. The money is held as unapplied cash.'
+      : 'A card payment exceeds what its invoice could take. The excess is held as unapplied cash.';
   const amount = toDollars(unappliedCents);
   const facts = { paymentId, invoiceId, reference: receipt.intentId, amount, workflowId: null };
   writeEvent(

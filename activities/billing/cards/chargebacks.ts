@@ -148,7 +148,13 @@ async function lose(
   { chargeback: row, receipt, locked }: Disputed,
 ): Promise<void> {
   close(row, notice, 'lost');
-  raiseDispute(em, deps, notice, row, 'A dispute was lost: the payment is reversed, and its invoice payable again.');
+  raiseDispute(
+    em,
+    deps,
+    notice,
+    row,
+    'A dispute was lost. The payment has been reversed, and its invoice is payable again.',
+  );
   if (locked === null) return;
   const { today } = await businessDay(em, notice.orgId, deps.now());
   await openAgain(em, locked, { row, origin: ORIGIN, today });

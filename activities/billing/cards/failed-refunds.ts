@@ -113,8 +113,8 @@ async function fail(em: EntityManager, deps: Deps, returning: LockedReceipt, fai
   writeAudit(em, auditOf(origin, 'payment:fail_refund', 'payment', { reference: processorRefundId, amountCents }));
   const message =
     row.status === 'failed'
-      ? 'A card refund failed; nothing was owed for it.'
-      : 'A card refund failed; its money is owed by check.';
+      ? 'A card refund failed. No money is owed for it.'
+      : 'A card refund failed. The money is now owed by check.';
   deps.logger.warn({ orgId: row.orgId, refundId: row.id }, message);
   const alert = { operation: 'refund.failed', message, paymentId: row.id, invoiceId: row.invoiceId };
   raiseAlert(em, deps, { ...alert, reference: processorRefundId, amountCents });
@@ -156,7 +156,7 @@ function persistNeverGiven(
     ...{ id: newId('refund'), kind: 'refund', status: 'failed', method: 'card', reference: processorRefundId },
     ...{ amountCents, appliedCents: amountCents, at: new Date(failedAt * 1000), on: today },
     allocations: [{ paymentId: receipt.id, amountCents, method: 'card', processorRefundId, failedAt }],
-    reason: 'Refunded at the card processor, and failed.',
+    reason: 'Refunded at the card processor, but the refund failed.',
     actor: CARD_PROCESSOR,
     requestId: null,
   });

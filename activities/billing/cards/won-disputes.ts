@@ -64,7 +64,7 @@ function restore(invoice: Invoice, chargeback: Payment): number {
 
 function raiseSurplus(em: EntityManager, deps: Deps, receipt: Payment, amountCents: number): void {
   const { id: paymentId, invoiceId, reference } = receipt;
-  const message = 'A chargeback was won, but its invoice can no longer take the money; it is held unapplied.';
+  const message = 'A chargeback was won, but the invoice can no longer take the money. It is held as unapplied cash.';
   raiseAlert(em, deps, { operation: 'payment.unapplied', message, paymentId, invoiceId, reference, amountCents });
 }
 

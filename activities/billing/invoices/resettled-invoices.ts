@@ -46,7 +46,7 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
   const moved = splitDifference(target, splitDifference(split, returned));
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const source = { sourceType: 'settlement', sourceId: cause, date: on, policyId, invoiceId } as const;
-  postEntry(em, sharingEntry(moved), { ...source, description: `Shares of ${invoiceNumber}, settled again` });
+  postEntry(em, sharingEntry(moved), { ...source, description: `Split of ${invoiceNumber}, settled again` });
   const posted = await sharingEntries(em, invoiceId);
   if (posted.some(({ entryType }) => entryType === 'earnings')) {
     const description = `Commission and fees of ${invoiceNumber}, settled again`;

@@ -33,7 +33,7 @@ export async function shareOut(
   const booked = { ...source, date, policyId, invoiceId };
   postEntry(em, splitEntry(shares.split), {
     ...booked,
-    description: `Shares of ${invoiceNumber}, settled by a credit`,
+    description: `Split of ${invoiceNumber}, settled by a credit`,
   });
   const description = `Commission and fees of ${invoiceNumber}, settled by a credit`;
   postEntry(em, earningsEntry(shares.split), { ...booked, description });

@@ -49,7 +49,7 @@ export const postFiduciarySplit = (deps: Deps) =>
     const { payment, invoice } = paid;
     const { split, returned } = await invoiceLedger(em, invoice);
     if (split !== null && splitTotal(split) > splitTotal(returned)) return;
-    if (split === null) await postOnce(em, paid, splitEntry, 'Shares');
+    if (split === null) await postOnce(em, paid, splitEntry, 'Split');
     await writeNewRows(em);
     if (split === null && isFullyPaid(invoiceAmounts(invoice))) return;
     await resettle(em, invoice, { cause: payment.id, on: payment.receivedOn });
@@ -121,7 +121,7 @@ async function postOnce(
   postEntry(em, entry, {
     ...source,
     date: payment.receivedOn,
-    description: `${what} of ${invoice.invoiceNumber}, paid`,
+    description: `${what} of ${invoice.invoiceNumber} on full payment`,
     policyId: invoice.policyId,
     invoiceId: invoice.id,
   });

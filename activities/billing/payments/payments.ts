@@ -59,16 +59,20 @@ async function ensureTakes(
   { today }: BusinessDay,
 ): Promise<void> {
   if (receivedDate !== null && receivedDate > today) {
-    throw validationError('receivedDate', 'max', 'receivedDate must not be in the future.', { max: today });
+    throw validationError('receivedDate', 'max', 'receivedDate must not be later than today.', { max: today });
   }
   const earliest = addYears(today, -RECEIPT_MAX_YEARS_BACK);
   if (receivedDate !== null && receivedDate < earliest) {
-    throw validationError('receivedDate', 'min', 'receivedDate lies too far back.', { min: earliest });
+    throw validationError('receivedDate', 'min', 'receivedDate must not be more than a year back.', { min: earliest });
   }
   const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
   if (same !== null) {
     const facts = { resource: 'payment', paymentId: same.id };
-    throw new DomainError('already_exists', 'This payment has already been recorded on the invoice.', facts);
+    throw new DomainError(
+      'already_exists',
+      'A payment with this method and reference has already been recorded on the invoice.',
+      facts,
+    );
   }
   ensureReceivable(invoiceAmounts(invoice), amountCents, mayExceed);
 }

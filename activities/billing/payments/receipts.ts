@@ -14,6 +14,7 @@ import { findOrganization } from '../../../db/queries/platform/organizations.ts'
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import { moneyOf } from '../../../domain/billing/payment.ts';
+import { dollarText } from '../../../domain/money.ts';
 import { type Deps, transaction } from '../../context.ts';
 import { type PaidInvoice, readPaid } from './payment-steps.ts';
 
@@ -68,23 +69,17 @@ function receiptFacts({ payment, invoice }: PaidInvoice, organization: Organizat
     invoice: {
       number: invoice.invoiceNumber,
       issued: invoice.issueDate,
-      lines: invoice.lines.map(({ description, amountCents }) => ({ description, amount: dollars(amountCents) })),
-      total: dollars(invoice.totalCents),
+      lines: invoice.lines.map(({ description, amountCents }) => ({ description, amount: dollarText(amountCents) })),
+      total: dollarText(invoice.totalCents),
     },
     payment: {
       id: payment.id,
       received: payment.receivedOn,
       method: METHODS[payment.method],
       reference: payment.reference,
-      amount: dollars(moneyOf(payment)),
-      unapplied: payment.appliedCents < moneyOf(payment) ? dollars(moneyOf(payment) - payment.appliedCents) : null,
+      amount: dollarText(moneyOf(payment)),
+      unapplied: payment.appliedCents < moneyOf(payment) ? dollarText(moneyOf(payment) - payment.appliedCents) : null,
     },
-    balance: dollars(invoiceBalance(invoiceAmounts(invoice))),
+    balance: dollarText(invoiceBalance(invoiceAmounts(invoice))),
   };
-}
-
-/** `$10,751.23`; exact for whole cents. */
-function dollars(cents: number): string {
-  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-  return format.format(cents / 100);
 }

@@ -23,7 +23,7 @@ export const importCardStatement =
     const lines = await deps.card.statement(from, to).catch((error: unknown) => {
       throw error instanceof DomainError ? ApplicationFailure.retryable(error.message, error.code) : error;
     });
-    if (lines === null) return { from: null, reason: 'No card processor is set up.' };
+    if (lines === null) return { from: null, reason: 'No card processor has been configured.' };
     try {
       const byOrg = await byOrganization(deps, lines);
       for (const [owner, own] of byOrg) {

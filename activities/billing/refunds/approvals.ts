@@ -97,7 +97,7 @@ function decide(em: EntityManager, deps: Deps, command: Command<RefundDecisionPa
 
 /** What a policy change owes the insured stays owed when its refund is rejected. */
 function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference, amountCents }: Payment): void {
-  const message = 'A refund that a policy change owes was rejected; its money is still on the invoice.';
+  const message = 'A refund owed because of a policy change was rejected. The money is still on the invoice.';
   raiseAlert(em, deps, {
     ...{ operation: 'refund.rejected', message, paymentId: id, invoiceId, reference },
     amountCents: -amountCents,

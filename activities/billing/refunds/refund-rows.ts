@@ -176,6 +176,6 @@ export function raiseAlert(em: EntityManager, deps: Deps, { amountCents, ...aler
 /** Alerts that money went back twice: what the trust lacks is due from operating money (accounts 1040, 2110, 5020). */
 export function raiseCovered(em: EntityManager, deps: Deps, row: Payment): void {
   const { id: paymentId, invoiceId, reference, coveredCents: amountCents } = row;
-  const message = 'More went back than the payment still held; operating money owes the trust the rest.';
+  const message = 'More went back than the payment still held. Operating funds owe the trust the difference.';
   raiseAlert(em, deps, { operation: 'trust.covered', message, paymentId, invoiceId, reference, amountCents });
 }

@@ -133,7 +133,7 @@ async function notPosted(
   by: Parameters<typeof isSkipped>[1],
 ): Promise<ApplicationFailure> {
   if (!(await isSkipped(em, by))) return notYet(missing);
-  const message = `The ${missing} of the invoice is missing: an operator left the step "${by.step}" out.`;
+  const message = `The ${missing} of the invoice is missing because an operator skipped the step "${by.step}".`;
   return ApplicationFailure.nonRetryable(message, 'not_ready');
 }
 

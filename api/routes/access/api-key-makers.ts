@@ -26,10 +26,11 @@ type Maker = Pick<ApiKey, 'createdBy' | 'makerRole' | 'throughOperator'>;
  */
 export function makerOf({ id, role, orgId, homeOrgId }: Actor, scopes: readonly string[]): Maker {
   const makerRole = keyRoleOf(role);
-  if (makerRole === null) throw new DomainError('forbidden', 'This role makes no keys.', { permission });
+  if (makerRole === null)
+    throw new DomainError('forbidden', 'Your role does not allow you to make API keys.', { permission });
   const requiredScope = scopeBeyond(makerRole, scopes);
   if (requiredScope !== null) {
-    const message = `A key of this maker may not have the scope ${requiredScope}.`;
+    const message = `Your role does not allow an API key with the scope ${requiredScope}.`;
     throw new DomainError('forbidden', message, { permission, requiredScope });
   }
   return { createdBy: id, makerRole, throughOperator: role === 'platform_operator' && orgId !== homeOrgId };
@@ -47,5 +48,5 @@ export async function holdEntitledMaker(em: EntityManager, key: KeyReach & Maker
   const maker = await holdMaker(em, key.createdBy);
   if (!isMakerActive(key.orgId, maker)) throw new DomainError('unauthenticated', 'The credential is not valid.');
   if (isStillEntitled(key, maker)) return maker;
-  throw new DomainError('forbidden', 'The role of this user makes no such key any more.', { permission });
+  throw new DomainError('forbidden', 'The role of the user who made this key no longer covers it.', { permission });
 }

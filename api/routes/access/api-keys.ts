@@ -31,7 +31,7 @@ const ApiKeyCreateSchema = z
       .datetime({ offset: true })
       .nullable()
       .default(null)
-      .meta({ description: 'Null or left out: never.' }),
+      .meta({ description: 'When the key expires. Null or left out: never.' }),
   })
   .meta({ id: 'ApiKeyCreate' });
 
@@ -43,8 +43,10 @@ const keyFields = {
   displayPrefix: z.string().meta({ description: 'The first characters of the key.', examples: ['svck_test_a1B2'] }),
   expiresAt: instant.nullable(),
   revokedAt: instant.nullable(),
-  lastUsedAt: instant.nullable().meta({ description: 'To the minute.' }),
-  createdBy: z.string().meta({ description: '`sub` of the token that created it; `machine` for the machine secret.' }),
+  lastUsedAt: instant.nullable().meta({ description: 'When the key was last used, to the minute.' }),
+  createdBy: z
+    .string()
+    .meta({ description: 'The `sub` of the token that created the key, or `machine` for the machine secret.' }),
   creatorActive: z
     .boolean()
     .meta({ description: 'False when the user who created it is deactivated; the key lives on until it is revoked.' }),
@@ -73,7 +75,7 @@ const createApiKey = route({
   spec: '4.3, Contract 2',
   summary: 'Make an API key',
   description:
-    'The key is shown in this answer only; a repetition with the same Idempotency-Key answers without it. It acts in the role of its maker, cut down to its scopes; a scope beyond that role is 403 with `requiredScope`.',
+    'The key is shown only in this answer; a repeated call with the same Idempotency-Key returns the answer without it. The key acts in the role of its maker, limited to its scopes. A scope beyond that role is 403 with `requiredScope`.',
   access: allow('api_key:manage'),
   body: ApiKeyCreateSchema,
   response: { status: 201, body: CreatedApiKeySchema },

@@ -27,7 +27,7 @@ const CodeSchema = z
     policyNumber,
     otp: z
       .string()
-      .regex(/^\d{6}$/, 'A code has six digits.')
+      .regex(/^\d{6}$/, 'A code must have six digits.')
       .meta({ examples: ['042137'] }),
   })
   .meta({ id: 'OneTimeCode' });
@@ -36,7 +36,7 @@ const PolicyholderTokenSchema = z
     token: z.string(),
     role: z.literal('policyholder'),
     orgId: z.string(),
-    sub: z.string().meta({ description: 'The policy.' }),
+    sub: z.string().meta({ description: 'The id of the policy.' }),
     policyNumber: z.string(),
     insuredName: z.string(),
   })
@@ -106,7 +106,7 @@ async function mailCode(number: string, code: string, { database, mail }: Runtim
   const text = [
     `Your code for policy ${number} is ${code}.`,
     '',
-    'It works once, within ten minutes. If you did not request it, do nothing.',
+    'It can be used once, within ten minutes. If you did not request it, ignore this message.',
     '',
   ].join('\n');
   await mail.send({ to: policy.insuredEmail, subject: 'Your one-time code', text });

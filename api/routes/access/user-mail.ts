@@ -8,7 +8,7 @@ export const INVITATION_LIFETIME_SECONDS = 7 * 86_400;
 /** Writes the invitation. */
 export function invitationMail({ authUrl }: Pick<ApiConfig, 'authUrl'>, email: string, token: string): Mail {
   const text = [
-    'You were invited to Bindery. Accept with the token below, which is good once and for seven days, or do nothing.',
+    'You have been invited to Bindery. To accept, use the token below. It works once, within seven days. To decline, ignore this message.',
     '',
     `With a password, your first or a new one: send {"token": "...", "newPassword": "..."} as JSON to`,
     `${authUrl}/api/auth/reset-password`,

@@ -23,10 +23,10 @@ export const UserInvitationSchema = z
   .strictObject({
     email: emailAddress.toLowerCase(),
     role,
-    name: businessText.optional().meta({ description: 'Default: the address.' }),
-    producerId: idReference('producer')
-      .optional()
-      .meta({ description: 'Only for a producer: whose submissions and policies the user sees.' }),
+    name: businessText.optional().meta({ description: 'The name of the user. Default: the e-mail address.' }),
+    producerId: idReference('producer').optional().meta({
+      description: 'For users with the role producer only: the producer whose submissions and policies they see.',
+    }),
   })
   .meta({ id: 'UserInvitation' });
 
@@ -43,7 +43,7 @@ export const UserListQuery = z.strictObject({
     .optional()
     .meta({ type: 'boolean', enum: undefined }),
   status: status.optional(),
-  q: businessText.optional().meta({ description: 'Part of the name or e-mail address.' }),
+  q: businessText.optional().meta({ description: 'Any part of the name or of the e-mail address.' }),
 });
 
 export const UserSchema = z
@@ -55,9 +55,9 @@ export const UserSchema = z
     role,
     active: z.boolean().meta({
       description:
-        'False: cannot sign in to this organization, and its tokens are refused within 30 seconds; an invitation is revoked.',
+        'False: the user cannot sign in to this organization, and their tokens are rejected within 30 seconds. A pending invitation is revoked.',
     }),
-    status: status.meta({ description: '`invited`: offered and not accepted yet.' }),
+    status: status.meta({ description: '`invited`: the invitation has not been accepted yet.' }),
     origin: z.enum(['seeded', 'invited', 'domain', 'self_registered']),
     emailVerified: z.boolean(),
     producerIds: z.array(z.string()).max(PAGE_SIZE_MAX),
@@ -85,7 +85,10 @@ export const UserAuthorityChangesSchema = z
   .strictObject({
     maxLimit: positiveDollars,
     maxPremium: positiveDollars,
-    linesOfBusiness: lines.nullable().default(null).meta({ description: 'Null or left out: every line.' }),
+    linesOfBusiness: lines
+      .nullable()
+      .default(null)
+      .meta({ description: 'The lines of business the user may write. Null or left out: every line.' }),
   })
   .meta({ id: 'UserAuthorityChanges' });
 
@@ -95,7 +98,9 @@ export const UserAuthoritySchema = z
     maxLimit: dollars,
     maxPremium: dollars,
     linesOfBusiness: lines.nullable(),
-    inherited: z.boolean().meta({ description: "True: the user has no limits but the authority contract's." }),
+    inherited: z.boolean().meta({
+      description: 'True when the user has no limits of their own, so that those of the authority contract apply.',
+    }),
   })
   .meta({ id: 'UserAuthority' });
 

@@ -105,7 +105,8 @@ const inviteUserRoute = route({
       const { secret, hash } = newLinkSecret();
       const offer = { id: newId('user', command.seedUuid), email, name, role, hash };
       const id = await inviteUser(em, { ...offer, lifetimeSeconds: INVITATION_LIFETIME_SECONDS });
-      if (id === null) throw new DomainError('already_exists', 'The address is a user of the organization already.');
+      if (id === null)
+        throw new DomainError('already_exists', 'A user of the organization already has this e-mail address.');
       // A self-registered row may be taken over: its grants and keys then belong to nobody.
       await removeRelationsOf(em, id);
       for (const key of await lockKeysOf(em, id)) revokeKey(em, key, { actor, requestId, nowMs: deps.now() });
@@ -192,12 +193,12 @@ function memberTuple(producerId: string, userId: string) {
 async function flushChange(em: EntityManager): Promise<void> {
   await em.flush().catch((error: unknown) => {
     if (!isCheckViolation(error, 'platform_role_has_one_home')) throw error;
-    throw validationError('role', 'enum', 'Who has a role of the platform belongs to one organization.');
+    throw validationError('role', 'enum', 'A user with a platform role can belong to only one organization.');
   });
 }
 
 function foreignDomain(): DomainError {
-  return validationError('email', 'enum', 'Another organization lists the domain of this address.');
+  return validationError('email', 'enum', 'The domain of this e-mail address belongs to another organization.');
 }
 
 function unknownProducer(): DomainError {

@@ -17,8 +17,14 @@ const NAICS_MAX = 2_000;
 
 const linesOfBusiness = z.array(lineOfBusiness).max(LINES_OF_BUSINESS.length);
 const states = z.array(state).max(STATES.length);
-const prefixes = z.array(naics).max(NAICS_MAX).meta({ description: 'NAICS codes or prefixes of them.' });
-const year = z.number().int().min(2000).max(2200).nullable().meta({ description: 'Null: every calendar year.' });
+const prefixes = z.array(naics).max(NAICS_MAX).meta({ description: 'NAICS codes or their prefixes.' });
+const year = z
+  .number()
+  .int()
+  .min(2000)
+  .max(2200)
+  .nullable()
+  .meta({ description: 'The calendar year of the contract. Null: every year.' });
 const status = z.enum(DA_CONTRACT_STATUSES);
 
 const limits = {
@@ -33,9 +39,10 @@ const limits = {
 
 const rest = { year, status, prohibitedNaics: prefixes, referNaics: prefixes };
 
-export const DaContractCreateSchema = z
-  .strictObject({ ...limits, ...z.strictObject(rest).partial().shape })
-  .meta({ id: 'DaContractCreate', description: 'Default: every year, active, no class excluded.' });
+export const DaContractCreateSchema = z.strictObject({ ...limits, ...z.strictObject(rest).partial().shape }).meta({
+  id: 'DaContractCreate',
+  description: 'A new contract. By default it covers every year, is active and excludes no class.',
+});
 
 export const DaContractChangesSchema = z
   .strictObject({ ...limits, ...rest })
@@ -61,7 +68,10 @@ export const DaContractSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'DaContract', description: 'What a carrier lets the organization bind on its own.' });
+  .meta({
+    id: 'DaContract',
+    description: 'The authority that a carrier delegates to the organization: what it may bind on its own.',
+  });
 
 export const DaContractPageSchema = pageOf('DaContract', DaContractSchema);
 

@@ -98,7 +98,7 @@ const changeContract = route({
   spec: SPEC,
   summary: 'Change a contract',
   description:
-    'An org_admin may lower limits, narrow lists and suspend, as long as no other contract governs in its place then; anything else is 403.',
+    'An org_admin may lower limits, narrow lists and suspend a contract, as long as no other contract then governs in its place. Anything else is 403.',
   access: allow('da_contract:tighten', daContractResource),
   params,
   body: DaContractChangesSchema,

@@ -15,7 +15,7 @@ export const ReferralSchema = z
     dealRoomId: z.string().nullable(),
     reason: z.string(),
     status: ReferralStatusSchema,
-    daFlags: z.array(DaFlagSchema).meta({ description: 'What needs a decision.' }),
+    daFlags: z.array(DaFlagSchema).meta({ description: 'The flags that need a decision.' }),
     requestedBy: z.string(),
     decidedBy: z.string().nullable(),
     decidedAt: instant.nullable(),
@@ -25,7 +25,7 @@ export const ReferralSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'Referral', description: 'A question to someone with more authority.' });
+  .meta({ id: 'Referral', description: 'A request for a decision by somebody with more authority.' });
 
 export const ReferralPageSchema = pageOf('Referral', ReferralSchema);
 

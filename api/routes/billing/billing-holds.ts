@@ -16,14 +16,14 @@ const path = '/billing-holds';
 
 const days = {
   from: isoDate,
-  to: isoDate.meta({ description: 'The last day.' }),
+  to: isoDate.meta({ description: 'The last day of the hold.' }),
 };
 
 const BillingHoldWriteSchema = z.strictObject({ state, ...days }).meta({ id: 'BillingHoldWrite' });
 
 const BillingHoldSchema = z
   .strictObject({ id: z.string(), state: z.string(), ...days, createdAt: instant })
-  .meta({ id: 'BillingHold', description: 'Days that do not count toward a lapse for non-payment.' });
+  .meta({ id: 'BillingHold', description: 'Days in a state that do not count toward a lapse for non-payment.' });
 
 const billingHoldResource: Resource<BillingHold> = {
   name: 'billing_hold',
@@ -40,14 +40,14 @@ const placeHold = route({
   spec: SPEC,
   summary: 'Stop the delinquency clock in a state',
   description:
-    'During a hold no notice of cancellation goes out, no policy lapses, and the days do not count. A standing notice gets a later date.',
+    'During a hold no notice of cancellation goes out, no policy lapses, and the days do not count. A notice that has already gone out gets a later date.',
   access: allow('billing_hold:manage'),
   body: BillingHoldWriteSchema,
   response: { status: 201, body: BillingHoldSchema },
   errors: [],
   handler: async ({ body, db, lifecycle, command }) => {
     const { from, to } = body;
-    if (to < from) throw validationError('to', 'min', 'A hold ends on its first day at the earliest.', { min: from });
+    if (to < from) throw validationError('to', 'min', 'The last day must not be before the first day.', { min: from });
     const { holdId } = await lifecycle.placeBillingHold(command(body, newId('billingHold', command.seedUuid)));
     return billingHoldToWire(present(await db.read((em) => findBillingHold(em, holdId))));
   },
@@ -74,7 +74,7 @@ const liftHold = route({
   tag: TAG,
   spec: SPEC,
   summary: 'Lift a hold',
-  description: 'The clock runs again from today. Days that the hold covered stay uncounted.',
+  description: 'The clock runs again from today. Days already covered by the hold do not count.',
   access: allow('billing_hold:manage', billingHoldResource),
   params: z.strictObject({ id: idParam('billingHold') }),
   response: { status: 204, body: null },

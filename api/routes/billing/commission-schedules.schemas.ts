@@ -8,14 +8,14 @@ const TIERS_MAX = 20;
 const share = z
   .string()
   .regex(/^(0(\.\d{1,8})?|1(\.0{1,8})?)$/, { error: 'A share is a decimal from 0 to 1 such as "0.125".', abort: true })
-  .meta({ description: 'Share of gross premium, decimal text.', examples: ['0.125'] });
+  .meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
 
 const CommissionTierSchema = z
   .strictObject({
     tier: z.number().int().min(1).max(TIERS_MAX),
-    max: dollars
-      .nullable()
-      .meta({ description: "The producer's 12-month premium up to which the tier applies; null for no limit." }),
+    max: dollars.nullable().meta({
+      description: "The producer's 12-month premium, in dollars, up to which the tier applies. Null: no limit.",
+    }),
     agentRate: share,
   })
   .meta({ id: 'CommissionTier' });
@@ -28,10 +28,11 @@ const CommissionRatesSchema = z
     for (const [index, { tier, max, agentRate }] of tiers.entries()) {
       const before = tiers[index - 1];
       const isLast = index === tiers.length - 1;
-      if (before && tier <= before.tier) addIssue(index, 'tier', 'Tiers are numbered upwards.');
-      if ((max === null) !== isLast) addIssue(index, 'max', 'The last tier, and it alone, has no end.');
-      if (before && max !== null && max <= (before.max ?? 0)) addIssue(index, 'max', 'Tiers ascend by their end.');
-      if (exceedsWhole(agentRate, mgaRate)) addIssue(index, 'agentRate', 'The shares are more than the premium.');
+      if (before && tier <= before.tier) addIssue(index, 'tier', 'Tier numbers must ascend.');
+      if ((max === null) !== isLast) addIssue(index, 'max', 'Only the last tier has no maximum: null.');
+      if (before && max !== null && max <= (before.max ?? 0))
+        addIssue(index, 'max', 'The maximum of each tier must be above that of the tier before.');
+      if (exceedsWhole(agentRate, mgaRate)) addIssue(index, 'agentRate', 'agentRate and mgaRate together exceed 1.');
     }
   })
   .meta({ id: 'CommissionRates' });
@@ -47,20 +48,25 @@ export const CommissionScheduleSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'CommissionSchedule', description: 'How the premium of a line is shared from a date on.' });
+  .meta({
+    id: 'CommissionSchedule',
+    description: 'How the premium of a line of business is shared, starting on a date.',
+  });
 
 export const CommissionSchedulePageSchema = pageOf('CommissionSchedule', CommissionScheduleSchema);
 
 export const CommissionScheduleListQuery = z.strictObject({
   ...pageQuery,
   lineOfBusiness: lineOfBusiness.optional(),
-  asOf: isoDate.optional().meta({ description: 'The schedules in force on this date; default today.' }),
+  asOf: isoDate.optional().meta({ description: 'The schedules in force on this date. Default: today.' }),
 });
 
 export const CommissionScheduleWriteSchema = z
   .strictObject({
     lineOfBusiness,
-    effectiveFrom: isoDate.optional().meta({ description: 'Default: today.' }),
+    effectiveFrom: isoDate
+      .optional()
+      .meta({ description: 'The first day on which the version applies. Default: today.' }),
     schedule: CommissionRatesSchema,
   })
   .meta({ id: 'CommissionScheduleWrite' });

@@ -48,7 +48,7 @@ const putSchedule = route({
   operationId: 'putCommissionSchedule',
   tag: TAG,
   spec: SPEC,
-  summary: 'Add a version of the schedule of a line',
+  summary: "Add a version of a line's commission schedule",
   access: allow('commission_schedule:write'),
   body: CommissionScheduleWriteSchema,
   response: { status: 200, body: CommissionScheduleSchema },

@@ -9,7 +9,7 @@ import { route } from '../../spine/route.ts';
 import { idReference, instant, pageOf, pageQuery, pageToWire, signedDollars } from '../../spine/schemas.ts';
 import { instantToWire } from './charges.wire.ts';
 
-const share = z.string().meta({ description: 'Share of gross premium, decimal text.', examples: ['0.125'] });
+const share = z.string().meta({ description: 'Share of gross premium, as decimal text.', examples: ['0.125'] });
 
 const CommissionSchema = z
   .strictObject({
@@ -29,7 +29,11 @@ const CommissionSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'Commission', description: 'The three shares sum to the premium; those of a reversal are negative.' });
+  .meta({
+    id: 'Commission',
+    description:
+      'How the premium of a paid invoice was shared. The three shares sum to the gross premium. In a reversal all amounts are negative.',
+  });
 
 const listCommissionsRoute = route({
   method: 'get',

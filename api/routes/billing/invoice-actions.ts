@@ -57,7 +57,7 @@ const createPaymentIntent = route({
   operationId: 'createPaymentIntent',
   summary: 'Start collecting an invoice by card',
   description:
-    "Returns the open attempt if there is one. The secret is for the payer's browser; a replay under the same Idempotency-Key has it too.",
+    "Returns the open attempt if there is one. The payer's browser confirms the payment with the client secret. A repeated call with the same Idempotency-Key returns the secret again.",
   access: allow('invoice:collect', invoiceResource),
   body: CollectSchema,
   response: { status: 201, body: PaymentIntentSchema },
@@ -78,7 +78,7 @@ const retryPayment = route({
   ...facts,
   path: '/invoices/:id/retry',
   operationId: 'retryPayment',
-  summary: 'Retry an invoice whose last card payment failed',
+  summary: 'Retry the card payment of an invoice after a failed attempt',
   access: allow('invoice:collect', invoiceResource),
   response: { status: 201, body: PaymentIntentSchema },
   errors: ['no_failed_payment', 'amount_exceeds_balance', 'invalid_state_transition', 'payment_declined'],
@@ -96,7 +96,7 @@ const payInvoice = route({
   operationId: 'payInvoice',
   summary: 'Record a payment by check, transfer or cash',
   description:
-    'The same method and reference pay an invoice only once. Commission, ledgers, receipt and events follow. With `unapplied` a check may be more than the balance.',
+    'An invoice takes each combination of method and reference only once. Commission, ledger entries, receipt and events follow. With `unapplied`, a payment may be more than the balance.',
   access: allow('invoice:record_payment', invoiceResource),
   body: PaySchema,
   response: { status: 201, body: PaymentSchema },
@@ -124,7 +124,7 @@ const refundInvoice = route({
   operationId: 'refundInvoice',
   summary: 'Refund a payment, in full or in part',
   description:
-    'Card payments are refunded to the card; the rest is owed by check, as a disbursement. What the invoice could not take, as of one paid twice, goes back first. A refund above 1,000 dollars is flagged for manual review, and waits for approval by somebody else where the flag `refund_approval` is on.',
+    'Card payments are refunded to the card. All other money is owed by check, as a disbursement. Unapplied money goes back first, for example when an invoice was paid twice. A refund above 1,000 dollars is marked for manual review; if the flag `refund_approval` is on, it also waits until somebody else approves it.',
   access: allow('invoice:refund', invoiceResource),
   body: RefundRequestSchema,
   response: { status: 201, body: RefundSchema },
@@ -151,14 +151,14 @@ const voidInvoice = route({
   operationId: 'voidInvoice',
   summary: 'Void an invoice that has no payments',
   description:
-    'What the policy owes of it shows as `unbilledAmount` until `reissue` bills it again under a new number, immediately or in a later call; `reissuedAs` names that invoice. Once the policy owes less than the invoice billed, `amount` bills what is left.',
+    "What the policy still owes for it is part of the policy's `unbilledAmount` until `reissue` bills it again under a new number, either in this call or in a later one. `reissuedAs` names the new invoice. If the policy now owes less than the voided invoice, use `amount` to bill the remainder.",
   access: allow('invoice:void', invoiceResource),
   body: VoidSchema,
   response: { status: 200, body: InvoiceSchema },
   errors: ['invoice_has_payments', 'invalid_state_transition', 'amount_exceeds_balance'],
   handler: async ({ row, body: { reason, reissue = false, amount }, org, db, lifecycle, command }) => {
     if (amount !== undefined && !reissue)
-      throw validationError('amount', 'unknown_field', 'Only a reissue has an amount.');
+      throw validationError('amount', 'unknown_field', 'An amount is allowed only together with "reissue": true.');
     await ensureAllowed({ db, command }, async (em) => {
       ensureVoidable(invoiceAmounts(row), { reissue, isReissued: await isReissued(em, row) });
     });
@@ -181,14 +181,18 @@ export function centsOrNull(dollars: number | undefined): number | null {
 /** @throws DomainError validation_failed, rule max */
 function ensureNotToCome(date: BusinessDate | undefined, today: BusinessDate): BusinessDate | null {
   if (date === undefined || date <= today) return date ?? null;
-  throw validationError('receivedDate', 'max', 'Money is received today at the latest.');
+  throw validationError('receivedDate', 'max', 'receivedDate must not be later than today.');
 }
 
 /** @throws DomainError already_exists with the id of the payment */
 function ensureNew(earlier: { id: string } | null): void {
   if (earlier === null) return;
   const details = { resource: 'payment', paymentId: earlier.id };
-  throw new DomainError('already_exists', 'This payment has been recorded on the invoice already.', details);
+  throw new DomainError(
+    'already_exists',
+    'A payment with this method and reference has already been recorded on the invoice.',
+    details,
+  );
 }
 
 /** What reserved refunds will take from the invoice, in positive cents. */
@@ -202,7 +206,11 @@ function ensureRetriable(invoice: Invoice, [latest]: readonly PaymentIntent[]): 
   ensureCollectable(invoiceAmounts(invoice), null, 'retry');
   if (latest?.status === 'failed') return;
   const details = { lastAttempt: latest?.status ?? null };
-  throw new DomainError('no_failed_payment', 'The last attempt to collect this invoice has not failed.', details);
+  throw new DomainError(
+    'no_failed_payment',
+    'The last card payment of this invoice did not fail, so there is nothing to retry.',
+    details,
+  );
 }
 
 /** The attempt with its secret, which is fetched now: no row has it in the clear. */

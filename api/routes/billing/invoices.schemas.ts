@@ -27,7 +27,7 @@ export const PaymentIntentSchema = z
   .strictObject({
     paymentIntentId: z.string(),
     clientSecret: z.string().optional().meta({
-      description: 'With it a browser confirms the payment.',
+      description: "The secret with which the payer's browser confirms the payment.",
     }),
     amount: z.number(),
     currency: z.literal('usd'),
@@ -36,27 +36,34 @@ export const PaymentIntentSchema = z
   .meta({ id: 'PaymentIntent' });
 
 export const CollectSchema = z
-  .strictObject({ amount: paymentDollars.optional().meta({ description: 'Default: the balance.' }) })
+  .strictObject({ amount: paymentDollars.optional().meta({ description: 'Amount in dollars. Default: the balance.' }) })
   .meta({ id: 'Collect' });
 
 export const PaySchema = z
   .strictObject({
     amount: paymentDollars,
     method: z.enum(['check', 'ach', 'wire', 'cash']),
-    reference: businessText.meta({ description: 'Number of the check, or whatever names the payment.' }),
-    receivedDate: isoDate.optional().meta({ description: 'Default: today; no day to come, and at most a year back.' }),
-    unapplied: z
-      .boolean()
-      .optional()
-      .meta({ description: 'It may be more than the balance: the rest stays unapplied.' }),
+    reference: businessText.meta({
+      description: 'The check number, or whatever identifies the payment.',
+    }),
+    receivedDate: isoDate.optional().meta({
+      description: 'The day the money was received: no later than today and at most a year back. Default: today.',
+    }),
+    unapplied: z.boolean().optional().meta({
+      description: 'True allows an amount above the balance. The excess stays unapplied. Default: false.',
+    }),
   })
   .meta({ id: 'Pay' });
 
 export const VoidSchema = z
   .strictObject({
     reason: longText,
-    reissue: z.boolean().optional().meta({ description: 'Bills the same again with a new number, once.' }),
-    amount: paymentDollars.optional().meta({ description: 'How much of it is billed again. Default: all of it.' }),
+    reissue: z.boolean().optional().meta({
+      description: 'True bills the same lines again on one new invoice. Default: false.',
+    }),
+    amount: paymentDollars.optional().meta({
+      description: 'The amount in dollars to bill again; only with `reissue`. Default: the full total.',
+    }),
   })
   .meta({ id: 'VoidInvoice' });
 
@@ -64,7 +71,7 @@ export const RefundRequestSchema = z
   .strictObject({
     amount: paymentDollars.optional().meta({
       description:
-        'Default: what the invoice could not take; where there is none, all that was paid and has not gone back.',
+        'Amount in dollars. Default: the unapplied part of the payments on this invoice; if there is none, everything that was paid and not yet refunded.',
     }),
     reason: longText,
   })
@@ -84,20 +91,24 @@ export const InvoiceSchema = z
     status: z.enum(INVOICE_STATUSES),
     installmentNumber: z.number().int(),
     installmentCount: z.number().int(),
-    issueDate: isoDate,
-    dueDate: isoDate,
+    issueDate: isoDate.meta({ description: 'The business date on which the invoice was issued.' }),
+    dueDate: isoDate.meta({ description: 'The last day to pay. The invoice is past due from the day after.' }),
     lines: z.array(InvoiceLineSchema),
-    total: z.number(),
-    paidAmount: z.number().meta({ description: 'Gross of refunds.' }),
-    refundedAmount: z.number(),
-    balance: z.number(),
+    total: z.number().meta({ description: 'The sum of the lines, in dollars.' }),
+    paidAmount: z.number().meta({ description: 'Everything paid, in dollars, before refunds.' }),
+    refundedAmount: z.number().meta({ description: 'Everything refunded, charged back or reversed, in dollars.' }),
+    balance: z.number().meta({
+      description:
+        'What is still to be paid, in dollars. It is 0 once the invoice has been fully paid or is void. If a payment is then reversed, that amount is due again; earlier refunds are not billed again.',
+    }),
     disputed: z.boolean().meta({
-      description: 'While a bank decides about money on it: no card attempts, and its policy is not past due for it.',
+      description:
+        'True while a bank decides on a dispute about a payment on this invoice. Meanwhile the invoice takes no card payments and does not make its policy past due.',
     }),
     payments: z.array(PaymentSchema),
     lastPaymentError: PaymentErrorSchema.nullable(),
-    reissueOf: z.string().nullable().meta({ description: 'The void invoice that this one bills again.' }),
-    reissuedAs: z.string().nullable().meta({ description: 'The invoice that bills this void one again.' }),
+    reissueOf: z.string().nullable().meta({ description: 'The void invoice that this invoice replaces.' }),
+    reissuedAs: z.string().nullable().meta({ description: 'The invoice that replaces this void invoice.' }),
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,
@@ -112,7 +123,7 @@ export const InvoiceListQuery = z.strictObject({
   policyId: idReference('policy').optional(),
   dueFrom: isoDate.optional(),
   dueTo: isoDate.optional(),
-  q: businessText.optional().meta({ description: "Part of the invoice number or the insured's name." }),
+  q: businessText.optional().meta({ description: "Any part of the invoice number or of the insured's name." }),
 });
 
 export type InvoiceWire = z.output<typeof InvoiceSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { JOURNAL_STATUSES } from '../../../domain/billing/ledger/journal.ts';
 import {
   businessText,
-  dollars,
+  entryDollars,
   idReference,
   instant,
   isoDate,
@@ -17,19 +17,21 @@ const MOST_LINES = 50;
 
 const CompletedStep = z
   .strictObject({
-    paymentId: businessText.meta({ description: 'The payment or refund.' }),
-    step: businessText.meta({ examples: ['fiduciary ledger'] }),
+    paymentId: businessText.meta({ description: 'The id of the payment or refund.' }),
+    step: businessText.meta({ description: 'The name of the skipped step.', examples: ['fiduciary ledger'] }),
   })
-  .meta({ id: 'CompletedStep', description: 'A step that an operator left out and that the journal makes up for.' });
+  .meta({ id: 'CompletedStep', description: 'A step that an operator skipped and that this journal completes.' });
 
 const EnteredLine = z
-  .strictObject({ account: accountNumber, debit: dollars.optional(), credit: dollars.optional() })
-  .meta({ id: 'JournalLine', description: 'An amount above zero on one side.' });
+  .strictObject({ account: accountNumber, debit: entryDollars.optional(), credit: entryDollars.optional() })
+  .meta({ id: 'JournalLine', description: 'A line has either a debit or a credit, in dollars above zero.' });
 
 export const JournalWriteSchema = z
   .strictObject({
     ledger: z.enum(LEDGERS),
-    date: isoDate.optional().meta({ description: 'Today at the latest, which is the default.' }),
+    date: isoDate
+      .optional()
+      .meta({ description: 'The date of the entry: today or up to a year before. Default: today.' }),
     description: longText,
     lines: z.array(EnteredLine).min(2).max(MOST_LINES),
     policyId: idReference('policy').optional(),
@@ -55,12 +57,17 @@ export const JournalSchema = z
     madeBy: z.string(),
     decidedBy: z.string().nullable(),
     decidedAt: instant.nullable(),
-    reason: z.string().nullable().meta({ description: 'Why it was rejected.' }),
-    entryId: z.string().nullable().meta({ description: 'The entry that it became.' }),
+    reason: z.string().nullable().meta({ description: 'The reason for the rejection.' }),
+    entryId: z.string().nullable().meta({
+      description: 'The ledger entry that the approved journal posted. It is null until then.',
+    }),
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'Journal', description: 'An entry made by hand. It is posted when someone else has approved it.' });
+  .meta({
+    id: 'Journal',
+    description: 'A ledger entry made by hand. It is posted once somebody else has approved it.',
+  });
 
 export const JournalPageSchema = pageOf('Journal', JournalSchema);
 export const JournalListQuery = z.strictObject({ ...pageQuery, status: z.enum(JOURNAL_STATUSES).optional() });

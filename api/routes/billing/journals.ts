@@ -51,7 +51,8 @@ const makeJournal = route({
   path: '/ledger/entries',
   operationId: 'makeJournal',
   summary: 'Make an entry by hand',
-  description: 'It waits for the approval of someone else; until then nothing is posted.',
+  description:
+    'Creates a journal that waits for approval by somebody else. Nothing is posted until then. Debits must equal credits.',
   access: allow('journal:create'),
   body: JournalWriteSchema,
   response: { status: 201, body: JournalSchema },
@@ -78,7 +79,7 @@ const listJournalsRoute = route({
   method: 'get',
   path: '/ledger/journals',
   operationId: 'listJournals',
-  summary: 'List the entries made by hand, newest first',
+  summary: 'List journals (entries made by hand), newest first',
   access: allow('ledger:read'),
   query: JournalListQuery,
   response: { status: 200, body: JournalPageSchema },
@@ -92,7 +93,7 @@ const getJournal = route({
   method: 'get',
   path: '/ledger/journals/:id',
   operationId: 'getJournal',
-  summary: 'Read an entry made by hand',
+  summary: 'Read a journal',
   access: allow('ledger:read', journalResource),
   params,
   response: { status: 200, body: JournalSchema },
@@ -105,8 +106,9 @@ const approveJournal = route({
   method: 'post',
   path: '/ledger/journals/:id/approve',
   operationId: 'approveJournal',
-  summary: 'Approve a journal, which posts it',
-  description: 'By someone else than its maker. The step that it names counts as mended.',
+  summary: 'Approve and post a journal',
+  description:
+    'Nobody approves a journal that they made themselves. If the journal names a skipped step in `completesStep`, that step counts as completed.',
   access: allow('journal:decide', journalResource),
   params,
   response: { status: 200, body: JournalSchema },
@@ -133,6 +135,7 @@ const rejectJournal = route({
   path: '/ledger/journals/:id/reject',
   operationId: 'rejectJournal',
   summary: 'Reject a journal',
+  description: 'Nothing is posted.',
   access: allow('journal:decide', journalResource),
   params,
   body: JournalRejectionSchema,
@@ -167,16 +170,16 @@ async function ensureNamed(em: EntityManager, { policyId, invoiceId }: JournalWr
 async function ensureOpenStep(em: EntityManager, { completesStep, ledger, invoiceId }: JournalWrite) {
   if (completesStep === undefined) return null;
   const skip = await findStepSkip(em, completesStep.paymentId, completesStep.step);
-  if (skip === null) throw validationError('completesStep', 'unknown_reference', 'No such step was left out.');
+  if (skip === null) throw validationError('completesStep', 'unknown_reference', 'No such step was skipped.');
   if (skip.mendedBy !== null) {
     const details = { from: 'mended', to: 'mended', allowed: [] };
-    throw new DomainError('invalid_state_transition', 'The step has been mended.', details);
+    throw new DomainError('invalid_state_transition', 'Another journal has already completed this step.', details);
   }
   if ((ledgerOfStep(skip.step) ?? ledger) !== ledger) {
-    throw validationError('ledger', 'enum', 'The step posts to the other ledger.');
+    throw validationError('ledger', 'enum', 'This step posts to the other ledger.');
   }
   if (invoiceId !== undefined && invoiceId !== skip.invoiceId) {
-    throw validationError('invoiceId', 'enum', 'The step is one of another invoice.');
+    throw validationError('invoiceId', 'enum', 'This step belongs to another invoice.');
   }
   return skip.invoiceId;
 }

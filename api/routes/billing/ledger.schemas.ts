@@ -24,9 +24,12 @@ const LedgerAccountSchema = z
       .meta({ examples: [1010] }),
     name: z.string(),
     kind: z.enum(['asset', 'liability', 'revenue', 'expense']),
-    fiduciary: z.boolean().meta({ description: 'Whether it holds money of others, in trust.' }),
+    fiduciary: z
+      .boolean()
+      .meta({ description: 'True for accounts of the trust, which holds money that belongs to others.' }),
     balance: signedDollars.meta({
-      description: 'Assets and expenses: debits less credits; liabilities and revenue: credits less debits.',
+      description:
+        'Balance in dollars. Assets and expenses: debits less credits. Liabilities and revenue: credits less debits.',
     }),
   })
   .meta({ id: 'LedgerAccount' });
@@ -47,7 +50,9 @@ const LedgerEntrySchema = z
     entryType: z.string().meta({ examples: ['receipt'] }),
     date: isoDate,
     description: z.string(),
-    sourceType: z.string().meta({ description: 'What the entry was made for; one source has one entry of a type.' }),
+    sourceType: z
+      .string()
+      .meta({ description: 'The kind of record that caused the entry. A source has at most one entry of each type.' }),
     sourceId: z.string(),
     reversesEntryId: z.string().nullable(),
     policyId: z.string().nullable(),
@@ -64,7 +69,7 @@ export const LedgerEntryQuery = z.strictObject({
   ...pageQuery,
   account: isAccount(z.coerce.number())
     .optional()
-    .meta({ type: 'integer', enum: [...NUMBERS], description: 'Entries with a line on this account.' }),
+    .meta({ type: 'integer', enum: [...NUMBERS], description: 'Only entries with a line on this account.' }),
   invoiceId: idReference('invoice').optional(),
   ledger: z.enum(LEDGERS).optional(),
 });

@@ -24,33 +24,54 @@ export const PaymentSchema = z
     id: z.string(),
     invoiceId: z.string(),
     kind: z.enum(['card', 'manual', 'refund']),
-    amount: signedDollars.meta({ description: 'Dollars; negative for money that went back.' }),
-    reference: z.string().meta({ description: 'Payment intent, number of the check, or refund at the processor.' }),
+    amount: signedDollars.meta({ description: 'Amount in dollars. It is negative when money went back to the payer.' }),
+    reference: z.string().meta({
+      description: 'The payment intent, the check number or transfer reference, or the refund at the card processor.',
+    }),
     method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
     status: z.enum([...PAYMENT_STATUSES, 'disputed', 'reversed']).meta({
-      description: 'A payment is `disputed` while its bank decides, and `reversed` once all of it was taken back.',
+      description:
+        'A payment is `disputed` while the bank decides on a dispute, and `reversed` once all of it has been taken back.',
     }),
     receivedAt: instant,
-    unappliedAmount: z.number().optional().meta({ description: 'What the invoice could not take of a receipt.' }),
-    appliedFrom: z.string().optional().meta({ description: 'The payment whose unapplied money it is.' }),
-    requiresManualReview: z.boolean().optional().meta({ description: 'Of money that went back.' }),
-    chargeback: z.boolean().optional().meta({ description: 'True where a bank took the money back.' }),
-    reversal: z.boolean().optional().meta({ description: 'True where the payment was never good.' }),
-    reverses: z.string().nullable().optional().meta({ description: 'The payment that was charged back or reversed.' }),
+    unappliedAmount: z.number().optional().meta({
+      description:
+        'For money received: the part, in dollars, that the invoice could not take and that is still unapplied.',
+    }),
+    appliedFrom: z.string().optional().meta({
+      description: 'The id of the original payment. It is present when this payment applies unapplied cash.',
+    }),
+    requiresManualReview: z.boolean().optional().meta({
+      description: 'For money that went back: true when the amount is above 1,000 dollars and needs a manual review.',
+    }),
+    chargeback: z.boolean().optional().meta({
+      description: "True when the cardholder's bank took the money back in a dispute. Otherwise absent.",
+    }),
+    reversal: z.boolean().optional().meta({
+      description:
+        'True when this entry reverses a payment that was never good, such as a bounced check. Otherwise absent.',
+    }),
+    reverses: z.string().nullable().optional().meta({
+      description: 'For a chargeback or a reversal: the id of the payment that was charged back or reversed.',
+    }),
     coveredAmount: z.number().optional().meta({
-      description: 'What had gone back before: operating money owes it to the trust.',
+      description:
+        'The part, in dollars, that had already been refunded when the money was taken back. Operating funds owe it to the trust.',
     }),
     dispute: DisputeSchema.optional(),
-    reason: z.string().nullable().optional().meta({ description: 'Why the money went back.' }),
+    reason: z.string().nullable().optional().meta({ description: 'The reason why the money went back.' }),
   })
   .meta({ id: 'Payment' });
 
 export const ReverseSchema = z
   .strictObject({
     reason: z.enum(REVERSAL_REASONS).meta({
-      description: 'No sufficient funds, stopped by the payer, or recorded in error.',
+      description:
+        '`nsf`: insufficient funds. `stopped`: the payer stopped the payment. `error`: the payment was recorded by mistake.',
     }),
-    fee: positiveDollars.optional().meta({ description: 'Billed to the insured on an invoice of its own.' }),
+    fee: positiveDollars.optional().meta({
+      description: 'A fee in dollars, such as a returned-check fee. It is billed to the insured on a separate invoice.',
+    }),
   })
   .meta({ id: 'ReversePayment' });
 

@@ -32,7 +32,8 @@ const getPayment = route({
   path: '/payments/:id',
   operationId: 'getPayment',
   summary: 'Read a payment',
-  description: 'A receipt, or money that went back. A disputed or reversed payment says so.',
+  description:
+    'Reads money that was received. `status` shows whether the payment is disputed or reversed. Refunds are read at `/refunds/{id}`; chargebacks and reversals are listed with their invoice.',
   access: allow('invoice:read', paymentResource),
   params: ofPayment,
   response: { status: 200, body: PaymentSchema },
@@ -47,7 +48,7 @@ const reversePayment = route({
   operationId: 'reversePayment',
   summary: 'Reverse a check, transfer or cash payment that was never good',
   description:
-    'Answers the negative payment. The invoice is payable again, due on its own day or in ten days if that is later; commission and ledgers follow. What was refunded of the payment before is due from operating money.',
+    'Returns the negative payment. The invoice becomes payable again; it is due on its own due date or in ten days, whichever is later. Commission and both ledgers are reversed accordingly. If part of the payment had already been refunded, operating funds owe that part to the trust.',
   access: allow('invoice:refund', paymentResource),
   params: ofPayment,
   body: ReverseSchema,

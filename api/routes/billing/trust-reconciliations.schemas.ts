@@ -3,18 +3,29 @@ import { z } from 'zod';
 import { idParam, instant, isoDate, pageOf, signedDollars } from '../../spine/schemas.ts';
 
 const figures = {
-  trustAssets: signedDollars.meta({ description: 'Accounts 1010, 1040, 1110 and 1200.' }),
-  trustLiabilities: signedDollars.meta({ description: 'Everything the trust owes.' }),
-  trustRatio: z.number().nullable().meta({ description: 'Assets for each dollar owed; null when nothing is owed.' }),
-  trustCash: signedDollars,
-  cardClearing: signedDollars,
-  cashReceived: signedDollars.meta({ description: 'Trust cash by payments and returns.' }),
-  cardReceived: signedDollars.meta({ description: 'Card clearing by payments and returns.' }),
-  unapplied: signedDollars.meta({ description: 'Account 2070.' }),
-  unshared: signedDollars.meta({ description: 'The same by invoices that are not shared out, and unapplied money.' }),
-  returnsPayable: signedDollars.meta({ description: 'What is owed back by the ledger: account 2060.' }),
-  owedByCheck: signedDollars.meta({ description: 'The same by the disbursements that are still to be issued.' }),
-  outstanding: signedDollars.meta({ description: 'Money returned whose entries are still to be posted.' }),
+  trustAssets: signedDollars.meta({ description: 'Trust assets in dollars: accounts 1010, 1040, 1110 and 1200.' }),
+  trustLiabilities: signedDollars.meta({ description: 'Everything the trust owes, in dollars.' }),
+  trustRatio: z.number().nullable().meta({
+    description: 'Trust assets divided by trust liabilities. It is null when nothing is owed.',
+  }),
+  trustCash: signedDollars.meta({ description: 'Trust cash by the ledger: account 1010.' }),
+  cardClearing: signedDollars.meta({ description: 'Card clearing by the ledger: account 1110.' }),
+  cashReceived: signedDollars.meta({
+    description: 'Trust cash computed from payments and returns. It must equal `trustCash`.',
+  }),
+  cardReceived: signedDollars.meta({
+    description: 'Card clearing computed from payments and returns. It must equal `cardClearing`.',
+  }),
+  unapplied: signedDollars.meta({ description: 'Unapplied cash by the ledger: account 2070.' }),
+  unshared: signedDollars.meta({
+    description:
+      'Payments on invoices that have not been split among the accounts yet, plus unapplied money. It must equal `unapplied`.',
+  }),
+  returnsPayable: signedDollars.meta({ description: 'Refunds payable by the ledger: account 2060.' }),
+  owedByCheck: signedDollars.meta({
+    description: 'The total of disbursements not issued yet. It must equal `returnsPayable`.',
+  }),
+  outstanding: signedDollars.meta({ description: 'Money returned whose ledger entries have not been posted yet.' }),
   liabilities: z.array(z.strictObject({ account: z.number().int(), balance: signedDollars })),
 };
 
@@ -24,10 +35,13 @@ const CheckSchema = z
   .strictObject({
     name: z.string().meta({ examples: ['policy_ledger'] }),
     status: z.enum(['passed', 'failed', 'skipped']).meta({
-      description: 'Skipped: the other record could not be read, so nothing is known.',
+      description: '`skipped`: a record needed for the comparison could not be read, so the check has no result.',
     }),
-    found: z.number().int().meta({ description: 'Disagreements in all; `findings` has the first of them.' }),
-    reason: z.string().nullable().meta({ description: 'Why it was skipped.' }),
+    found: z
+      .number()
+      .int()
+      .meta({ description: 'The number of disagreements. `findings` lists the first 20 of each check.' }),
+    reason: z.string().nullable().meta({ description: 'The reason why the check was skipped.' }),
   })
   .meta({ id: 'ReconciliationCheck' });
 
@@ -36,7 +50,9 @@ const FindingSchema = z
     check: z.string(),
     entityType: z.string().meta({ examples: ['invoice'] }),
     entityId: z.string(),
-    part: z.string().meta({ description: 'Which part of it: a part of the price, an account, an event.' }),
+    part: z
+      .string()
+      .meta({ description: 'The part of the record that disagrees, such as `tax`, an account number or an event.' }),
     unit: z.enum(['dollars', 'count']),
     expected: z.number(),
     actual: z.number(),
@@ -50,7 +66,10 @@ export const TrustReconciliationSchema = z
     orgId: z.string(),
     date: isoDate,
     status: z.enum(['running', 'completed']),
-    clean: z.boolean().nullable().meta({ description: 'Whether no check has found anything; null while it runs.' }),
+    clean: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'True when no check found a disagreement. It is null while the run is in progress.' }),
     figures: TrustFiguresSchema.nullable(),
     checks: z.array(CheckSchema),
     findings: z.array(FindingSchema),

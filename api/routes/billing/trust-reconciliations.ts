@@ -46,7 +46,7 @@ const getReconciliation = route({
   operationId: 'getTrustReconciliation',
   tag: TAG,
   spec: SPEC,
-  summary: 'Read a reconciliation: its figures, its checks, and what they found',
+  summary: 'Read a reconciliation with its figures, checks and findings',
   access: allow('ledger:read', reconciliationResource),
   params: TrustReconciliationParams,
   response: { status: 200, body: TrustReconciliationSchema },
@@ -62,7 +62,7 @@ const startReconciliation = route({
   spec: SPEC,
   summary: 'Reconcile the books now',
   description:
-    'Answers when the run is open. It is `completed` when every check was made; findings raise `financial.operation_failed`.',
+    'Returns as soon as the run has started; while one is under way, returns that one. The run is `completed` when all checks have finished. Findings raise `financial.operation_failed`.',
   access: allow('ledger:reconcile'),
   response: { status: 202, body: TrustReconciliationSchema },
   errors: [],

@@ -5,12 +5,16 @@ import { idReference, instant, longText, pageOf, pageQuery, positiveDollars } fr
 const UnappliedCashSchema = z
   .strictObject({
     paymentId: z.string(),
-    invoiceId: z.string().nullable().meta({ description: 'The invoice it came for; null where it matched none.' }),
+    invoiceId: z.string().nullable().meta({
+      description: 'The invoice that the money was paid for. It is null when the payment matched no invoice.',
+    }),
     policyId: z.string().nullable(),
     method: z.enum(['card', 'check', 'ach', 'wire', 'cash']),
     reference: z.string(),
-    amount: z.number().meta({ description: 'What was received.' }),
-    unappliedAmount: z.number().meta({ description: 'What no invoice has taken and has not gone back.' }),
+    amount: z.number().meta({ description: 'The full amount received, in dollars.' }),
+    unappliedAmount: z.number().meta({
+      description: 'The part, in dollars, that has been neither applied to an invoice nor returned.',
+    }),
     receivedAt: instant,
   })
   .meta({ id: 'UnappliedCash' });
@@ -25,14 +29,20 @@ export const UnappliedCashQuery = z.strictObject({
 
 export const ApplySchema = z
   .strictObject({
-    invoiceId: idReference('invoice').meta({ description: 'Of any policy of the organization.' }),
-    amount: positiveDollars.optional().meta({ description: 'Default: as much as there is and the invoice takes.' }),
+    invoiceId: idReference('invoice').meta({
+      description: "The invoice to apply the money to. It may belong to any of the organization's policies.",
+    }),
+    amount: positiveDollars.optional().meta({
+      description: 'Amount in dollars. Default: the unapplied amount or the balance of the invoice, whichever is less.',
+    }),
   })
   .meta({ id: 'ApplyUnappliedCash' });
 
 export const ReturnSchema = z
   .strictObject({
-    amount: positiveDollars.optional().meta({ description: 'Default: all that is left.' }),
+    amount: positiveDollars.optional().meta({
+      description: 'Amount in dollars. Default: everything that is still unapplied.',
+    }),
     reason: longText,
   })
   .meta({ id: 'ReturnUnappliedCash' });

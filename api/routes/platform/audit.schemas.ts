@@ -12,19 +12,26 @@ const AuditEntrySchema = z
     actor: z.strictObject({
       kind: z.string().meta({ description: '`user`, `api_key` or `machine`.' }),
       id: z.string(),
-      role: z.string().meta({ description: '`none` when no credential was valid.' }),
+      role: z.string().meta({ description: 'The role of the actor. It is `none` when no credential was valid.' }),
     }),
     action: z.string().meta({ description: 'The action, as `<resource>:<verb>`.', examples: ['submission:bind'] }),
     entity: z.strictObject({ type: z.string(), id: z.string().nullable() }),
-    requestId: z.string().nullable().meta({ description: 'Null for something that a date caused.' }),
+    requestId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the request. It is null when a date caused the action.' }),
     changes: z.array(
       z.strictObject({
         field: z.string(),
-        before: z.unknown().meta({ description: 'Null when there was nothing; `withheld` replaces personal data.' }),
+        before: z.unknown().meta({
+          description: 'The value before. It is null when there was none; `withheld` replaces personal data.',
+        }),
         after: z.unknown(),
       }),
     ),
-    sealed: z.boolean().meta({ description: 'Whether the entry is in the chain yet; it is within seconds.' }),
+    sealed: z
+      .boolean()
+      .meta({ description: 'Whether the entry is already in the hash chain. It takes a few seconds.' }),
     seal: z
       .strictObject({ sequence: z.int(), hash, sealedAt: instant })
       .optional()
@@ -36,10 +43,10 @@ export const AuditPageSchema = pageOf('AuditEntry', AuditEntrySchema);
 
 export const AuditListQuery = z.strictObject({
   ...pageQuery,
-  actor: longText.optional().meta({ description: 'Id of a user, an API key, or `machine`.' }),
-  entity: businessText.optional().meta({ description: 'Id of an entity, or a kind of entity such as `policy`.' }),
-  from: isoDate.optional().meta({ description: 'First day, in UTC.' }),
-  to: isoDate.optional().meta({ description: 'Last day, in UTC.' }),
+  actor: longText.optional().meta({ description: 'The id of a user or an API key, or `machine`.' }),
+  entity: businessText.optional().meta({ description: 'The id of an entity, or a kind of entity such as `policy`.' }),
+  from: isoDate.optional().meta({ description: 'The first day, in UTC.' }),
+  to: isoDate.optional().meta({ description: 'The last day, in UTC.' }),
 });
 
 export type AuditEntryWire = z.output<typeof AuditEntrySchema>;

@@ -16,7 +16,7 @@ const listAuditRoute = route({
   tag: 'Audit',
   spec: 'Contract 3.7',
   summary: 'List the audit log, newest first',
-  description: 'The hash chain behind `seal` is verified by `npm run audit:verify`.',
+  description: '`npm run audit:verify` verifies the hash chain behind `seal`.',
   access: allow('audit:read'),
   query: AuditListQuery,
   response: { status: 200, body: AuditPageSchema },

@@ -11,7 +11,9 @@ const EventSchema = z
     type: z.enum(EVENT_TYPES),
     orgId: z.string(),
     timestamp: instant,
-    data: z.record(z.string(), z.unknown()).meta({ description: 'Its keys depend on the type.' }),
+    data: z
+      .record(z.string(), z.unknown())
+      .meta({ description: 'The facts of the event. The keys depend on its type.' }),
   })
   .meta({ id: 'Event' });
 

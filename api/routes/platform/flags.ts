@@ -25,15 +25,17 @@ const TAG = 'Flags';
 const SPEC = '4.12, Contract 3.7';
 const path = '/flags/:key';
 
-const json = z.json().meta({ description: 'Boolean, number, text or JSON, as the flag requires.', examples: [true] });
+const json = z
+  .json()
+  .meta({ description: 'A boolean, a number, text or JSON, depending on the flag.', examples: [true] });
 
 const FlagSchema = z
   .strictObject({
     key: z.string(),
     description: z.string(),
     defaultValue: json,
-    override: json.meta({ description: 'What the organization has set; null where it has not.' }),
-    value: json.meta({ description: 'What holds.' }),
+    override: json.meta({ description: 'The value that the organization has set. It is null if it has set none.' }),
+    value: json.meta({ description: 'The value in effect: the override, or else the default.' }),
   })
   .meta({ id: 'Flag' });
 

@@ -7,14 +7,17 @@ const MAX_DOMAINS = 50;
 
 const tier = z
   .enum(['standard', 'enterprise'])
-  .meta({ id: 'Tier', description: 'Decides the rate limit of its callers.' });
+  .meta({ id: 'Tier', description: 'The tier, which decides how many requests a minute its callers may send.' });
 
 const emailDomain = z
   .string()
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(/^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/, 'This is no domain name.')
+  .regex(
+    /^(?=.*\.)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/,
+    'This is not a valid domain name.',
+  )
   .meta({ examples: ['example.com'] });
 
 export const OrganizationCreateSchema = z
@@ -29,7 +32,7 @@ export const OrganizationChangesSchema = z
       .array(emailDomain)
       .max(MAX_DOMAINS)
       .optional()
-      .meta({ description: 'Anyone who proves an address in these domains may join.' }),
+      .meta({ description: 'Anybody who proves an address in one of these domains may join.' }),
   })
   .meta({ id: 'OrganizationChanges' });
 

@@ -37,7 +37,7 @@ const createOrganizationRoute = route({
   operationId: 'createOrganization',
   summary: 'Create a tenant that can quote immediately',
   description:
-    'It has an active authority contract, rate tables and commission schedules. A platform operator may act in it.',
+    'The tenant gets an active authority contract, rate tables and commission schedules. A platform operator who creates it may act in it.',
   access: allowPlatform('organization:create'),
   body: OrganizationCreateSchema,
   response: { status: 201, body: OrganizationSchema },

@@ -1,5 +1,6 @@
-// The codec server of Temporal's web interface and CLI: turns what workflows have stored into what it says, and back.
-// The shapes are those of Temporal's remote codecs: https://docs.temporal.io/remote-data-encoding
+// The codec server of Temporal's web interface and CLI: turns what workflows have stored into what it says, and
+// back. An empty list may be missing: the CLI leaves it out. The shapes are those of Temporal's remote codecs:
+// https://docs.temporal.io/remote-data-encoding
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import type { ApiConfig } from '../../../config.ts';
@@ -23,11 +24,11 @@ const PayloadSchema = z.strictObject({
     .record(z.string().max(METADATA_NAME_MAX_CHARACTERS), base64.min(1))
     .optional()
     .meta({ description: 'What the data is, each value in base64.' }),
-  data: base64.nullish().meta({ description: 'The data, in base64; empty where there is none.' }),
+  data: base64.nullish().meta({ description: 'The data in base64. It is empty when there is none.' }),
 });
-const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX) }).meta({
+const PayloadsSchema = z.strictObject({ payloads: z.array(PayloadSchema).max(PAYLOADS_MAX).default([]) }).meta({
   id: 'Payloads',
-  description: 'Payloads of Temporal, as its web interface and CLI send them to a codec server.',
+  description: 'Temporal payloads, as its web interface and CLI send them to a codec server.',
 });
 const RecodedPayloadsSchema = z
   .object({ payloads: z.array(PayloadSchema) })

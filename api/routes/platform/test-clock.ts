@@ -52,7 +52,8 @@ const advanceTestClock = route({
   errors: ['invalid_state_transition'],
   handler: async ({ body, org, deps, lifecycle, command }) => {
     const latest = addDays(realDate(deps), TEST_CLOCK_MAX_DAYS_AHEAD);
-    if (body.advanceTo > latest) throw validationError('advanceTo', 'max', `The latest date is ${latest}.`, { latest });
+    if (body.advanceTo > latest)
+      throw validationError('advanceTo', 'max', `advanceTo must not be later than ${latest}.`, { latest });
     const { date } = await lifecycle.advanceTestClock(command(body, org.id));
     return { date };
   },

@@ -41,9 +41,10 @@ export const PolicySchema = z
     orgId: z.string(),
     policyNumber: z.string().meta({ examples: ['GL-TX-2026-000123'] }),
     status: z.enum(POLICY_STATUSES),
-    statuses: z
-      .array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed']))
-      .meta({ description: 'The status and what else is true of the policy.' }),
+    statuses: z.array(z.enum([...POLICY_STATUSES, 'delinquent', 'non_renewed'])).meta({
+      description:
+        'The status, plus `delinquent` when a balance is past due and `non_renewed` when notice of non-renewal has been given.',
+    }),
     submissionId: z.string().nullable(),
     quoteId: z.string().nullable(),
     producerId: z.string().nullable(),
@@ -55,19 +56,24 @@ export const PolicySchema = z
     naicsCode: z.string(),
     state: z.string(),
     lineOfBusiness: z.string(),
-    limit: z.number().meta({ description: 'For each occurrence, in dollars.' }),
-    aggregateLimit: z.number(),
-    deductible: z.number(),
-    annualRevenue: z.number(),
+    limit: z.number().meta({ description: 'The limit for each occurrence, in dollars.' }),
+    aggregateLimit: z.number().meta({ description: 'The limit for all occurrences of the term, in dollars.' }),
+    deductible: z.number().meta({ description: 'The deductible, in dollars.' }),
+    annualRevenue: z.number().meta({ description: 'The annual revenue (gross receipts) used for rating, in dollars.' }),
     effectiveDate: isoDate,
-    expirationDate: isoDate.meta({ description: 'Coverage ends as this day begins.' }),
-    grossPremium: z.number().meta({ description: 'Written premium of the term, net of all transactions.' }),
+    expirationDate: isoDate.meta({
+      description: 'The day on which the term ends. Coverage ends at the start of this day.',
+    }),
+    grossPremium: z
+      .number()
+      .meta({ description: 'The written premium of the term, net of all transactions, in dollars.' }),
     fees: z.array(FeeSchema),
     taxes: z.array(TaxSchema),
-    totalDue: z.number(),
-    unbilledAmount: z
-      .number()
-      .meta({ description: 'What the policy owes and no invoice bills: void and not issued again.' }),
+    totalDue: z.number().meta({ description: 'Premium, fees and taxes of the term, in dollars.' }),
+    unbilledAmount: z.number().meta({
+      description:
+        'The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued.',
+    }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),
@@ -76,7 +82,8 @@ export const PolicySchema = z
     cancellation: CancellationSchema.nullable(),
     nonRenewal: NonRenewalSchema.nullable(),
     scheduledChanges: z.array(ScheduledChangeSchema).meta({
-      description: 'Endorsements of a later day, by that day. The terms above are without them.',
+      description:
+        'Endorsements that take effect on a later day, in date order. The terms above do not include them yet.',
     }),
     boundAt: instant,
     version: z.number().int(),
@@ -93,8 +100,8 @@ export const PolicyListQuery = z.strictObject({
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),
   state: state.optional(),
-  insuredName: businessText.optional().meta({ description: "Part of the insured's name." }),
-  q: businessText.optional().meta({ description: "Part of the policy number or the insured's name." }),
+  insuredName: businessText.optional().meta({ description: "Any part of the insured's name." }),
+  q: businessText.optional().meta({ description: "Any part of the policy number or of the insured's name." }),
   effectiveFrom: isoDate.optional(),
   effectiveTo: isoDate.optional(),
   expiringFrom: isoDate.optional(),
@@ -103,7 +110,8 @@ export const PolicyListQuery = z.strictObject({
 
 export const PolicyDetailQuery = z.strictObject({
   asOf: isoDate.optional().meta({
-    description: 'Terms and status of this date; amounts of money stay those of the whole term. Default: today.',
+    description:
+      'Shows terms and status as of this date. Amounts of money remain those of the whole term. Default: today.',
   }),
 });
 
@@ -113,23 +121,34 @@ export const PolicyContactSchema = z
 
 const ChangedInvoiceSchema = z
   .strictObject({
-    id: z.string().nullable().meta({ description: 'Null in a preview, for an invoice that is not yet made.' }),
+    id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the invoice. It is null in a preview for an invoice that does not exist yet.' }),
     invoiceNumber: z.string().nullable(),
     dueDate: isoDate,
-    total: z.number().meta({ description: 'As the transaction leaves it; a void invoice keeps its total.' }),
-    change: signedDollars.meta({ description: 'By how much more, or less, the invoice claims.' }),
+    total: z
+      .number()
+      .meta({ description: 'The total after the transaction, in dollars. A void invoice keeps its total.' }),
+    change: signedDollars.meta({
+      description: 'The change in what the invoice bills, in dollars. It is negative for a reduction.',
+    }),
   })
-  .meta({ id: 'ChangedInvoice', description: 'An invoice that a transaction makes or changes.' });
+  .meta({ id: 'ChangedInvoice', description: 'An invoice that a transaction creates or changes.' });
 
 const CreditSchema = z
   .strictObject({
     invoiceId: z.string(),
-    kind: z.enum(['reduced', 'refunded']).meta({ description: 'Less to pay, or money returned.' }),
+    kind: z
+      .enum(['reduced', 'refunded'])
+      .meta({ description: '`reduced`: less to pay. `refunded`: money goes back to the payer.' }),
     amount: signedDollars,
     parts: z
       .strictObject({ premium: z.number(), fee: z.number(), tax: z.number(), stampingFee: z.number() })
       .nullable()
-      .meta({ description: 'The amount by part; null for a credit that predates parts.' }),
+      .meta({
+        description: 'The amount by part, in dollars. It is null for credits issued before parts were recorded.',
+      }),
   })
   .meta({ id: 'TransactionCredit', description: 'What a transaction takes off an invoice.' });
 
@@ -138,7 +157,7 @@ export const PolicyTransactionSchema = z
     id: z.string(),
     orgId: z.string(),
     policyId: z.string(),
-    reverses: z.string().nullable().meta({ description: 'The endorsement that this one voids.' }),
+    reverses: z.string().nullable().meta({ description: 'The id of the endorsement that this transaction voids.' }),
     type: z.enum(TRANSACTION_TYPES),
     status: z.enum(['scheduled', 'issued', 'reversed']),
     effectiveDate: isoDate,
@@ -155,8 +174,8 @@ export const PolicyTransactionSchema = z
     reapplied: z.array(z.strictObject({ transactionId: z.string(), premiumChange: signedDollars })),
     daFlags: z.array(DaFlagSchema),
     actor: z.strictObject({ kind: z.string(), id: z.string(), role: z.string() }).meta({ id: 'ActorReference' }),
-    before: FieldsSchema.nullable().meta({ description: 'The changed fields as they were.' }),
-    after: FieldsSchema.nullable().meta({ description: 'The changed fields as they are since.' }),
+    before: FieldsSchema.nullable().meta({ description: 'The changed fields before the transaction.' }),
+    after: FieldsSchema.nullable().meta({ description: 'The changed fields after the transaction.' }),
     createdAt: instant,
     updatedAt: instant,
   })

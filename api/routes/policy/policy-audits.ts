@@ -11,7 +11,7 @@ import { change, type Plan, termChange } from './policy-changes.ts';
 
 const AuditSchema = z
   .strictObject({
-    actualRevenue: dollars.meta({ description: 'What the insured really took in during the term, in dollars.' }),
+    actualRevenue: dollars.meta({ description: "The insured's actual gross receipts during the term, in dollars." }),
     reason: longText.optional(),
   })
   .meta({ id: 'PremiumAudit' });
@@ -20,9 +20,9 @@ const auditPolicy = route({
   ...termChange,
   path: '/policies/:id/audit',
   operationId: 'auditPolicy',
-  summary: 'Settle the premium of an ended term by the actual revenue',
+  summary: 'Audit the premium of an ended term',
   description:
-    'Once, from the expiration date on, else `not_ready` with `{earliestDate}`. Rates the term again by its own tables, for the days in force. Additional premium is billed on one invoice due in 15 days; return premium reduces unpaid invoices, and the rest is refunded.',
+    'Rates the term again with the actual gross receipts, using the tables of the term, for the days in force. A term can be audited once, on or after its expiration date (before that: `not_ready` with `earliestDate`). Additional premium is billed on one invoice due in 15 days. Return premium reduces unpaid invoices, and the rest is refunded.',
   access: allow('policy:audit', policyResource),
   body: AuditSchema,
   errors: ['not_ready', 'already_exists'],

@@ -13,7 +13,7 @@ const MOST_ADDITIONAL_INSUREDS = 100;
 
 const TermChangesSchema = z
   .strictObject({
-    requestedLimit: positiveDollars.meta({ description: 'Limit for each occurrence, in dollars.' }),
+    requestedLimit: positiveDollars.meta({ description: 'The limit for each occurrence, in dollars.' }),
     annualRevenue: positiveDollars,
     deductible: dollars,
     insuredName: businessText,
@@ -21,23 +21,24 @@ const TermChangesSchema = z
     additionalInsureds: z
       .array(z.strictObject({ name: businessText }))
       .max(MOST_ADDITIONAL_INSUREDS)
-      .meta({ description: 'All of them; an empty list leaves none.' }),
+      .meta({ description: 'The complete list. An empty list removes all additional insureds.' }),
   })
   .partial()
-  .meta({ id: 'TermChanges', description: 'What is named changes, everything else stays.' });
+  .meta({ id: 'TermChanges', description: 'The terms to change. Everything left out stays as it is.' });
 
 export const EndorseSchema = z
   .strictObject({
-    effectiveDate: isoDate.meta({ description: 'A day in the term, even one before a later endorsement.' }),
+    effectiveDate: isoDate.meta({
+      description: 'A day within the term. It may be earlier than the date of an existing endorsement.',
+    }),
     changes: TermChangesSchema,
     reason: longText.optional(),
-    applyToRenewal: z
-      .boolean()
-      .optional()
-      .meta({ description: 'Whether the next term, already bound, is changed too from its first day.' }),
+    applyToRenewal: z.boolean().optional().meta({
+      description: 'True also changes the next term, if it is already bound, from its first day. Default: false.',
+    }),
   })
   .refine(({ changes }) => Object.keys(changes).length > 0, {
-    error: 'An endorsement changes something.',
+    error: 'An endorsement must change at least one term.',
     path: ['changes'],
     params: { rule: 'no_change' },
   })
@@ -51,29 +52,40 @@ export const CancelSchema = z
       description: 'The first day without coverage. A future date schedules the cancellation.',
     }),
     reason: z.enum(CANCELLATION_REASONS),
-    source: z.enum(CANCELLATION_SOURCES).optional().meta({ description: 'Default: by the reason.' }),
-    method: z
-      .enum(CANCELLATION_METHODS)
-      .optional()
-      .meta({ description: 'Default: flat at inception, pro rata by the carrier, short rate by the insured.' }),
+    source: z.enum(CANCELLATION_SOURCES).optional().meta({
+      description:
+        'Who cancels. Default: the insured for insured_request, flat_not_taken, rewrite and sold_out_of_business; otherwise the carrier.',
+    }),
+    method: z.enum(CANCELLATION_METHODS).optional().meta({
+      description:
+        'How the return premium is computed. Default: flat at inception; otherwise pro rata for the carrier and short rate for the insured.',
+    }),
   })
   .meta({ id: 'Cancel' });
 
 export const ReinstateSchema = z
   .strictObject({
-    effectiveDate: isoDate.optional().meta({ description: 'Default: the day of the cancellation, without a gap.' }),
+    effectiveDate: isoDate.optional().meta({
+      description:
+        'The day coverage resumes. Default: the day of the cancellation, without a gap. Leave it out for a pending cancellation.',
+    }),
     reason: longText.optional(),
   })
   .meta({ id: 'Reinstate' });
 
 export const RenewSchema = z
   .strictObject({
-    effectiveDate: isoDate.optional().meta({ description: 'Default: the expiration date.' }),
+    effectiveDate: isoDate
+      .optional()
+      .meta({ description: 'The first day of the next term. Default: the expiration date.' }),
     changes: TermChangesSchema.optional(),
   })
   .meta({ id: 'Renew' });
 
-export const NonRenewSchema = z.strictObject({ reason: longText }).meta({ id: 'NonRenew' });
+export const NonRenewSchema = z.strictObject({ reason: longText }).meta({
+  id: 'NonRenew',
+  description: 'The notice must be given as many days before expiration as the state requires.',
+});
 
 export const ChangeQuery = z.strictObject(previewQuery);
 
@@ -92,41 +104,48 @@ const preview = {
   preview: z.literal(true),
 };
 
-export const TransactionPreviewSchema = z
-  .strictObject(preview)
-  .meta({ id: 'PolicyTransactionPreview', description: 'What the transaction would be now; nothing is written.' });
+export const TransactionPreviewSchema = z.strictObject(preview).meta({
+  id: 'PolicyTransactionPreview',
+  description: 'The transaction as it would be issued now. Nothing is written.',
+});
 
 const renewalOffer = {
-  renewalPolicyId: z.string().nullable().meta({ description: 'The next term, if it is already bound.' }),
-  renewalCarriesChange: z
-    .boolean()
-    .nullable()
-    .meta({ description: 'False: apply the change to the next term with `applyToRenewal`. Null without a next term.' }),
+  renewalPolicyId: z.string().nullable().meta({
+    description: 'The id of the next term if it is already bound; otherwise null.',
+  }),
+  renewalCarriesChange: z.boolean().nullable().meta({
+    description:
+      'True if the next term already has these terms. If it is false, use `applyToRenewal` to change the next term too. It is null without a next term.',
+  }),
 };
 
 export const EndorsementSchema = z
   .strictObject({
     ...PolicyTransactionSchema.shape,
     ...renewalOffer,
-    renewalTransaction: PolicyTransactionSchema.nullable().meta({ description: 'The change on the next term.' }),
+    renewalTransaction: PolicyTransactionSchema.nullable().meta({
+      description: 'The transaction on the next term. It is null unless `applyToRenewal` changed it.',
+    }),
   })
   .meta({ id: 'Endorsement' });
 
 export const EndorsementPreviewSchema = z
   .strictObject({ ...preview, ...renewalOffer, renewalTransaction: TransactionPreviewSchema.nullable() })
-  .meta({ id: 'EndorsementPreview', description: 'What the endorsement would do now; nothing is written.' });
+  .meta({ id: 'EndorsementPreview', description: 'The endorsement as it would be issued now. Nothing is written.' });
 
 export const RenewalSchema = z
   .strictObject({
     ...PolicyTransactionSchema.shape,
-    renewalPolicyId: z.string().meta({ description: 'The next term, whose transaction this is.' }),
-    policyNumber: z.string().meta({ description: 'Number of the next term.' }),
+    renewalPolicyId: z.string().meta({
+      description: 'The id of the next term. The transaction belongs to it.',
+    }),
+    policyNumber: z.string().meta({ description: 'The policy number of the next term.' }),
   })
   .meta({ id: 'Renewal' });
 
 export const RenewalPreviewSchema = z
   .strictObject({ ...preview, policyId: z.null(), renewalPolicyId: z.null(), policyNumber: z.null() })
-  .meta({ id: 'RenewalPreview', description: 'What the next term would cost now; nothing is written.' });
+  .meta({ id: 'RenewalPreview', description: 'The next term as it would be bound now. Nothing is written.' });
 
 export type TermChangesBody = z.output<typeof TermChangesSchema>;
 export type TransactionPreviewWire = z.output<typeof TransactionPreviewSchema>;

@@ -66,9 +66,9 @@ const endorsePolicy = route({
   ...termChange,
   path: '/policies/:id/endorse',
   operationId: 'endorsePolicy',
-  summary: 'Change the terms of a policy from a date on',
+  summary: 'Endorse a policy: change its terms from a date on',
   description:
-    'Re-rates the policy by its own tables, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them, or billed on an invoice of its own when none is left; return premium reduces the last of them, and the rest is refunded. An endorsement effective before a later one applies the later one again. A next term that is already bound does not change with it, unless `applyToRenewal` says so: then both are changed, or neither (`not_ready` without a next term). Above the authority, only a referral is written.',
+    'Re-rates the policy with the tables of its term, pro rata by days. Additional premium is spread equally over the installments that are not yet due, with the tax on the first of them; if none is left, it is billed on a separate invoice. Return premium reduces the last unpaid installments, and the rest is refunded. If a later endorsement already exists, it is reversed and applied again (`reapplied`). A next term that is already bound stays as it is unless `applyToRenewal` is true; then both terms change or neither does (`not_ready` without a next term). An endorsement above the authority only opens a referral.',
   access: allow('policy:endorse', policyResource),
   body: EndorseSchema,
   response: { status: 201, body: EndorsementSchema },
@@ -104,7 +104,7 @@ const voidEndorsement = route({
   operationId: 'voidEndorsement',
   summary: 'Void an endorsement that was issued by mistake',
   description:
-    'Reverses the endorsement by a transaction of type `endorsement` whose `reverses` names it, and applies later ones again (`reapplied`). The endorsement becomes `reversed`. What it billed is taken off the invoices that bear it; what has been paid comes off the last unpaid installments, and the rest is refunded; what it gave back is billed again. Only an endorsement of a policy that is in force, or is yet to begin, and only once. The terms that this restores must be within the authority.',
+    'Reverses the endorsement with a new transaction of type `endorsement` whose `reverses` names it, and applies later endorsements again (`reapplied`). The original becomes `reversed`. What it billed comes off the invoices that carry it. If those are paid, it comes off the last unpaid installments, and the rest is refunded. What it returned is billed again. The policy must be in force or not yet begun, and an endorsement can be voided only once. The restored terms must be within the authority.',
   access: allow('policy:endorse', policyResource),
   body: VoidEndorsementSchema,
   errors: ['delegated_authority_exceeded', 'invalid_state_transition'],
@@ -122,7 +122,7 @@ const cancelPolicy = route({
   operationId: 'cancelPolicy',
   summary: 'Cancel a policy as of a date',
   description:
-    'A future date makes the policy `pending_cancellation`, and money moves on that date. The carrier must give the notice that the state requires; the insured may backdate by 30 days. `non_payment` needs something past due, else `not_ready` with the blocker `NOTHING_PAST_DUE`, and paying all of it before the date rescinds the cancellation.',
+    'A future date makes the policy `pending_cancellation`; money moves on that date. A second call replaces a scheduled cancellation, for example to move its date. The carrier must give the notice that the state requires. The insured may backdate by up to 30 days. `non_payment` requires a past-due balance (otherwise `not_ready` with the blocker `NOTHING_PAST_DUE`); paying all of it before the date rescinds the cancellation.',
   access: allow('policy:cancel', policyResource),
   body: CancelSchema,
   errors: ['outside_policy_term', 'notice_period_not_met', 'not_ready', 'invalid_state_transition'],
@@ -140,7 +140,7 @@ const reinstatePolicy = route({
   operationId: 'reinstatePolicy',
   summary: 'Reinstate a cancelled policy',
   description:
-    'Before the cancellation takes effect, no money moves. Without a gap the premium is restored to the cent, and what was actually refunded is billed again; with a gap, the days without coverage are not charged.',
+    'Before the cancellation takes effect, no money moves. Without a gap in coverage, the premium is restored to the cent, and any amount actually refunded is billed again. With a gap, the days without coverage are not charged.',
   access: allow('policy:reinstate', policyResource),
   body: ReinstateSchema,
   errors: ['outside_policy_term', 'not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
@@ -158,7 +158,7 @@ const renewPolicy = route({
   operationId: 'renewPolicy',
   summary: 'Bind the next term of a policy',
   description:
-    "From 90 days before expiration to 30 days after, rated by today's tables. Above the authority, only a referral is written.",
+    "Possible from 90 days before expiration to 30 days after. The next term is rated with today's tables. A renewal above the authority only opens a referral.",
   access: allow('policy:renew', policyResource),
   query: ChangeQuery,
   body: RenewSchema,
@@ -214,8 +214,8 @@ const withdrawNonRenewal = route({
   ...nonRenewal,
   method: 'delete',
   operationId: 'withdrawNonRenewal',
-  summary: 'Take the notice of non-renewal back',
-  description: 'The policy can be renewed again, by hand and by a batch.',
+  summary: 'Withdraw the notice of non-renewal',
+  description: 'The policy can then be renewed again, by hand or by a batch.',
   errors: ['invalid_state_transition'],
   handler: async ({ row, org, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => nextPolicyStatus(row, 'withdraw_non_renewal', org.today));

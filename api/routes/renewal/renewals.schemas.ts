@@ -11,8 +11,11 @@ export const RenewalBatchRunSchema = z
       .int()
       .min(1)
       .max(RENEWAL_DAYS_BEFORE)
-      .meta({ description: 'Policies that expire today or within so many days are taken.', examples: [30] }),
-    dryRun: z.boolean().optional().meta({ description: 'Shows what would happen and writes nothing. Default false.' }),
+      .meta({ description: 'The batch takes policies that expire today or within this many days.', examples: [30] }),
+    dryRun: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True shows what would happen and writes nothing. Default: false.' }),
   })
   .meta({ id: 'RenewalBatchRun' });
 
@@ -20,7 +23,7 @@ export const StartedBatchSchema = z
   .strictObject({
     batchId: z.string(),
     workflowId: z.string(),
-    matched: z.int().meta({ description: 'Policies that the batch has taken.' }),
+    matched: z.int().meta({ description: 'The number of policies in the batch.' }),
   })
   .meta({ id: 'StartedRenewalBatch' });
 
@@ -28,34 +31,44 @@ const BatchItemSchema = z
   .strictObject({
     policyId: z.string(),
     outcome: z.enum(ITEM_OUTCOMES),
-    renewalPolicyId: z.string().optional().meta({ description: 'The next term of a renewed policy.' }),
+    renewalPolicyId: z.string().optional().meta({ description: 'The id of the next term, if the policy was renewed.' }),
     error: z
       .strictObject({ code: z.string(), message: z.string() })
       .optional()
-      .meta({ description: 'Why the renewal failed; the code is one of the error catalogue.' }),
+      .meta({ description: 'Why the renewal failed. The code comes from the error catalogue.' }),
   })
   .meta({ id: 'RenewalBatchItem' });
 
 export const RenewalBatchSchema = z
   .strictObject({
-    batchId: z.string().nullable().meta({ description: 'Null in a dry run, which leaves nothing behind.' }),
+    batchId: z
+      .string()
+      .nullable()
+      .meta({ description: 'The id of the batch. It is null in a dry run, which stores nothing.' }),
     workflowId: z.string().nullable(),
     status: z.enum(['running', 'completed', 'failed']).meta({
       description:
-        '`failed`: it was ended before every policy had its turn. A policy that fails does not fail the batch.',
+        '`failed` means that the batch ended before every policy had been processed. A single policy that fails does not fail the batch.',
     }),
     dryRun: z.boolean(),
-    matched: z.int(),
-    renewed: z.int().meta({ description: 'So far; in a dry run of all that would be taken, and so the next two.' }),
-    referred: z.int().meta({ description: 'Above the authority: a referral is open.' }),
-    failed: z.int(),
+    matched: z.int().meta({ description: 'The number of policies in the batch.' }),
+    renewed: z.int().meta({
+      description: 'The number of policies renewed so far. In a dry run: the number that would be renewed.',
+    }),
+    referred: z.int().meta({
+      description:
+        'The number of policies referred so far because they exceed the authority; each has an open referral. In a dry run: the number that would be referred.',
+    }),
+    failed: z.int().meta({
+      description: 'The number of policies that failed so far. In a dry run: the number that would fail.',
+    }),
     items: z
       .array(BatchItemSchema)
-      .meta({ description: 'A page of the policies whose outcome is known, by their expiration date.' }),
+      .meta({ description: 'One page of the policies whose outcome is known, in order of expiration date.' }),
     nextCursor: z
       .string()
       .nullable()
-      .meta({ description: 'Pass as cursor for the next page of items; null on the last.' }),
+      .meta({ description: 'Pass it as `cursor` to get the next page of items. It is null on the last page.' }),
   })
   .meta({ id: 'RenewalBatch' });
 

@@ -35,7 +35,7 @@ const runRenewalBatch = route({
   spec: SPEC,
   summary: 'Renew every policy that expires soon',
   description:
-    'Takes active policies that have neither a next term nor a notice of non-renewal. Each is renewed once, whatever other batches run. With `dryRun`, the answer counts what would happen to all of them and lists it page by page, each policy judged by itself against the authority used so far.',
+    'Takes active policies that have neither a next term nor a notice of non-renewal. Each policy is renewed only once, even if other batches run at the same time. With `dryRun`, the answer counts and lists, page by page, what would happen; it checks each policy by itself against the authority used so far.',
   access: allow('renewal:run'),
   query: BatchItemsQuery,
   body: RenewalBatchRunSchema,
@@ -69,7 +69,7 @@ const getRenewalBatch = route({
   operationId: 'getRenewalBatch',
   tag: TAG,
   spec: SPEC,
-  summary: 'Follow a renewal batch: its progress, and the outcome of each policy',
+  summary: 'Read the progress of a renewal batch and the outcome of each policy',
   access: allow('renewal:read', batchResource),
   params: BatchParams,
   query: BatchItemsQuery,

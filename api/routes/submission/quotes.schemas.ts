@@ -9,7 +9,7 @@ export const FeeSchema = z.strictObject({ code: z.string(), amount: signedDollar
 export const TaxSchema = z
   .strictObject({
     code: z.string(),
-    rate: z.number().meta({ description: 'As a fraction: 0.0485.' }),
+    rate: z.number().meta({ description: 'The rate as a fraction, such as 0.0485.' }),
     amount: signedDollars,
   })
   .meta({ id: 'Tax' });
@@ -19,13 +19,19 @@ export const DaFlagSchema = z
     code: z.string().meta({ examples: ['DA_LIMIT_EXCEEDED'] }),
     severity: z.enum(['block', 'refer', 'info']),
     message: z.string(),
-    limit: z.union([z.number(), z.string()]).nullable().meta({ description: 'The limit; money in dollars.' }),
-    actual: z.union([z.number(), z.string()]).nullable().meta({ description: 'The actual value; money in dollars.' }),
+    limit: z
+      .union([z.number(), z.string()])
+      .nullable()
+      .meta({ description: 'The limit of the authority. Money is in dollars.' }),
+    actual: z
+      .union([z.number(), z.string()])
+      .nullable()
+      .meta({ description: 'The actual value of the risk. Money is in dollars.' }),
     referralId: z.string().nullable(),
     clearedBy: z.string().nullable(),
     clearedAt: instant.nullable(),
   })
-  .meta({ id: 'DaFlag', description: 'Where a risk meets the limits of the delegated authority.' });
+  .meta({ id: 'DaFlag', description: 'A point where a risk reaches or exceeds the delegated authority.' });
 
 export const InstallmentPlanSchema = z.enum(INSTALLMENT_PLANS).meta({ id: 'InstallmentPlan' });
 
@@ -38,25 +44,25 @@ const InstallmentOptionSchema = z
 
 const RatingStepSchema = z
   .strictObject({ step: z.string(), factor: z.number(), amount: z.number() })
-  .meta({ id: 'RatingStep', description: 'One factor of the premium and the premium after it.' });
+  .meta({ id: 'RatingStep', description: 'A step of the rating: its factor, and the premium after it.' });
 
 const QuoteStatusSchema = z.enum(['quoted', 'referred', 'accepted', 'superseded', 'expired']);
 
 const price = {
   submissionId: z.string(),
-  version: z.number().int().meta({ description: 'Counts the quotes of the submission from 1.' }),
+  version: z.number().int().meta({ description: 'The number of the quote within the submission, starting at 1.' }),
   status: QuoteStatusSchema,
   grossPremium: z.number(),
   fees: z.array(FeeSchema),
   taxes: z.array(TaxSchema),
   totalDue: z.number(),
-  bindable: z.boolean().meta({ description: 'False while a block or refer flag is not cleared.' }),
+  bindable: z.boolean().meta({ description: 'False while a block flag or refer flag has not been cleared.' }),
   daFlags: z.array(DaFlagSchema),
   ratingWorksheet: z.array(RatingStepSchema),
   installmentOptions: z.array(InstallmentOptionSchema),
   issuedOn: isoDate,
-  expiresOn: isoDate.meta({ description: 'Last business date on which it can be bound.' }),
-  expiresAt: instant.meta({ description: 'The end of that business date.' }),
+  expiresOn: isoDate.meta({ description: 'The last business date on which the quote can be bound.' }),
+  expiresAt: instant.meta({ description: 'The end of the business date in `expiresOn`.' }),
 };
 
 export const QuoteSchema = z
@@ -65,7 +71,7 @@ export const QuoteSchema = z
 
 export const QuotePreviewSchema = z
   .strictObject({ id: z.null(), orgId: z.string(), ...price, preview: z.literal(true) })
-  .meta({ id: 'QuotePreview', description: 'What a quote would say now; nothing is written.' });
+  .meta({ id: 'QuotePreview', description: 'The quote as it would be issued now. Nothing is written.' });
 
 export const QuoteQuery = z.strictObject(previewQuery);
 
@@ -76,8 +82,8 @@ export const ReadinessSchema = z
     factors: z.array(z.strictObject({ code: z.string(), points: z.number(), max: z.number(), reason: z.string() })),
     bindingReadiness: z.strictObject({
       ready: z.boolean(),
-      missing: z.array(z.string()).meta({ description: 'Required fields that are not known yet.' }),
-      blockers: z.array(z.string()).meta({ description: 'Codes of what else stands in the way.' }),
+      missing: z.array(z.string()).meta({ description: 'The required fields that are still missing.' }),
+      blockers: z.array(z.string()).meta({ description: 'The codes of everything else that prevents a bind.' }),
     }),
   })
   .meta({ id: 'QuoteReadiness' });
@@ -85,7 +91,7 @@ export const ReadinessSchema = z
 export const BindSchema = z
   .strictObject({
     installmentPlan: InstallmentPlanSchema,
-    quoteId: idReference('quote').optional().meta({ description: 'Default: the latest quote.' }),
+    quoteId: idReference('quote').optional().meta({ description: 'The quote to bind. Default: the latest one.' }),
   })
   .meta({ id: 'Bind' });
 

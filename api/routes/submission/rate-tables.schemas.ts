@@ -9,16 +9,16 @@ const ROWS_MAX = 2_000;
 const factor = z
   .string()
   .regex(/^\d{1,6}(\.\d{1,8})?$/, 'A factor is a decimal such as "1.25".')
-  .meta({ id: 'DecimalText', description: 'A decimal as text, so that it stays exact.', examples: ['1.25'] });
+  .meta({ id: 'DecimalText', description: 'A decimal number as text, so that it stays exact.', examples: ['1.25'] });
 
 const StateFactorsSchema = z
   .partialRecord(z.enum(STATES), factor)
-  .meta({ id: 'StateFactors', description: 'State → factor; the states that are not named have the default.' });
+  .meta({ id: 'StateFactors', description: 'The factor by state. States that are not listed have the default.' });
 
 const ClassRateSchema = z
   .strictObject({
-    naicsPrefix: z.string().regex(/^\d{2,6}$/, 'A NAICS prefix has 2 to 6 digits.'),
-    rate: factor.meta({ description: 'Dollars for each 1,000 dollars of revenue.' }),
+    naicsPrefix: z.string().regex(/^\d{2,6}$/, 'A NAICS prefix must have 2 to 6 digits.'),
+    rate: factor.meta({ description: 'The rate in dollars per 1,000 dollars of revenue.' }),
     appetite: z.enum(APPETITES),
   })
   .meta({ id: 'ClassRate' });
@@ -44,7 +44,7 @@ const RatesSchema = z
     minimumPremium: dollars,
     policyFee: dollars,
   })
-  .meta({ id: 'Rates', description: 'What a premium is computed from.' });
+  .meta({ id: 'Rates', description: 'The factors from which a premium is computed.' });
 
 export const RateTableSchema = z
   .strictObject({
@@ -57,11 +57,13 @@ export const RateTableSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'RateTable', description: 'The rates of a line of business from a day on.' });
+  .meta({ id: 'RateTable', description: 'The rates of a line of business, starting on a date.' });
 
 export const RateTableWriteSchema = z
   .strictObject({
-    effectiveFrom: isoDate.optional().meta({ description: 'Default: today.' }),
+    effectiveFrom: isoDate
+      .optional()
+      .meta({ description: 'The first day on which the version applies. Default: today.' }),
     table: RatesSchema,
   })
   .meta({ id: 'RateTableWrite' });
@@ -69,7 +71,7 @@ export const RateTableWriteSchema = z
 export const RateTableParams = z.strictObject({ lineOfBusiness });
 
 export const RateTableQuery = z.strictObject({
-  asOf: isoDate.optional().meta({ description: 'The table in force on this date; default today.' }),
+  asOf: isoDate.optional().meta({ description: 'The table in force on this date. Default: today.' }),
 });
 
 export type RatesWire = z.output<typeof RatesSchema>;

@@ -40,7 +40,7 @@ const putRateTable = route({
   operationId: 'putRateTable',
   tag: TAG,
   spec: SPEC,
-  summary: 'Add a version of the rate table of a line',
+  summary: "Add a version of a line's rate table",
   access: allow('rate_table:write'),
   params: RateTableParams,
   body: RateTableWriteSchema,

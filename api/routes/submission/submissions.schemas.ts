@@ -28,7 +28,7 @@ export const AddressInputSchema = z
     line2: businessText.optional(),
     city: businessText,
     state,
-    postalCode: z.string().regex(/^\d{5}(-\d{4})?$/, 'A postal code is 78701 or 78701-1234.'),
+    postalCode: z.string().regex(/^\d{5}(-\d{4})?$/, 'A postal code must look like 78701 or 78701-1234.'),
   })
   .meta({ id: 'AddressInput' });
 
@@ -46,7 +46,7 @@ const requiredFacts = {
   insuredName: businessText,
   naicsCode: naics,
   annualRevenue: positiveDollars,
-  requestedLimit: positiveDollars.meta({ description: 'Limit for each occurrence, in dollars.' }),
+  requestedLimit: positiveDollars.meta({ description: 'The limit for each occurrence, in dollars.' }),
   effectiveDate: isoDate.meta({ description: 'The first day of coverage.' }),
   state,
   lineOfBusiness,
@@ -58,9 +58,9 @@ const optionalFacts = {
   insuredPhone: businessText,
   insuredAddress: AddressInputSchema,
   deductible: dollars,
-  lossesLast5Years: count.meta({ description: 'Left out: unknown.' }),
+  lossesLast5Years: count.meta({ description: 'The number of losses in the last five years. Left out: unknown.' }),
   yearsInBusiness: count,
-  usdotNumber: z.string().regex(/^\d{1,12}$/, 'A USDOT number has up to 12 digits.'),
+  usdotNumber: z.string().regex(/^\d{1,12}$/, 'A USDOT number must have 1 to 12 digits.'),
   description: longText,
 };
 
@@ -72,7 +72,7 @@ export const SubmissionCreateSchema = z
 
 export const SubmissionChangesSchema = z
   .strictObject({ ...z.strictObject(requiredFacts).partial().shape, ...optional })
-  .meta({ id: 'SubmissionChanges', description: 'The facts that are completed or corrected.' });
+  .meta({ id: 'SubmissionChanges', description: 'The facts to complete or correct.' });
 
 export const DeclineSchema = z.strictObject({ reason: longText }).meta({ id: 'Decline' });
 
@@ -86,11 +86,11 @@ const TriageSchema = z
     band: z.string(),
     factors: z.array(TriageFactorSchema),
   })
-  .meta({ id: 'Triage', description: 'How well the risk fits, and why.' });
+  .meta({ id: 'Triage', description: 'How well the risk fits the appetite, and why.' });
 
 const ClearanceSchema = z
   .strictObject({
-    duplicateOf: z.string().nullable().meta({ description: 'A submission that is probably the same risk.' }),
+    duplicateOf: z.string().nullable().meta({ description: 'The id of a submission that is probably the same risk.' }),
     sanctionsMatches: z.array(
       z.strictObject({ entryId: z.string(), name: z.string(), program: z.string(), score: z.number() }),
     ),
@@ -118,13 +118,15 @@ const SubmissionSchema = z
     yearsInBusiness: z.number().nullable(),
     usdotNumber: z.string().nullable(),
     description: z.string().nullable(),
-    missingFields: z.array(z.string()).meta({ description: 'Required fields that are not known yet.' }),
+    missingFields: z.array(z.string()).meta({ description: 'The required fields that are still missing.' }),
     triage: TriageSchema.nullable(),
     clearance: ClearanceSchema.nullable(),
-    quoteId: z.string().nullable().meta({ description: 'The latest quote.' }),
+    quoteId: z.string().nullable().meta({ description: 'The id of the latest quote.' }),
     policyId: z.string().nullable(),
     declineReason: z.string().nullable(),
-    expiresOn: isoDate.nullable().meta({ description: 'Business date on which it expires if nothing happens.' }),
+    expiresOn: isoDate
+      .nullable()
+      .meta({ description: 'The business date on which the submission expires unless it moves on.' }),
     createdBy: z.string(),
     version: z.number().int(),
     createdAt: instant,
@@ -135,8 +137,8 @@ const SubmissionSchema = z
 export const SubmissionDetailSchema = z
   .strictObject({
     ...SubmissionSchema.shape,
-    quote: QuoteSchema.nullable().meta({ description: 'The latest quote.' }),
-    referralIds: z.array(z.string()).meta({ description: 'Referrals of this submission, newest first.' }),
+    quote: QuoteSchema.nullable().meta({ description: 'The id of the latest quote.' }),
+    referralIds: z.array(z.string()).meta({ description: 'The referrals of this submission, newest first.' }),
   })
   .meta({ id: 'SubmissionDetail' });
 
@@ -148,7 +150,7 @@ export const SubmissionListQuery = z.strictObject({
   producerId: idReference('producer').optional(),
   lineOfBusiness: lineOfBusiness.optional(),
   state: state.optional(),
-  q: businessText.optional().meta({ description: "Part of the insured's name." }),
+  q: businessText.optional().meta({ description: "Any part of the insured's name." }),
   createdFrom: isoDate.optional(),
   createdTo: isoDate.optional(),
 });

@@ -179,7 +179,11 @@ async function submissionReply(em: EntityManager, id: string, today: BusinessDat
 function producerOfNew(actor: Actor, requested: string | undefined): string | null {
   const producerId = producerOfNewSubmission(actor, requested);
   if (producerId !== null || actor.role !== 'producer' || actor.producerIds.length < 2) return producerId;
-  throw validationError('producerId', 'required', 'Say for which of your producers.');
+  throw validationError(
+    'producerId',
+    'required',
+    'You belong to several producers. Send producerId to say which one submits the risk.',
+  );
 }
 
 /**

@@ -23,7 +23,7 @@ const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
        and u.type in ('cancellation', 'reinstatement')
      order by u.sequence limit 1), true)))`;
 
-/** Of an organization, a producer since a day, on a day, of a line; where the sixth is given, what came before that transaction. */
+/** Of an organization, a producer since a day, on a day, of a line; with the sixth only what came before it. */
 const COMMISSION_BASIS = {
   name: 'commission basis',
   text: `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t

@@ -81,6 +81,6 @@ async function lockOpenSkip(em: EntityManager, paymentId: string, step: string):
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const skip = await em.findOne(StepSkip, { paymentId, step }, lock);
   if (skip !== null && skip.mendedBy === null) return skip;
-  const message = 'The step has been mended by another entry.';
+  const message = 'Another journal has already completed this step.';
   throw new DomainError('invalid_state_transition', message, { from: 'mended', to: 'mended', allowed: ['reject'] });
 }

@@ -38,9 +38,14 @@ const isOutstanding = (payment: string) => `
         select from ledger_entries e where e.org_id = :org and e.source_type = 'refund' and e.source_id = ${payment}.id
           and e.entry_type in ('return', 'payout'))`;
 
+/** What a journal moves has no other record. One that makes up for a step of a payment has: the payment. */
+const isByHand = (entry: string) => `(${entry}.source_type = 'journal' and exists (
+      select from journals j where j.org_id = :org and j.id = ${entry}.source_id and j.completes_step is null))`;
+const BY_HAND = 'lines where by_hand and account';
+
 const LEDGER = `
-with ${page('id, entry_type', 'ledger_entries')}, lines as (
-  select l.account, l.debit_cents - l.credit_cents as debit, p.entry_type
+with ${page('id, entry_type, source_type, source_id', 'ledger_entries')}, lines as (
+  select l.account, l.debit_cents - l.credit_cents as debit, p.entry_type, ${isByHand('p')} as by_hand
     from page p join ledger_lines l on l.org_id = :org and l.entry_id = p.id
 )
 select ${PLACE},
@@ -50,7 +55,11 @@ select ${PLACE},
   ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
   ${sumOf('-debit', 'lines where account = 2070')} as unapplied,
   ${sumOf('-debit', 'lines where account = 2060')} as "returnsPayable",
-  ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved`;
+  ${sumOf('debit', "lines where account = 1010 and entry_type in ('transfer', 'clawback_received')")} as moved,
+  ${sumOf('debit', `${BY_HAND} = 1010`)} as "cashByHand",
+  ${sumOf('debit', `${BY_HAND} = 1110`)} as "cardByHand",
+  ${sumOf('-debit', `${BY_HAND} = 2070`)} as "unappliedByHand",
+  ${sumOf('-debit', `${BY_HAND} = 2060`)} as "returnsByHand"`;
 
 /**
  * Receipts lie where their method puts them. The card processor has paid what cards took back, and a bank has taken
@@ -113,12 +122,13 @@ export function trustFigures(em: EntityManager, reading: TrustReading = {}): Pro
       liabilitiesCents: ledger('liabilities'),
       trustCashCents: ledger('trustCash'),
       cardClearingCents: ledger('cardClearing'),
-      cashReceivedCents: ledger('moved') + payments('cashReceived') - disbursements('paid'),
-      cardReceivedCents: payments('cardReceived'),
+      cashReceivedCents: ledger('moved') + ledger('cashByHand') + payments('cashReceived') - disbursements('paid'),
+      cardReceivedCents: ledger('cardByHand') + payments('cardReceived'),
       unappliedCents: ledger('unapplied'),
-      unsharedCents: invoices('unshared') + payments('unapplied') + payments('outstandingUnshared'),
+      unsharedCents:
+        ledger('unappliedByHand') + invoices('unshared') + payments('unapplied') + payments('outstandingUnshared'),
       returnsPayableCents: ledger('returnsPayable'),
-      owedByCheckCents: disbursements('owed'),
+      owedByCheckCents: ledger('returnsByHand') + disbursements('owed'),
       outstandingCents: payments('outstanding'),
     };
   };

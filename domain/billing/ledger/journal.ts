@@ -1,7 +1,8 @@
 // An entry made by hand: what makes it sound, and what it stands for when it makes up for a step that was left out.
 // Contract 3.4 "Ledgers".
-import type { BusinessDate } from '../../dates.ts';
+import { addYears, type BusinessDate } from '../../dates.ts';
 import { DomainError, type ValidationIssue, validationErrors } from '../../errors.ts';
+import { JOURNAL_MAX_YEARS_BACK } from '../../limits.ts';
 import { type Cents, sumCents } from '../../money.ts';
 import { type AccountNumber, accountOf, type Ledger } from './chart.ts';
 import type { EntryType, Posting, PostingLine } from './posting.ts';
@@ -24,14 +25,18 @@ export interface EnteredJournal {
 }
 
 /**
- * Returns a journal's lines when it may be posted: each on one side, above zero, all in its ledger, balanced, and not
- * dated after today.
+ * Returns a journal's lines when it may be posted: each on one side, above zero, all in its ledger, balanced, and dated
+ * within the last year.
  * @throws DomainError validation_failed with the fields `date`, `lines` or `lines.<n>`
  */
 export function journalLines({ ledger, date, lines }: EnteredJournal, today: BusinessDate): PostingLine[] {
   const issues: ValidationIssue[] = lines.flatMap((line, index) => issuesOf(line, `lines.${index}`, ledger));
   if (date > today) {
-    issues.push({ field: 'date', rule: 'max', message: 'A journal is dated today at the latest.', max: today });
+    issues.push({ field: 'date', rule: 'max', message: 'date must not be later than today.', max: today });
+  }
+  const earliest = addYears(today, -JOURNAL_MAX_YEARS_BACK);
+  if (date < earliest) {
+    issues.push({ field: 'date', rule: 'min', message: 'A journal is dated a year back at most.', min: earliest });
   }
   const posted = lines.map(({ account, debitCents, creditCents }) => ({
     account,
@@ -39,7 +44,7 @@ export function journalLines({ ledger, date, lines }: EnteredJournal, today: Bus
     creditCents: creditCents ?? 0,
   }));
   if (sumCents(posted.map((line) => line.debitCents - line.creditCents)) !== 0) {
-    issues.push({ field: 'lines', rule: 'format', message: 'Debits and credits are not equal.' });
+    issues.push({ field: 'lines', rule: 'format', message: 'Total debits must equal total credits.' });
   }
   if (issues.length > 0) throw validationErrors(issues);
   return posted;
@@ -49,7 +54,11 @@ function issuesOf(line: EnteredLine, field: string, ledger: Ledger): ValidationI
   const { account, debitCents, creditCents } = line;
   const issues: ValidationIssue[] = [];
   if ((debitCents ?? 0) > 0 === (creditCents ?? 0) > 0) {
-    issues.push({ field, rule: 'format', message: 'A line has an amount above zero on one side.' });
+    issues.push({
+      field,
+      rule: 'format',
+      message: 'A line must have either a debit or a credit above zero, not both.',
+    });
   }
   if (accountOf(account).ledger !== ledger) {
     issues.push({
@@ -87,6 +96,6 @@ export function journalPosting(
 /** @throws DomainError invalid_state_transition for a journal that was decided on before */
 export function ensureUndecided(status: JournalStatus, to: JournalStatus): void {
   if (status === 'pending_approval') return;
-  const message = `The journal is ${status}.`;
+  const message = `The journal has already been ${status}.`;
   throw new DomainError('invalid_state_transition', message, { from: status, to, allowed: [] });
 }

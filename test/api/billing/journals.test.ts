@@ -2,6 +2,7 @@
 import test from 'ava';
 import { StepSkip } from '../../../db/entities/billing/step-skip.ts';
 import type { TestClient } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -78,7 +79,7 @@ test('nobody decides on a journal of their own, and a rejected one is never post
   t.deepEqual(await ids({ status: 'posted' }), []);
 });
 
-test('a journal that does not balance, crosses the ledgers, has a line on both sides or a day to come is refused', async (t) => {
+test('a journal that does not balance, crosses the ledgers, has a line on both sides, or an amount or a day out of bounds is refused', async (t) => {
   const house = await newHouse(platform);
   const billing = house.as('billing_admin');
   const lines = (...all: [account: number, debit?: number, credit?: number][]) => ({
@@ -96,7 +97,9 @@ test('a journal that does not balance, crosses the ledgers, has a line on both s
     [lines([5010, -10], [1030, undefined, -10]), 'lines.0.debit'],
     [lines([5010, 0.001], [1030, undefined, 0.001]), 'lines.0.debit'],
     [lines([5010, 10]), 'lines'],
+    [lines([5010, 10_000_000.01], [1030, undefined, 10_000_000.01]), 'lines.0.debit'],
     [{ date: '2099-01-01' }, 'date'],
+    [{ date: '1900-01-01' }, 'date'],
     [{ ledger: 'private' }, 'ledger'],
     [{ invoiceId: 'inv_01jz8k3v5ne0rbx4q2mw7t6yha' }, 'invoiceId'],
     [{ policyId: 'pol_01jz8k3v5ne0rbx4q2mw7t6yha' }, 'policyId'],
@@ -142,4 +145,33 @@ test('a journal that names a step left out mends it when it is posted; a mended 
   t.is(await mendedBy(), entryId);
   t.is((await admin.post(`/v1/ledger/journals/${twin.id}/approve`)).body.error, 'invalid_state_transition');
   t.is((await billing.post('/v1/ledger/entries', { ...FEES, completesStep })).status, 422);
+});
+
+test('trust money that a journal has moved leaves the books reconciled', async (t) => {
+  const house = await newHouse(platform);
+  const billing = house.as('billing_admin');
+  const moved: [debit: number, credit: number][] = [
+    [1010, 2070],
+    [2060, 1010],
+    [1010, 2060],
+    [1110, 2090],
+  ];
+  for (const [debit, credit] of moved) {
+    const lines = [
+      { account: debit, debit: 7.5 },
+      { account: credit, credit: 7.5 },
+    ];
+    const journal = await make(billing, { ledger: 'fiduciary', description: 'Interest of the trust account.', lines });
+    bodyOf(await house.as('org_admin', 'usr_approver').post(`/v1/ledger/journals/${journal.id}/approve`));
+  }
+  const { id } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
+  const run = await eventually(
+    async () => {
+      const read = bodyOf(await billing.get(`/v1/trust-reconciliations/${id}`));
+      return read.status === 'completed' && read;
+    },
+    { what: 'the reconciliation' },
+  );
+  t.deepEqual(run.findings, []);
+  t.like(run.figures, { trustCash: 7.5, cardClearing: 7.5, unapplied: 7.5, returnsPayable: 0, trustRatio: 1 });
 });

@@ -3,6 +3,7 @@
 import test from 'ava';
 import pg from 'pg';
 import { eventually } from '../../support/eventually.ts';
+import { holdTable } from '../../support/held-row.ts';
 import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
@@ -84,6 +85,18 @@ test('what disagrees is named with its row, and raises one alert', async (t) => 
     bodyOf(alerts).data.map(({ data }: { data: Record<string, unknown> }) => [data.operation, data.reference]),
     [['trust.reconciliation', run.id]],
   );
+});
+
+test('while a run is under way, everybody who starts one is answered with it', async (t) => {
+  const { house } = await paid();
+  const held = await holdTable(platform.testDatabase.ownerUrl, 'trust_reconciliations');
+  t.teardown(() => held.release().catch(() => {}));
+  const start = async () => bodyOf(await house.as('billing_admin').post('/v1/trust-reconciliations'), 202);
+  const starting = Array.from({ length: 5 }, start);
+  await held.isWaitedFor();
+  await held.release();
+  const ids = new Set((await Promise.all(starting)).map(({ id }) => id));
+  t.is(ids.size, 1);
 });
 
 test('finance, billing, administration and audit read, and billing and administration start a run', async (t) => {

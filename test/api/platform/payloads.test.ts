@@ -84,6 +84,12 @@ test('what is encoded is encrypted, and decodes to what it was', async (t) => {
   t.deepEqual(bodyOf(await operator.post(DECODE, encoded, { headers: NAMESPACE }), 200), { payloads: [plain] });
 });
 
+test('the empty list of arguments, which the Temporal CLI leaves out, is an empty list', async (t) => {
+  for (const path of [DECODE, ENCODE]) {
+    t.deepEqual(bodyOf(await platform.as('platform_operator').post(path, {}), 200), { payloads: [] });
+  }
+});
+
 test('nobody else may, and no other namespace is served', async (t) => {
   for (const path of [DECODE, ENCODE]) {
     t.is((await platform.anonymous.post(path, { payloads: [] }, { headers: NAMESPACE })).status, 401);

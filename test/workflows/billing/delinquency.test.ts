@@ -176,7 +176,7 @@ test('the insured gets an e-mail at every stage', async (t) => {
   const notice = sent.find(({ subject }) => subject.startsWith('Notice'));
   t.regex(
     notice?.text ?? '',
-    new RegExp(`on ${addDays(of.start, 21)}, 10 days from the date of this notice, as TX requires`),
+    new RegExp(`on ${addDays(of.start, 21)}, 10 days from the date of this notice, as required in TX`),
   );
   t.regex(notice?.text ?? '', /Past due: \$4,\d{3}\.\d\d/);
 });

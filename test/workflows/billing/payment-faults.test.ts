@@ -217,7 +217,8 @@ test('a step that Temporal tries again is listed long before its retries are at 
   const inAMinute = async () =>
     (await listRetrying(engine.temporal.client, Date.now() + 60_000)).find((one) => one.workflowId === workflowId);
   const listed = await eventually(inAMinute, { what: 'the step to be listed' });
-  t.is(listed.step, 'postEarnings');
+  t.is(listed.step, 'post earnings');
+  t.regex(listed.message, /^injected It has failed [2-9] times/);
   stuck.delete(paymentId);
   await eventually(async () => (await isComplete(insurance, invoiceId)).events.length === 2, {
     what: 'the saga to end',

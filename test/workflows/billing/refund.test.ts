@@ -1,9 +1,14 @@
 import test from 'ava';
+import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
+import { refundWorkflowId } from '../../../contracts/start.ts';
 import type { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { putFlagOverride } from '../../../db/queries/platform/flags.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
 import { DomainError } from '../../../domain/errors.ts';
+import { decide, listWaiting, NotWaiting } from '../../../scripts/ops/waiting.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 import { bill, books, insure, SAMPLE_TOTAL_CENTS } from './billed.ts';
 import {
@@ -269,6 +274,28 @@ test('a chargeback goes back like a refund, and all of it is undone by reversals
   );
   await refunded(engine, tenant, invoiceId, 100);
   t.is((await invoiceState(tenant, invoiceId)).status, 'partially_refunded');
+});
+
+test('a refund that waits for approval is listed as such, and no operator decides on it', async (t) => {
+  const { tenant, invoiceId } = await billed();
+  await tenant.database.transaction(tenant.orgId, (em) => putFlagOverride(em, 'refund_approval', true));
+  await payByCheck(engine, tenant, invoiceId);
+  const { refundId } = await refund(tenant, invoiceId, 200_000);
+  const { client } = engine.temporal;
+  const workflowId = refundWorkflowId(tenant.orgId, refundId);
+  const status = async () => {
+    const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
+    return typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus) ?? null;
+  };
+  await eventually(async () => (await status()) === 'awaiting_approval', { what: 'the refund to wait' });
+  t.deepEqual(await listWaiting(client, tenant.orgId), []);
+  const skip = decide(client, workflowId, { kind: 'skip', operator: 'ops', reason: 'In a hurry.' });
+  const { message } = await t.throwsAsync(skip, { instanceOf: NotWaiting });
+  t.regex(message, /a person approves or rejects it/);
+  const by = { actor: { kind: 'user', id: 'test-other', role: 'org_admin' } } as const;
+  await tenant.lifecycle.decideRefund({ ...tenant.command(refundId, { decision: 'approve', reason: null }), ...by });
+  await refundSaga(engine, tenant, refundId).result();
+  t.is(await status(), null);
 });
 
 test('a lost chargeback stays, and one that is won before it was reported takes nothing', async (t) => {

@@ -125,7 +125,10 @@ test('the operator reads on which day an announced cancellation takes effect, an
 });
 
 test('what the state forbids is refused before it leaves a trace', async (t) => {
-  const { tenant, policyId } = await bound();
+  const { tenant, policyId, effectiveDate } = await bound();
+  // Asleep it knows no state: its first command wakes it.
+  const changes = { annualRevenueCents: 130_000_000 };
+  await tenant.lifecycle.endorsePolicy(tenant.command(policyId, { effectiveDate, changes, reason: null }));
   const length = async () => (await workflowOf(tenant, policyId).describe()).historyLength;
   t.regex(await shown(tenant, policyId), /^pending, /);
   const before = await length();

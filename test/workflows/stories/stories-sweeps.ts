@@ -25,8 +25,8 @@ const trustReconciliation: Story = async (tenant, { temporal, queue }) => {
 };
 
 const trustRun: Story = async ({ orgId, lifecycle, command }, { temporal }) => {
-  const { reconciliationId } = await lifecycle.startReconciliation(command(newId('trustReconciliation'), {}));
-  const workflowId = trustRunWorkflowId(orgId, reconciliationId);
+  await lifecycle.startReconciliation(command(newId('trustReconciliation'), {}));
+  const workflowId = trustRunWorkflowId(orgId);
   await temporal.client.workflow.getHandle(workflowId).result();
   return [{ workflowId }];
 };

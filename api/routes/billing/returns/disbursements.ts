@@ -40,15 +40,20 @@ const DisbursementSchema = z
     refundId: z.string(),
     invoiceId: z.string().nullable(),
     policyId: z.string().nullable(),
-    payee: z.string().nullable().meta({ description: 'Name of the insured.' }),
+    payee: z.string().nullable().meta({ description: 'The name of the insured.' }),
     cause: z.enum(DISBURSEMENT_CAUSES),
-    processorRefundId: z.string().nullable().meta({ description: 'The card refund that failed.' }),
+    processorRefundId: z.string().nullable().meta({
+      description:
+        "The processor's id of the card refund that failed. It is null unless `cause` is `card_refund_failed`.",
+    }),
     amount: dollars,
     status: z.enum(DISBURSEMENT_STATUSES),
     owedOn: isoDate,
     method: z.enum(DISBURSEMENT_METHODS).nullable(),
     checkNumber: z.string().nullable(),
-    reference: z.string().nullable().meta({ description: 'Number of the check, or what names the transfer.' }),
+    reference: z.string().nullable().meta({
+      description: 'The check number or the transfer reference. It is null until the disbursement is issued.',
+    }),
     issuedOn: isoDate.nullable(),
     clearedOn: isoDate.nullable(),
     stoppedOn: isoDate.nullable(),
@@ -57,13 +62,17 @@ const DisbursementSchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'Disbursement', description: 'Money owed back that leaves the trust by check or transfer.' });
+  .meta({ id: 'Disbursement', description: 'Money owed to the insured that leaves the trust by check or transfer.' });
 
 const IssueSchema = z
   .strictObject({
-    checkNumber: businessText.optional(),
-    reference: businessText.optional().meta({ description: 'Of a transfer, in place of the number of a check.' }),
-    issuedOn: isoDate.optional().meta({ description: 'Default: today; no day before it was owed, and none to come.' }),
+    checkNumber: businessText.optional().meta({ description: 'The number of the check.' }),
+    reference: businessText.optional().meta({
+      description: 'The reference of a transfer. Send either this or `checkNumber`, not both.',
+    }),
+    issuedOn: isoDate.optional().meta({
+      description: 'The date of the check or transfer, from `owedOn` to today. Default: today.',
+    }),
   })
   .meta({ id: 'IssueDisbursement' });
 
@@ -119,8 +128,9 @@ const issueDisbursement = route({
   ...action,
   path: '/disbursements/:id/issue',
   operationId: 'issueDisbursement',
-  summary: 'Issue a check, or pay by transfer',
-  description: 'The trust has paid: the ledger moves from 2060 to 1010. One that was stopped can be issued anew.',
+  summary: 'Issue a check or a transfer',
+  description:
+    'The ledger records the payment (debit 2060, credit 1010). A disbursement that was stopped can be issued again.',
   body: IssueSchema,
   errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
@@ -138,7 +148,7 @@ const clearDisbursement = route({
   ...action,
   path: '/disbursements/:id/clear',
   operationId: 'clearDisbursement',
-  summary: 'Note that the bank has paid a disbursement',
+  summary: 'Record that the bank has paid a disbursement',
   errors: ['invalid_state_transition'],
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => nextDisbursementStatus(row.status, 'clear'));
@@ -151,8 +161,8 @@ const stopDisbursement = route({
   ...action,
   path: '/disbursements/:id/stop',
   operationId: 'stopDisbursement',
-  summary: 'Stop a check that was issued',
-  description: 'Its ledger entry is reversed, and the money is owed again.',
+  summary: 'Stop a check or transfer that was issued',
+  description: 'The ledger entry is reversed, and the money is owed again until the disbursement is reissued.',
   body: z.strictObject({ reason: longText }).meta({ id: 'StopDisbursement' }),
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, db, lifecycle, command }) => {
@@ -177,11 +187,11 @@ function paidUnder({
   reference,
 }: z.output<typeof IssueSchema>): Pick<IssuePayload, 'method' | 'reference'> {
   if (checkNumber !== undefined && reference !== undefined) {
-    throw validationError('reference', 'unknown_field', 'A check has its number and no other reference.');
+    throw validationError('reference', 'unknown_field', 'Send either checkNumber or reference, not both.');
   }
   if (checkNumber !== undefined) return { method: 'check', reference: checkNumber };
   if (reference !== undefined) return { method: 'transfer', reference };
-  throw validationError('checkNumber', 'required', 'A check has a number, and a transfer a reference.');
+  throw validationError('checkNumber', 'required', 'Send checkNumber for a check, or reference for a transfer.');
 }
 
 function replyOf(db: OrganizationDatabase, id: string): Promise<Reply> {

@@ -31,7 +31,7 @@ const listRefundsRoute = route({
   path: '/refunds',
   operationId: 'listRefunds',
   summary: 'List refunds, newest first',
-  description: 'With `status=pending_approval` those that wait for a decision.',
+  description: '`status=pending_approval` lists the refunds that wait for a decision.',
   access: allow('refund:read'),
   query: z.strictObject({
     ...pageQuery,
@@ -84,7 +84,8 @@ const approveRefund = route({
   path: '/refunds/:id/approve',
   operationId: 'approveRefund',
   summary: 'Approve a refund that somebody else requested',
-  description: 'Answers when the decision stands; the money goes back after that.',
+  description:
+    'Returns as soon as the decision is recorded. The money goes back afterwards. Nobody approves a refund that they requested themselves.',
   handler: async ({ row, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'approve'));
     await lifecycle.decideRefund(command<RefundDecisionPayload>({ decision: 'approve', reason: null }, row.id));
@@ -97,7 +98,7 @@ const rejectRefund = route({
   path: '/refunds/:id/reject',
   operationId: 'rejectRefund',
   summary: 'Reject a refund that somebody else requested',
-  description: 'What it had reserved can be refunded again.',
+  description: 'The reserved amount becomes available for refunds again.',
   body: z.strictObject({ reason: longText }).meta({ id: 'RejectRefund' }),
   handler: async ({ row, body: { reason }, db, lifecycle, command }) => {
     await ensureAllowed({ db, command }, () => decidedStatus(row.status, 'reject'));

@@ -12,18 +12,25 @@ import { paymentToWire } from '../payments.wire.ts';
 
 const RefundPartSchema = z
   .strictObject({
-    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']).meta({ description: 'How the money had come.' }),
-    amount: signedDollars.meta({ description: 'Negative, like the amount of the refund.' }),
+    method: z.enum(['card', 'check', 'ach', 'wire', 'cash']).meta({
+      description: 'How the money was originally paid.',
+    }),
+    amount: signedDollars.meta({
+      description: 'Amount in dollars. It is negative, like the amount of the refund.',
+    }),
     reference: z.string().meta({
       description:
-        "The processor's refund; number of the check, or the disbursement until it is issued; the refund until then.",
+        "For a card: the processor's refund. Otherwise: the check number or transfer reference, or the id of the disbursement while it is not issued. Before either exists: the id of this refund.",
     }),
     status: z.enum([...PAYMENT_STATUSES, ...DISBURSEMENT_STATUSES.filter((status) => status !== 'pending')]),
-    disbursementId: z.string().nullable().meta({ description: 'What pays it, where no card takes it back.' }),
+    disbursementId: z.string().nullable().meta({
+      description: 'The disbursement that pays this part. It is null when the part goes back to a card.',
+    }),
   })
   .meta({
     id: 'RefundPart',
-    description: 'A card part that failed is followed by a part by check; the others sum to the refund.',
+    description:
+      'One part of a refund. A card part that failed stays in the list, followed by the check that replaces it. All parts that did not fail sum to the refund.',
   });
 
 const RefundApprovalSchema = z
@@ -34,7 +41,11 @@ const RefundApprovalSchema = z
     decidedAt: instant.nullable(),
     reason: z.string().nullable(),
   })
-  .meta({ id: 'RefundApproval', description: 'Of a refund above 1,000 dollars where the flag refund_approval is on.' });
+  .meta({
+    id: 'RefundApproval',
+    description:
+      'The decision on a refund above 1,000 dollars. Such a refund needs approval when the flag `refund_approval` is on.',
+  });
 
 export const RefundSchema = z
   .strictObject({

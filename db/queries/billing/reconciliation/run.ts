@@ -47,7 +47,7 @@ export async function checkBooks(
   const first = from === null ? 0 : BOOK_CHECKS.findIndex(({ name }) => name === from.check);
   for (const check of BOOK_CHECKS.slice(first)) {
     if (check.needsStatement && reading.statementFrom === null) {
-      results.push(skippedCheck(check.name, 'There is no statement of the card processor.'));
+      results.push(skippedCheck(check.name, 'The statement of the card processor is not available.'));
       continue;
     }
     for (let after: string | null = from?.check === check.name ? from.after : ''; after !== null; ) {
