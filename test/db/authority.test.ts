@@ -69,7 +69,7 @@ test('40 simultaneous transactions on a use that has no row yet lose nothing and
   const take = (i: number) =>
     database.transaction(orgId, async (em) => {
       const usage = await lockUsage(em, contractId, 2026);
-      const { beforeCents, afterCents } = addUsage(usage, 100);
+      const { beforeCents, afterCents } = await addUsage(em, usage, 100);
       t.is(afterCents, beforeCents + 100);
       if (i % 4 === 0) throw new Error('rolled back');
       return beforeCents;

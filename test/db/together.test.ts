@@ -1,5 +1,6 @@
 // Reads that travel together or are planned once see what they would see alone: their own answer, their own
 // organization, and no longer a wait than their own.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { remainingMs, withinDeadline } from '../../db/deadline.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
@@ -108,10 +109,19 @@ test('a prepared statement sees the organization of its scope only, also on a co
   );
 });
 
-test('a prepared statement refuses to run beside the transaction it would not see', async (t) => {
+test('a prepared statement sees what its transaction has written, and nobody else does before the commit', async (t) => {
   const { database, orgId } = t.context;
-  const inside = database.transaction(orgId, (em) => preparedRows(em, IDS, [[]]));
-  await t.throwsAsync(inside, { instanceOf: TypeError });
+  const seenBy = (em: EntityManager, id: string) => preparedRows<{ id: string }>(em, IDS, [[id]]);
+  const id = await database.transaction(orgId, async (em) => {
+    const { id } = aSubmission(em);
+    await em.flush();
+    t.is((await seenBy(em, id)).length, 1);
+    const outside = await database.forOrg(orgId, (other) => seenBy(other, id));
+    t.deepEqual(outside, []);
+    t.is((await seenBy(em, id)).length, 1, 'another connection in between changes nothing');
+    return id;
+  });
+  t.is((await database.forOrg(orgId, (em) => seenBy(em, id))).length, 1);
 });
 
 test('the scope of no organization in particular finds no organization’s rows', async (t) => {
