@@ -1,6 +1,7 @@
-// A thousand payments, each meeting a refund of its invoice and a change of its policy: how many of them PostgreSQL had
-// to end because transactions waited for each other in a circle.
-import { deadlocks, sendPairs } from '../test/faults/money-pairs.ts';
+// A thousand times two operations that move money on one invoice, each time with a change of its policy: how often
+// PostgreSQL had to end one because transactions waited for each other in a circle.
+import { deadlocks, MEETINGS, sendPairs } from '../test/faults/money-pairs.ts';
+import { testClient } from '../test/support/client.ts';
 import type { Setting } from './setting.ts';
 import type { Comparison } from './table.ts';
 
@@ -10,11 +11,13 @@ export async function countDeadlocks(setting: Setting, progress: (line: string) 
   const { id: org } = await setting.createOrganization('Measured Pairs');
   const as = (role: string) => setting.platform.as({ sub: `usr_bench_${role}`, role, org });
   const [billing, underwriter] = await Promise.all([as('billing_admin'), as('org_admin')]);
-  progress(`${PAIRS} payments, each with a refund`);
-  const odd = await sendPairs({ billing, underwriter, producerId: null, count: PAIRS });
+  progress(`${PAIRS} pairs: ${MEETINGS.join(', ')}`);
+  const anonymous = testClient(setting.platform.baseUrl, async () => ({}));
+  const odd = await sendPairs({ orgId: org, anonymous, billing, underwriter, producerId: null, count: PAIRS });
+  for (const what of odd) progress(what);
   const count = await deadlocks(setting.database.ownerUrl);
   return {
-    title: `${PAIRS} payments, each with a refund of its invoice and a change of its policy`,
+    title: `${PAIRS} pairs of payments, refunds, reversals, disputes and applications, each with a change of the policy`,
     lines: [],
     verdicts: [
       { what: 'deadlocks', value: count, aim: { most: 0 } },

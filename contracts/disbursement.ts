@@ -16,6 +16,7 @@ export interface IssuePayload {
   issuedOn: BusinessDate | null;
 }
 
+/** Of a stop or a cancellation. */
 export interface StopPayload {
   reason: string;
 }
@@ -29,3 +30,5 @@ export const issueUpdate = defineUpdate<DisbursementOutcome, [Command<IssuePaylo
 export const clearUpdate = defineUpdate<DisbursementOutcome, [Command]>('clear');
 
 export const stopUpdate = defineUpdate<DisbursementOutcome, [Command<StopPayload>]>('stop');
+
+export const cancelDisbursementUpdate = defineUpdate<DisbursementOutcome, [Command<StopPayload>]>('cancel');

@@ -29,6 +29,7 @@ export const EVENT_TYPES = [
   'disbursement.issued',
   'disbursement.cleared',
   'disbursement.stopped',
+  'disbursement.cancelled',
   'journal.posted',
   'da.limit_approaching',
   'compliance.deadline_approaching',
@@ -188,6 +189,7 @@ export interface EventData {
   'disbursement.issued': DisbursementData;
   'disbursement.cleared': DisbursementData;
   'disbursement.stopped': DisbursementData;
+  'disbursement.cancelled': DisbursementData;
   'journal.posted': JournalPostedData;
   'financial.operation_failed': FinancialFailureData;
   'da.limit_approaching': DaLimitApproachingData;

@@ -37,6 +37,8 @@ export const IDEMPOTENCY_RETENTION_HOURS = 24;
 export const AMOUNT_MAX_CENTS = 100_000_000_000_000;
 /** Of one payment or refund: ten million dollars. More is a slip of the hand or not ours. Contract 3.4. */
 export const PAYMENT_MAX_CENTS = 1_000_000_000;
+/** Of the fee for a payment that came back: far above what any state lets a creditor charge. */
+export const RETURNED_PAYMENT_FEE_MAX_CENTS = 100_000;
 /** How far back the date of a receipt may lie. */
 export const RECEIPT_MAX_YEARS_BACK = 1;
 /** How far back an entry made by hand may be dated. */

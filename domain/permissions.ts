@@ -82,6 +82,8 @@ export interface Denial {
   permission: Action;
   limit?: number;
   actual?: number;
+  /** Nobody decides on what they have requested. */
+  reason?: 'own_request';
 }
 
 const PRODUCER_QUOTE_BANDS: readonly string[] = ['auto_quote', 'standard'];
@@ -94,6 +96,7 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'policy:cancel',
   'policy:reinstate',
   'policy:renew',
+  'policy:audit',
   'referral:decide',
 ]);
 
@@ -125,26 +128,29 @@ export function may(actor: Actor, action: Action, facts: ResourceFacts): boolean
 
 /**
  * Returns the reason for a refusal, or null when the action is allowed. Above a user's own authority it carries `limit`
- * and `actual` in dollars. Contract 1 `forbidden`, Contract 2.
+ * and `actual` in dollars, on the actor's own request `reason`. Contract 1 `forbidden`, Contract 2.
  */
 export function denial(actor: Actor, action: Action, facts: ResourceFacts): Denial | null {
   const refused: Denial = { permission: action };
   if (!mayCoarse(actor, action)) return refused;
   if (!isInReach(actor, action, facts)) return refused;
-  if (isUnlimited(actor)) return isOwnRequest(actor, action, facts) ? refused : null;
-  if (!isRelated(actor, action, facts) || isOwnRequest(actor, action, facts)) return refused;
+  if (!isUnlimited(actor) && !isRelated(actor, action, facts)) return refused;
+  if (isOwnRequest(actor, action, facts)) return { ...refused, reason: 'own_request' };
+  if (isUnlimited(actor)) return null;
   const excess = authorityExcess(actor, action, facts);
   return excess === null ? null : { ...refused, ...excess };
 }
 
 /**
  * Refuses an action that the actor may not take on a row.
- * @throws DomainError forbidden with `{permission}`, above their own authority also `{limit, actual}`. Contract 1.
+ * @throws DomainError forbidden with `{permission}`, above their own authority also `{limit, actual}`, on their own
+ * request `{reason}`. Contract 1.
  */
 export function ensureMay(actor: Actor, action: Action, facts: ResourceFacts): void {
   const refused = denial(actor, action, facts);
   if (refused === null) return;
-  const message = isOwnRequest(actor, action, facts)
+  const isOwn = refused.reason === 'own_request';
+  const message = isOwn
     ? 'Nobody may decide on their own request. Somebody else has to do this.'
     : `This credential is not allowed to perform ${action}.`;
   throw new DomainError('forbidden', message, { ...refused });

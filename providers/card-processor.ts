@@ -5,7 +5,7 @@
 import Stripe from 'stripe';
 import { DomainError } from '../domain/errors.ts';
 import { listStatement } from './card-statement.ts';
-import type { CardIntent, CardProcessor, CardRefund } from './ports.ts';
+import type { CardIntent, CardProcessor, CardRefund, RefundPart } from './ports.ts';
 
 /** For one attempt; there are at most three. */
 const TIMEOUT_MS = 8_000;
@@ -56,13 +56,13 @@ export function createCardProcessor({ secretKey, baseUrl }: CardProcessorSetting
       }),
     refund: ({ idempotencyKey, intentId, amountCents, metadata }) =>
       translated(async () => {
-        const order = { payment_intent: intentId, amount: amountCents, metadata };
+        const order = { payment_intent: intentId, amount: amountCents, metadata: { ...metadata } };
         return toRefund(await stripe.refunds.create(order, { idempotencyKey }));
       }),
-    findRefund: (intentId, refundId) =>
+    findRefund: (intentId, part) =>
       translated(async () => {
         for await (const refund of stripe.refunds.list({ payment_intent: intentId, limit: PAGE })) {
-          if (refund.metadata?.refundId === refundId) return toRefund(refund);
+          if (isFor(refund, part)) return toRefund(refund);
         }
         return null;
       }),
@@ -89,6 +89,11 @@ function addressOf(baseUrl: string): { host: string; port: string; protocol: 'ht
   // Only in a URL does an IPv6 address have brackets.
   const host = hostname.replace(/^\[|\]$/g, '');
   return { host, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
+}
+
+/** Refunds that were made before their payment was named carry the refund's id alone. */
+function isFor({ metadata }: Stripe.Refund, { refundId, paymentId }: RefundPart): boolean {
+  return metadata?.refundId === refundId && (metadata.paymentId ?? paymentId) === paymentId;
 }
 
 function toIntent({ id, amount, status, client_secret }: Stripe.PaymentIntent): CardIntent {

@@ -41,6 +41,12 @@ export interface CardStatementLine {
  * All methods throw `DomainError` payment_declined when the processor says no, and `service_unavailable` when it cannot
  * be reached.
  */
+/** The part of a refund that one payment gives back: an intent may have several, when its money was applied twice. */
+export interface RefundPart {
+  refundId: string;
+  paymentId: string;
+}
+
 export interface CardProcessor {
   createIntent(order: {
     idempotencyKey: string;
@@ -54,13 +60,13 @@ export interface CardProcessor {
     idempotencyKey: string;
     intentId: string;
     amountCents: number;
-    metadata: { orgId: string; invoiceId: string; refundId: string };
+    metadata: { orgId: string; invoiceId: string } & RefundPart;
   }): Promise<CardRefund>;
   /**
-   * The refund of an intent that carries this refund id; null when there is none. Called before an uncertain call is
+   * The refund of an intent that was made for this part; null when there is none. Called before an uncertain call is
    * repeated.
    */
-  findRefund(intentId: string, refundId: string): Promise<CardRefund | null>;
+  findRefund(intentId: string, part: RefundPart): Promise<CardRefund | null>;
   /**
    * Everything taken and given back from the first instant up to but excluding the second, of all organizations; null
    * where no processor is set up.

@@ -1,11 +1,12 @@
 /**
- * A disbursement is issued, cleared or stopped: one writer for each, one run for each burst of requests. The row is the
- * truth.
+ * A disbursement is issued, cleared, stopped or cancelled: one writer for each, one run for each burst of requests. The
+ * row is the truth.
  */
 import { proxyLocalActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import type { Command, Repeatable } from '../contracts/command.ts';
 import {
+  cancelDisbursementUpdate,
   clearUpdate,
   type DisbursementOutcome,
   type DisbursementWorkflowInput,
@@ -16,7 +17,8 @@ import { serveBurst } from './machinery/burst.ts';
 import { CommandQueue } from './machinery/command-queue.ts';
 import { ONE_TRANSACTION } from './machinery/options.ts';
 
-const { issueDisbursement, clearDisbursement, stopDisbursement } = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { issueDisbursement, clearDisbursement, stopDisbursement, cancelDisbursement } =
+  proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Promise<void> {
   const commands = new CommandQueue();
@@ -34,6 +36,9 @@ export async function disbursementWorkflow(_of: DisbursementWorkflowInput): Prom
   });
   setHandler(stopUpdate, carriedOut('stopped', stopDisbursement), {
     description: 'Stops the check or transfer. The money is owed again.',
+  });
+  setHandler(cancelDisbursementUpdate, carriedOut('cancelled', cancelDisbursement), {
+    description: 'Gives up what is no longer owed.',
   });
   await serveBurst(commands);
 }

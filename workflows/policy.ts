@@ -135,7 +135,7 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
   });
   policy.accept(voidEndorsementUpdate, {
     description: 'Voids an endorsement that was issued by mistake.',
-    validate: unlessForbidden('endorse'),
+    validate: unlessForbidden('void'),
     step: following(activities.voidEndorsement),
   });
   policy.accept(cancelUpdate, {

@@ -5,7 +5,12 @@ import { cancelAttempts } from './cards/attempt-cancellations.ts';
 import { handleCardEvent } from './cards/card-events.ts';
 import { createIntent, openAttempt } from './collections.ts';
 import { takeDelinquencyStep } from './delinquency.ts';
-import { clearDisbursement, issueDisbursement, stopDisbursement } from './disbursements/disbursements.ts';
+import {
+  cancelDisbursement,
+  clearDisbursement,
+  issueDisbursement,
+  stopDisbursement,
+} from './disbursements/disbursements.ts';
 import { voidInvoice } from './invoices/invoice-voids.ts';
 import { applyUnapplied } from './payments/applications.ts';
 import { postEarnings, postFiduciarySplit, publishPaymentEvents, recordCommission } from './payments/payment-steps.ts';
@@ -50,6 +55,7 @@ export const billingActivities = (deps: Deps) => ({
   issueDisbursement: issueDisbursement(deps),
   clearDisbursement: clearDisbursement(deps),
   stopDisbursement: stopDisbursement(deps),
+  cancelDisbursement: cancelDisbursement(deps),
   voidInvoice: voidInvoice(deps),
   openAttempt: openAttempt(deps),
   createIntent: createIntent(deps),

@@ -3,12 +3,14 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DueCommand } from '../../contracts/command.ts';
 import type { PolicyChangeOutcome } from '../../contracts/policy.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
+import type { IssuedTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { writeNewRows } from '../../db/new-rows.ts';
 import { commandResult, saveCommand } from '../../db/queries/platform/commands.ts';
 import { lockPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { standingNotice } from '../../domain/billing/delinquency-clock.ts';
 import { DomainError } from '../../domain/errors.ts';
-import { standingCancellation } from '../../domain/policy/stack.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+import { type Cancellation, endingsOf, standingCancellation } from '../../domain/policy/stack.ts';
 import { nextStepOf } from '../../plans/billing/delinquency-facts.ts';
 import { planCancellationDay } from '../../plans/policy/cancellation-plan.ts';
 import { SYSTEM } from '../audit.ts';
@@ -68,8 +70,18 @@ export async function endIfDue(
   if (due === null) return null;
   const { cancellation, plan } = due;
   const origin = { actor: SYSTEM, requestId: null };
-  const change = { origin, policy, usage, day, plan, action: 'policy:end_coverage', issued: cancellation.id };
+  const requestedBy = actorsBehind(plan.stack, cancellation);
+  const issued = cancellation.id;
+  const change = { origin, requestedBy, policy, usage, day, plan, action: 'policy:end_coverage', issued };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
+}
+
+/** Who announced it, then who announced what it replaced: an endorsement issues the notice again with new figures. */
+function actorsBehind(stack: readonly IssuedTransaction[], { id }: Cancellation): ActorRef[] {
+  const announced = endingsOf(stack).filter(({ undoneBy }) => undoneBy?.type !== 'reinstatement');
+  const ids = new Set(announced.map(({ cancellation }) => cancellation.id));
+  const others = stack.filter((row) => ids.has(row.id) && row.id !== id);
+  return [...stack.filter((row) => row.id === id), ...others].map(({ actor }) => actor);
 }

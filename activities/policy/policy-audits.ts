@@ -1,6 +1,6 @@
 /** The premium audit of an ended term: one transaction, stored under the command's id. Contract 3.2. */
 import type { AuditPayload, PolicyChangeOutcome } from '../../contracts/policy.ts';
-import { policyFacts } from '../../plans/authority/resource-facts.ts';
+import { plannedFacts, policyFacts } from '../../plans/authority/resource-facts.ts';
 import { planAudit } from '../../plans/policy/audit-plan.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
@@ -19,6 +19,7 @@ export const auditPolicy = (deps: Deps) =>
     const judge = await judgeOf(em, command, 'policy:audit');
     judge(policyFacts(policy));
     const plan = await planAudit(em, policy, command.payload, day.today);
+    judge(plannedFacts(policy, plan));
     const planned = { origin: command, policy, usage, day, action: 'policy:audit', plan };
     const { transactionId, refundIds } = await persistChange(em, deps, planned);
     return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice: null };

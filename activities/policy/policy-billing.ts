@@ -20,6 +20,7 @@ import { paysInvoice } from '../../domain/billing/payment.ts';
 import { allocateRefund } from '../../domain/billing/refund.ts';
 import { yearOf } from '../../domain/dates.ts';
 import { sumCents } from '../../domain/money.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
 import type { BillingEffect } from '../../domain/policy/billing-effect.ts';
 import { billingEffects } from '../../plans/policy/billing-effects.ts';
 import type { ChangePlan, PlannedRefund } from '../../plans/policy/change-plan.ts';
@@ -34,6 +35,8 @@ import type { Deps } from '../context.ts';
 /** A plan being carried out as a policy transaction. */
 export interface Billing {
   origin: Origin;
+  /** Who stands behind the refunds that follow. */
+  requestedBy: readonly ActorRef[];
   policy: Policy;
   transactionId: string;
   plan: ChangePlan;
@@ -120,11 +123,13 @@ function endsFromInception(plan: ChangePlan): boolean {
   return plan.type === 'cancellation' && plan.changes.method === 'flat' && !plan.isScheduled;
 }
 
-async function returnUnapplied(em: EntityManager, deps: Deps, { origin, policy, day, at }: Billing): Promise<string[]> {
+async function returnUnapplied(em: EntityManager, deps: Deps, billing: Billing): Promise<string[]> {
+  const { origin, requestedBy, policy, day, at } = billing;
   const { actor, requestId } = origin;
   const invoices = await lockInvoicesOfPolicy(em, policy.id);
   const reason = 'Unapplied money, cancellation';
-  return reserveUnapplied(em, deps, { policy, invoices }, { at, on: day.today, actor, requestId, reason });
+  const facts = { at, on: day.today, actor, requestedBy, requestId, reason };
+  return reserveUnapplied(em, deps, { policy, invoices }, facts);
 }
 
 /** The policy's invoices while lines are added; each change is audited. */
@@ -183,7 +188,7 @@ class ChangedInvoices {
 async function reserve(
   em: EntityManager,
   deps: Deps,
-  { origin, policy, transactionId, plan, day, at }: Billing,
+  { origin, requestedBy, policy, transactionId, plan, day, at }: Billing,
   { invoiceId, amountCents, composition }: PlannedRefund,
 ): Promise<string> {
   const id = newId('refund');
@@ -206,7 +211,7 @@ async function reserve(
       ...{ id, amountCents, appliedCents: amountCents, allocations },
       method: taken[0]?.receipt.method ?? 'check',
       ...{ at, on: day.today, actor: origin.actor, requestId: origin.requestId, policyTransactionId: transactionId },
-      reason: REASONS[plan.type],
+      ...{ requestedBy, reason: REASONS[plan.type] },
       composition,
     },
   );

@@ -29,6 +29,7 @@ import { referring } from '../authority/policy-authority.ts';
 import { takeStepsDue } from '../billing/delinquency.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
+import { freePrior } from '../renewal/renewal-offers.ts';
 import { flatCancelNextTerm } from '../renewal/renewals.ts';
 import { endIfDue } from './cancellation-day.ts';
 import { endorseNextTerm, lockNextTerm } from './next-term-endorsement.ts';
@@ -90,14 +91,24 @@ export const voidEndorsement = (deps: Deps) =>
   );
 
 /**
- * Ends coverage immediately, or gives notice that it will end.
+ * Ends coverage immediately, or gives notice that it will end. A next term that never was frees the term before it.
  * @throws DomainError forbidden, invalid_state_transition, outside_policy_term, notice_period_not_met
  */
 export const cancelPolicy = (deps: Deps) =>
-  policyCommand<CancelPayload, PolicyChangeOutcome>(deps, 'cancelPolicy', (step) => {
-    const { command, em, policy, day } = step;
-    return change(deps, step, 'policy:cancel', () => planCancellation(em, policy, command.payload, day.today));
-  });
+  policyCommand<CancelPayload, PolicyChangeOutcome>(
+    deps,
+    'cancelPolicy',
+    async (step) => {
+      const { command, em, policy, day } = step;
+      const outcome = await change(deps, step, 'policy:cancel', () =>
+        planCancellation(em, policy, command.payload, day.today),
+      );
+      const neverWas = policy.status === 'cancelled' && policy.cancellation?.method === 'flat';
+      if (neverWas) await freePrior(em, deps, policy, { day, origin: command });
+      return outcome;
+    },
+    lockPolicyAfterPrior,
+  );
 
 /**
  * Reverses a cancellation. One whose day has come takes effect first, if it has not yet.

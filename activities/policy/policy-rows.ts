@@ -38,6 +38,8 @@ export interface PolicyChange {
   action: string;
   /** The earlier transaction whose day has come; by default the change issues a new one. */
   issued?: string;
+  /** Who stands behind the refunds that follow; by default the origin's actor. */
+  requestedBy?: readonly ActorRef[];
 }
 
 /** The transaction, the refunds whose sagas must start, and the next term if it ended too. */
@@ -55,7 +57,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   const at = new Date(deps.now());
   const transactionId = change.issued ?? newId('policyTransaction');
   const carriedOut = plan.isScheduled ? { ...plan, billing: noBilling() } : plan;
-  const billing = { origin, policy, transactionId, plan: carriedOut, day, at };
+  const { requestedBy = [origin.actor] } = change;
+  const billing = { origin, requestedBy, policy, transactionId, plan: carriedOut, day, at };
   const changed = await changeInvoices(em, billing);
   const crossing = plan.isScheduled ? null : await moveUsage(em, usage, plan.premiumChangeCents);
 

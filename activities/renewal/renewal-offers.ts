@@ -1,7 +1,8 @@
-/** The end of a renewal offer that was not taken, and its effect on the term before it. Domain facts 2.3. */
+/** The end of a renewal offer that was not taken, and what a next term that never was leaves to the one before it. */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../domain/audit.ts';
 import { policyStatusOn } from '../../domain/policy/policy.ts';
 import { planNotTaken } from '../../plans/policy/cancellation-plan.ts';
@@ -9,7 +10,8 @@ import { auditOf, SYSTEM } from '../audit.ts';
 import type { BusinessDay } from '../business-day.ts';
 import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
-import { type PersistedChange, persistChange } from '../policy/policy-rows.ts';
+import { termData } from '../policy/policy-events.ts';
+import { type PersistedChange, type PolicyChange, persistChange } from '../policy/policy-rows.ts';
 import { flatCancelNextTerm } from './renewals.ts';
 
 const BY_CALENDAR = { actor: SYSTEM, requestId: null };
@@ -26,18 +28,28 @@ export async function endOffer(
   const change = { origin: BY_CALENDAR, policy, usage, day, plan, action: 'policy:not_taken' };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
-  await freePrior(em, policy, day);
+  await freePrior(em, deps, policy, { day, origin: BY_CALENDAR });
   return { transactionId, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
-/** Renewed no more, the prior term has simply expired. */
-async function freePrior(em: EntityManager, { id, renewalOf }: Policy, { today }: BusinessDay): Promise<void> {
+/**
+ * Takes a flat-cancelled term off the locked one before it: renewed no more, that one has simply expired, and can be
+ * renewed again. Contract 3.2 "renew".
+ */
+export async function freePrior(
+  em: EntityManager,
+  deps: Deps,
+  { id, renewalOf }: Policy,
+  { day, origin }: { day: BusinessDay; origin: PolicyChange['origin'] },
+): Promise<void> {
   const prior = renewalOf === null ? null : await em.findOne(Policy, { id: renewalOf });
   if (prior === null || prior.renewalPolicyId !== id) return;
   const before = { status: prior.status, renewalPolicyId: id };
   prior.renewalPolicyId = null;
-  if (prior.status === 'renewed') prior.status = policyStatusOn(prior, today);
+  if (prior.status === 'renewed') prior.status = policyStatusOn(prior, day.today);
   await em.flush();
   const changes = auditedChanges(before, { status: prior.status, renewalPolicyId: null });
-  writeAudit(em, auditOf({ ...BY_CALENDAR, entityId: prior.id }, 'policy:lose_renewal', 'policy', changes));
+  writeAudit(em, auditOf({ ...origin, entityId: prior.id }, 'policy:lose_renewal', 'policy', changes));
+  const hasExpired = before.status !== prior.status;
+  if (hasExpired) writeEvent(em, 'policy.expired', termData(prior), new Date(deps.now()));
 }

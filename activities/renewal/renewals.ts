@@ -88,7 +88,7 @@ const NO_TERM_ENDED: EndedNextTerm = { refundIds: [], endedTermId: null };
 export async function flatCancelNextTerm(
   em: EntityManager,
   deps: Deps,
-  { origin, policy, day, plan }: Pick<PolicyChange, 'origin' | 'policy' | 'day' | 'plan'>,
+  { origin, requestedBy, policy, day, plan }: Pick<PolicyChange, 'origin' | 'requestedBy' | 'policy' | 'day' | 'plan'>,
   judge: Judge = () => {},
 ): Promise<EndedNextTerm> {
   if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return NO_TERM_ENDED;
@@ -106,12 +106,8 @@ export async function flatCancelNextTerm(
   } as const;
   const flat = await planCancellation(em, next, notTaken, day.today);
   const given = await persistChange(em, deps, {
-    origin,
-    policy: next,
-    usage,
-    day,
-    plan: flat,
-    action: 'policy:cancel',
+    ...{ origin, policy: next, usage, day, plan: flat, action: 'policy:cancel' },
+    ...(requestedBy === undefined ? {} : { requestedBy }),
   });
   await writeNewRows(em);
   policy.renewalPolicyId = null;

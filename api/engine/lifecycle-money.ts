@@ -26,6 +26,7 @@ import {
 } from '../../contracts/billing.ts';
 import type { Command } from '../../contracts/command.ts';
 import {
+  cancelDisbursementUpdate,
   clearUpdate,
   type DisbursementOutcome,
   type IssuePayload,
@@ -80,7 +81,7 @@ export interface MoneyLifecycle {
    */
   decideRefund(command: Command<RefundDecisionPayload>): Promise<RefundOutcome>;
   /**
-   * Pays what is owed back; `entityId` is the disbursement's id, as in the next two.
+   * Pays what is owed back; `entityId` is the disbursement's id, as in the next three.
    * @throws DomainError not_found, invalid_state_transition, already_exists, not_ready, validation_failed
    */
   issueDisbursement(command: Command<IssuePayload>): Promise<DisbursementOutcome>;
@@ -88,6 +89,8 @@ export interface MoneyLifecycle {
   clearDisbursement(command: Command): Promise<DisbursementOutcome>;
   /** @throws DomainError not_found, invalid_state_transition */
   stopDisbursement(command: Command<StopPayload>): Promise<DisbursementOutcome>;
+  /** @throws DomainError not_found, invalid_state_transition, not_ready */
+  cancelDisbursement(command: Command<StopPayload>): Promise<DisbursementOutcome>;
   /**
    * Opens an attempt to collect by card, or gives the one that is open again; `entityId` is the invoice's id.
    * @throws DomainError amount_exceeds_balance, invalid_state_transition, no_failed_payment, payment_declined,
@@ -115,6 +118,8 @@ export function moneyLifecycle(gateway: Gateway, deadlineMs: number): MoneyLifec
     issueDisbursement: (command) => gateway.start(of(disbursementTarget, command), issueUpdate, command, deadlineMs),
     clearDisbursement: (command) => gateway.start(of(disbursementTarget, command), clearUpdate, command, deadlineMs),
     stopDisbursement: (command) => gateway.start(of(disbursementTarget, command), stopUpdate, command, deadlineMs),
+    cancelDisbursement: (command) =>
+      gateway.start(of(disbursementTarget, command), cancelDisbursementUpdate, command, deadlineMs),
     collect: (command) => gateway.start(of(collectionTarget, command), collectUpdate, command, deadlineMs),
     voidInvoice: (command) => gateway.start(of(invoiceVoidTarget, command), voidUpdate, command, deadlineMs),
     startReconciliation: (command) => gateway.start(of(trustRunTarget, command), startRunUpdate, command, deadlineMs),

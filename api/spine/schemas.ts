@@ -9,6 +9,7 @@ import {
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
   PAYMENT_MAX_CENTS,
+  RETURNED_PAYMENT_FEE_MAX_CENTS,
   STRING_MAX_CHARACTERS,
   TEXT_MAX_CHARACTERS,
 } from '../../domain/limits.ts';
@@ -21,24 +22,28 @@ const SAMPLE_SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
 /** Breaks when a number has more than two decimals. */
 const wholeCents = (dollars: number): boolean => Math.round(dollars * 100) / 100 === dollars;
 
-/** An id in the path. One of another shape names nothing, which the pipeline answers 404. Contract 1 "Ids". */
-export function idParam(kind: IdKind) {
-  return typeId(kind, 'format');
+/** An id in the path, of any of the kinds. One of another shape names nothing: 404. Contract 1 "Ids". */
+export function idParam(...kinds: [IdKind, ...IdKind[]]) {
+  return typeId(kinds, 'format');
 }
 
 /**
  * An id in a body or a filter; whether it names anything is for the handler to find out. Contract 1 "Order of checks".
  */
 export function idReference(kind: IdKind) {
-  return typeId(kind, 'unknown_reference');
+  return typeId([kind], 'unknown_reference');
 }
 
-function typeId(kind: IdKind, rule: ValidationRule) {
-  const prefix = ID_PREFIXES[kind];
+function typeId(kinds: [IdKind, ...IdKind[]], rule: ValidationRule) {
+  const prefixes = kinds.map((kind) => ID_PREFIXES[kind]);
+  const [prefix] = prefixes;
+  const anyOf = prefixes.length === 1 ? prefix : `(${prefixes.join('|')})`;
   return z
     .string()
-    .refine((value) => isId(value, prefix), { error: `This is not a valid ${kind} id.`, params: { rule } })
-    .meta({ pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${prefix}_${SAMPLE_SUFFIX}`] });
+    .refine((value) => prefixes.some((each) => isId(value, each)), {
+      ...{ error: `This is not a valid ${kinds.join(' or ')} id.`, params: { rule } },
+    })
+    .meta({ pattern: `^${anyOf}_[0-7][0-9a-hjkmnp-tv-z]{25}$`, examples: [`${prefix}_${SAMPLE_SUFFIX}`] });
 }
 
 /** An organization in a path or a query: its TypeID or its UUID form; the handler is given the TypeID. */
@@ -62,6 +67,9 @@ export const entryDollars = amount(0, PAYMENT_MAX_CENTS / 100);
 
 /** Dollars of either sign in an answer: changes, credits, refunds. */
 export const signedDollars = z.number().meta({ description: 'Dollars with at most two decimals.' });
+
+/** Dollars of the fee for a payment that came back. Contract 3.4. */
+export const returnedPaymentFee = amount(0.01, RETURNED_PAYMENT_FEE_MAX_CENTS / 100);
 
 function amount(least: number, most = AMOUNT_MAX_DOLLARS) {
   return z

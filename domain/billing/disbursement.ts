@@ -1,12 +1,12 @@
 // Disbursements: money owed back that leaves the trust by check or transfer, from the moment it is owed until the bank
-// has paid it. Contract 3.4 "Ledgers", account 2060.
+// has paid it, or it turns out that nothing is owed. Contract 3.4 "Ledgers", account 2060.
 import type { BusinessDate } from '../dates.ts';
 import { DomainError, validationError } from '../errors.ts';
 import { nextState, type TransitionTable } from '../transition.ts';
 
-export const DISBURSEMENT_STATUSES = ['pending', 'issued', 'cleared', 'stopped'] as const;
+export const DISBURSEMENT_STATUSES = ['pending', 'issued', 'cleared', 'stopped', 'cancelled'] as const;
 export type DisbursementStatus = (typeof DISBURSEMENT_STATUSES)[number];
-export type DisbursementAction = 'issue' | 'clear' | 'stop';
+export type DisbursementAction = 'issue' | 'clear' | 'stop' | 'cancel';
 
 /** How it is paid: by a check with a number, or by a transfer with a reference. */
 export const DISBURSEMENT_METHODS = ['check', 'transfer'] as const;
@@ -22,14 +22,26 @@ const MOVES: TransitionTable<DisbursementStatus, DisbursementAction> = {
   issued: { clear: 'cleared', stop: 'stopped' },
   cleared: {},
   stopped: { issue: 'issued' },
+  cancelled: {},
+};
+
+/** Where the payments that it gives back turned out never to have been good, nothing is owed. */
+const MOVES_OF_NOTHING_OWED: typeof MOVES = {
+  ...MOVES,
+  pending: { cancel: 'cancelled' },
+  stopped: { cancel: 'cancelled' },
 };
 
 /**
  * Returns the status that an action leads to.
  * @throws DomainError invalid_state_transition
  */
-export function nextDisbursementStatus(from: DisbursementStatus, action: DisbursementAction): DisbursementStatus {
-  return nextState(MOVES, 'disbursement', from, action);
+export function nextDisbursementStatus(
+  from: DisbursementStatus,
+  action: DisbursementAction,
+  isOwed: boolean,
+): DisbursementStatus {
+  return nextState(isOwed ? MOVES : MOVES_OF_NOTHING_OWED, 'disbursement', from, action);
 }
 
 /**
@@ -51,17 +63,13 @@ export function issueDay(given: BusinessDate | null, owedOn: BusinessDate, today
 }
 
 /**
- * Refuses a number that another disbursement has been issued under.
- * @throws DomainError already_exists with the id of the other
+ * Refuses a number that a disbursement has been issued under, also the same one before it was stopped.
+ * @throws DomainError already_exists with the id of that disbursement
  */
-export function ensureReferenceIsFree(other: { id: string } | null): void {
-  if (other === null) return;
-  const details = { resource: 'disbursement', disbursementId: other.id };
-  throw new DomainError(
-    'already_exists',
-    'This check number or reference has already been used for another disbursement.',
-    details,
-  );
+export function ensureReferenceIsFree(issued: { id: string } | null): void {
+  if (issued === null) return;
+  const details = { resource: 'disbursement', disbursementId: issued.id };
+  throw new DomainError('already_exists', 'This check number or reference has already been used.', details);
 }
 
 /**

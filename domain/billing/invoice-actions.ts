@@ -1,6 +1,8 @@
 // What may be done with an invoice: pay, void, reissue, refund. The activity decides under the row lock; the api runs
 // the same checks first, so that a request the row alone forbids wakes no workflow. Spec 3.1, Contract 3.4.
-import { DomainError } from '../errors.ts';
+import { addYears, type BusinessDate } from '../dates.ts';
+import { DomainError, validationError } from '../errors.ts';
+import { RECEIPT_MAX_YEARS_BACK } from '../limits.ts';
 import { type Cents, toDollars } from '../money.ts';
 import { type InvoiceAmounts, invoiceBalance } from './invoice.ts';
 
@@ -45,6 +47,21 @@ export function ensureUndisputed(isDisputed: boolean, action: 'collect' | 'retry
  */
 export function ensureReceivable(invoice: InvoiceAmounts, amountCents: Cents, mayExceed: boolean): void {
   if (!mayExceed || invoice.voided) ensurePayable(invoice, amountCents, 'pay');
+}
+
+/**
+ * Refuses a day on which money can hardly have been received: one to come, or more than a year ago. Null is today.
+ * @throws DomainError validation_failed for field `receivedDate`, rule min or max
+ */
+export function ensureReceivedInTime(given: BusinessDate | null, today: BusinessDate): void {
+  if (given === null) return;
+  if (given > today) {
+    throw validationError('receivedDate', 'max', 'Money is received today at the latest.', { max: today });
+  }
+  const earliest = addYears(today, -RECEIPT_MAX_YEARS_BACK);
+  if (given < earliest) {
+    throw validationError('receivedDate', 'min', 'receivedDate lies too far back.', { min: earliest });
+  }
 }
 
 /** The least that the card processor collects, in cents. */

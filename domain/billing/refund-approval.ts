@@ -1,12 +1,13 @@
 // A refund that needs approval: what a decision leads to. Until then nothing moves, and its money is reserved.
-import { nextState, type TransitionTable } from '../transition.ts';
+import { nextState, refusedMove, type TransitionTable } from '../transition.ts';
 import type { PaymentStatus } from './payment.ts';
 
 /** The people and keys behind a refund. None of them may approve it: a key acts for its maker. */
 export function requestersOf(
-  approval: { requestedBy: string; onBehalfOf: string | null } | null | undefined,
+  approval: { requestedBy: string; onBehalfOf: string | null; others?: string[] } | null | undefined,
 ): string[] {
-  return [approval?.requestedBy, approval?.onBehalfOf].filter((id) => typeof id === 'string');
+  const { requestedBy, onBehalfOf, others = [] } = approval ?? {};
+  return [requestedBy, onBehalfOf, ...others].filter((id) => typeof id === 'string');
 }
 
 export type RefundDecision = 'approve' | 'reject';
@@ -25,4 +26,12 @@ const DECISIONS: TransitionTable<PaymentStatus, RefundDecision> = {
  */
 export function decidedStatus(from: PaymentStatus, decision: RefundDecision): PaymentStatus {
   return nextState(DECISIONS, 'refund', from, decision);
+}
+
+/**
+ * Refuses to give back what a bank has taken back meanwhile, or was never good: operating money would pay it.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureStillHeld(isStillHeld: boolean): void {
+  if (!isStillHeld) throw refusedMove('refund', 'pending_approval', 'approve', ['reject']);
 }

@@ -18,6 +18,7 @@ export type PolicyStatus = (typeof POLICY_STATUSES)[number];
 export const POLICY_ACTIONS = [
   'activate',
   'endorse',
+  'void',
   'schedule_cancellation',
   'cancel',
   'lapse',
@@ -31,14 +32,16 @@ export const POLICY_ACTIONS = [
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /**
- * What each policy state allows. `schedule_cancellation` gives notice for a later day, `cancel` takes effect
- * immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at the end of the term a
- * policy expires, or is succeeded by its next term. operations.ts names what callers may do. Contract 3.2.
+ * What each policy state allows. `void` takes back an endorsement; `schedule_cancellation` gives notice for a later
+ * day, `cancel` takes effect immediately; `lapse` is the cancellation for non-payment; `renew` binds the next term; at
+ * the end of the term a policy expires, or is succeeded by its next term. operations.ts names what callers may do.
+ * Contract 3.2.
  */
 export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   pending: {
     activate: 'active',
     endorse: 'pending',
+    void: 'pending',
     schedule_cancellation: 'pending_cancellation',
     cancel: 'cancelled',
     non_renew: 'pending',
@@ -46,6 +49,7 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   },
   active: {
     endorse: 'active',
+    void: 'active',
     schedule_cancellation: 'pending_cancellation',
     cancel: 'cancelled',
     lapse: 'lapsed',
@@ -57,6 +61,7 @@ export const POLICY_TRANSITIONS: TransitionTable<PolicyStatus, PolicyAction> = {
   },
   pending_cancellation: {
     endorse: 'pending_cancellation',
+    void: 'pending_cancellation',
     schedule_cancellation: 'pending_cancellation',
     cancel: 'cancelled',
     lapse: 'lapsed',

@@ -1,6 +1,7 @@
 // How a reinstatement reaches the invoices: what the cancellation voided or credited is billed as it was, and what was
 // really refunded is billed on one new invoice, part by part. The price of a gap comes off the last of these first. An
-// invoice that the credit settled stays settled and shared out; its credit is billed on the new one. A plan only.
+// invoice that the credit settled stays settled and shared out, and one that has become void since stays void; their
+// credit is billed on the new one. A plan only.
 // Contract 3.2 "reinstate".
 
 import { isFullyPaid } from '../billing/invoice.ts';
@@ -24,7 +25,7 @@ import {
 export interface CancelledBilling {
   /** Without those reissued since: they are billed already. */
   voidedIds: readonly string[];
-  /** Its lines on each invoice. */
+  /** Its lines on each invoice, but for void ones that were reissued with them. */
   credits: readonly { invoiceId: string; creditLines: readonly ChangeLine[] }[];
   /** What was refunded, pending refunds included, failed ones not. */
   refunded: Readonly<Parts>;
@@ -69,7 +70,7 @@ export function planReinstatement(order: {
   const slots = slotsOf(billing, invoices, firstDay);
   const rest = addParts(returned, negativeParts(addParts(...slots.map(({ parts }) => parts))));
   balance(rest, slots);
-  const gone = addParts(billing.refunded, settledParts(billing, invoices));
+  const gone = addParts(billing.refunded, closedParts(billing, invoices));
   const heldCents = Math.max(totalOfParts(rest) - totalOfParts(gone), 0);
   const held = addParts(rest, negativeParts(gone));
   const gap = addParts(returned, negativeParts(partsOfChange(order.change)));
@@ -109,9 +110,12 @@ function slotsOf(billing: CancelledBilling, invoices: readonly PlannedInvoice[],
   });
 }
 
-function settledParts({ credits }: CancelledBilling, invoices: readonly PlannedInvoice[]): Parts {
-  const settled = new Set(invoices.filter((each) => !each.voided && isFullyPaid(each)).map(({ id }) => id));
-  const lines = credits.filter(({ invoiceId }) => settled.has(invoiceId)).map((each) => partsOfLines(each.creditLines));
+/** Credits on which nothing is billed any more: their invoice is settled, or became void for another reason later. */
+function closedParts({ credits, voidedIds }: CancelledBilling, invoices: readonly PlannedInvoice[]): Parts {
+  const isClosed = ({ id, voided, ...amounts }: PlannedInvoice) =>
+    voided ? !voidedIds.includes(id) : isFullyPaid(amounts);
+  const closed = new Set(invoices.filter(isClosed).map(({ id }) => id));
+  const lines = credits.filter(({ invoiceId }) => closed.has(invoiceId)).map((each) => partsOfLines(each.creditLines));
   return negativeParts(addParts(...lines));
 }
 
@@ -141,12 +145,15 @@ function takeGap(gap: Parts, parts: Parts): void {
   }
 }
 
-/** An invoice on which nothing is left to bill stays as the cancellation made it. */
+/**
+ * An invoice on which nothing is left to bill stays as the cancellation made it; one that was paid then and is not now
+ * takes back the parts that it had exchanged.
+ */
 function restoredOn(slots: readonly Slot[], description: string): Pick<ReinstatementPlan, 'reopened' | 'restored'> {
   const plan: Pick<ReinstatementPlan, 'reopened' | 'restored'> = { reopened: [], restored: [] };
   for (const { invoice, parts, dueDate } of slots) {
     const { id: invoiceId, totalCents, lines, voided } = invoice;
-    if (totalOfParts(parts) === 0) continue;
+    if (PART_NAMES.every((part) => parts[part] === 0) || (voided && totalOfParts(parts) === 0)) continue;
     if (!voided) plan.restored.push({ invoiceId, addedLines: linesOfParts(parts, description), dueDate });
     else {
       const moved = addParts(parts, negativeParts(partsOfLines(lines)));

@@ -58,6 +58,16 @@ export function reissuedParts(
   return addParts(own, kept);
 }
 
+/**
+ * Refuses to undo a change while nobody has decided whether its refund is given: billed again is what really went back.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
+export function ensureDecided(areRefundsDecided: boolean): void {
+  if (areRefundsDecided) return;
+  const details = { missing: [], blockers: ['REFUND_AWAITS_APPROVAL'] };
+  throw new DomainError('not_ready', 'A refund of this change waits for approval: it is decided first.', details);
+}
+
 /** Adds up, by part, what went back because the policy changed. */
 export function returnedByChange(returns: readonly ChangeReturn[]): Parts {
   return addParts(...returns.map(({ cents, composition }) => returnedParts(cents, composition)));

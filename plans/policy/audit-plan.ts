@@ -3,7 +3,9 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import { validationError } from '../../domain/errors.ts';
+import { PAYMENT_MAX_CENTS } from '../../domain/limits.ts';
+import { type Cents, sumCents, toDollars } from '../../domain/money.ts';
 import { auditPremium, ensureAuditable } from '../../domain/policy/audit.ts';
 import { policySegments } from '../../domain/policy/segments.ts';
 import { taxChange } from '../../domain/policy/tax-change.ts';
@@ -18,9 +20,10 @@ import { feeCentsOf, moneyAfter, type PolicyLife, readLife } from './life.ts';
 export type AuditRequest = AuditChanges & { reason: string | null };
 
 /**
- * Plans the audit of a term as of today; writes nothing. It counts from inception, as the estimate did. Authority is
- * not checked: coverage has been given, and its premium is owed.
- * @throws DomainError not_ready, already_exists, as `ensureAuditable` does
+ * Plans the audit of a term as of today; writes nothing. It counts from inception, as the estimate did. The delegated
+ * authority is not checked: coverage has been given, and its premium is owed.
+ * @throws DomainError not_ready, already_exists, as `ensureAuditable` does; validation_failed for a revenue whose
+ * premium is more than one payment may be
  */
 export async function planAudit(
   em: EntityManager,
@@ -38,6 +41,7 @@ export async function planAudit(
   const tax = taxChange(basis, { ...charged, writtenPremiumCents: grossPremiumAfterCents });
   const { taxChangeCents } = tax;
   const totalChangeCents = sumCents([premiumChangeCents, taxChangeCents]);
+  ensurePayable(totalChangeCents);
   const { effectiveDate } = term;
   const change = { premiumCents: premiumChangeCents, fees: [], taxes: tax.changes };
   const description = totalChangeCents < 0 ? 'Return premium' : 'Audit premium';
@@ -55,6 +59,13 @@ export async function planAudit(
     stack,
     rescheduled: [],
   };
+}
+
+/** Nobody can pay more in one payment: so much is a slip of the hand, and an audit is final. */
+function ensurePayable(totalChangeCents: Cents): void {
+  if (totalChangeCents <= PAYMENT_MAX_CENTS) return;
+  const details = { additionalPremium: toDollars(totalChangeCents), most: toDollars(PAYMENT_MAX_CENTS) };
+  throw validationError('actualRevenue', 'max', 'The additional premium would be more than one payment.', details);
 }
 
 /** Rates each segment by the term's own table, once as charged and once with the actual revenue. */

@@ -30,7 +30,7 @@ import {
 } from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
-import { returnedByChange } from '../../domain/policy/unbilled.ts';
+import { ensureDecided, returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
@@ -93,11 +93,20 @@ export async function planReinstatementBilling(
   };
 }
 
-/** What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds. */
+/**
+ * What a cancellation, or an endorsement that gave something back, did to the invoices, with its refunds.
+ * @throws DomainError not_ready while a refund waits for approval
+ */
 export async function cancelledBilling(em: EntityManager, invoices: readonly BilledInvoice[], cancellationId: string) {
-  const voided = invoices.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
-  const reissued = await reissuesOf(em, voided);
+  const voided = invoices.filter((each) => each.voided);
+  const reissued = await reissuesOf(
+    em,
+    voided.map(({ id }) => id),
+  );
+  const voidedIds = voided.filter(({ voidedBy }) => voidedBy === cancellationId).map(({ id }) => id);
+  // What bills a void invoice again has its lines.
   const credits = invoices
+    .filter(({ id }) => !reissued.has(id))
     .map(({ id, lines }) => ({
       invoiceId: id,
       creditLines: lines.filter(({ transactionId }) => transactionId === cancellationId),
@@ -106,8 +115,9 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
   const refunds = invoices
     .flatMap(({ returns }) => returns)
     .filter(({ policyTransactionId }) => policyTransactionId === cancellationId);
+  ensureDecided(refunds.every(({ status }) => status !== 'pending_approval'));
   const returns = refunds.map(({ appliedCents, composition }) => ({ cents: -appliedCents, composition }));
-  return { voidedIds: voided.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
+  return { voidedIds: voidedIds.filter((id) => !reissued.has(id)), credits, refunded: returnedByChange(returns) };
 }
 
 /**

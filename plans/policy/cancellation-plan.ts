@@ -100,32 +100,43 @@ export async function planNotTaken(
   return billed(em, life, figures(life, life.stack, terms));
 }
 
+/** The standing cancellation, and what its day brings. */
+interface PlannedEnd {
+  cancellation: Cancellation;
+  plan: ChangePlan;
+}
+
 /**
  * Plans the effects of the standing cancellation's day: its announced figures, with the billing as of today. Null when
  * no cancellation's day has come.
  */
-export async function planCancellationDay(
+export function planCancellationDay(
   em: EntityManager,
   policy: Readonly<Policy>,
   today: BusinessDate,
-): Promise<{ cancellation: Cancellation; plan: ChangePlan } | null> {
-  const life = await readLife(em, policy, today);
-  const cancellation = standingCancellation(life.stack);
-  if (cancellation === null || !takesEffectAtOnce(cancellation, life.term, today)) return null;
-  const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
-  return { cancellation, plan: await billed(em, life, plan) };
+): Promise<PlannedEnd | null> {
+  return planStanding(em, policy, { today, isDue: true });
 }
 
 /** Plans what the scheduled cancellation's day will bring, as the invoices are now; null without one. */
-export async function planAnnouncedDay(
+export function planAnnouncedDay(
   em: EntityManager,
   policy: Readonly<Policy>,
   today: BusinessDate,
-): Promise<{ cancellation: Cancellation; plan: ChangePlan } | null> {
+): Promise<PlannedEnd | null> {
+  return planStanding(em, policy, { today, isDue: false });
+}
+
+async function planStanding(
+  em: EntityManager,
+  policy: Readonly<Policy>,
+  { today, isDue }: { today: BusinessDate; isDue: boolean },
+): Promise<PlannedEnd | null> {
   const life = await readLife(em, policy, today);
   const cancellation = standingCancellation(life.stack);
-  if (cancellation === null || takesEffectAtOnce(cancellation, life.term, today)) return null;
-  return { cancellation, plan: await billed(em, life, figures(life, life.stack, termsOf(cancellation), cancellation)) };
+  if (cancellation === null || takesEffectAtOnce(cancellation, life.term, today) !== isDue) return null;
+  const plan = figures(life, life.stack, termsOf(cancellation), cancellation);
+  return { cancellation, plan: await billed(em, life, plan) };
 }
 
 /** Recomputes a scheduled cancellation on top of an endorsement: `stack` includes it, `life` has the money after it. */

@@ -32,7 +32,7 @@ export async function planVoid(
   const life = await readLife(em, policy, today);
   const { term, stack } = life;
   const voided = voidableEndorsement(stack, transactionId);
-  ensureAllowed(life, 'endorse');
+  ensureAllowed(life, 'void');
   if (voided.type !== 'endorsement') throw new TypeError('Only an endorsement is voided');
   const { effectiveDate } = voided;
   const price = priceReversal({

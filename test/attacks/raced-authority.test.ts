@@ -39,6 +39,7 @@ const SUBJECTS: Readonly<Record<string, { prepare: Prepare; body?: object }>> = 
   cancelPolicy: { prepare: each(boundPolicy), body: { effectiveDate: EFFECTIVE_DATE, reason: 'flat_not_taken' } },
   reinstatePolicy: { prepare: each(policyToBeCancelled), body: {} },
   renewPolicy: { prepare: policiesThatExpire, body: {} },
+  auditPolicy: { prepare: policiesThatHaveExpired, body: { actualRevenue: 1_300_000 } },
 };
 
 const BOUND_BY_AUTHORITY = CLOSED.filter(({ route: { access } }) => isHeldAgainstAuthority(access));
@@ -195,8 +196,18 @@ async function policyToBeCancelled(house: House): Promise<string> {
   return policyId;
 }
 
-async function policiesThatExpire(house: House, count: number): Promise<string[]> {
+function policiesThatExpire(house: House, count: number): Promise<string[]> {
+  return copiesOf(house, count, {});
+}
+
+function policiesThatHaveExpired(house: House, count: number): Promise<string[]> {
+  const today = `'${businessDateAt(Date.now(), 0)}'::date`;
+  const term = { effective_date: `(${today} - interval '1 year')::date`, expiration_date: today };
+  return copiesOf(house, count, { ...term, status: "'expired'" });
+}
+
+async function copiesOf(house: House, count: number, columns: Record<string, string>): Promise<string[]> {
   const sourceId = await boundPolicy(house);
   const { ownerUrl } = platform.testDatabase;
-  return copyExpiring({ ownerUrl, sourceId, today: businessDateAt(Date.now(), 0), count });
+  return copyExpiring({ ownerUrl, sourceId, today: businessDateAt(Date.now(), 0), count, columns });
 }

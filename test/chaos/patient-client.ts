@@ -34,6 +34,8 @@ export interface PatientClient {
   /** Sends a command until it is answered, and gives the body. @throws WrongAnswer for another status */
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   command(path: string, body: unknown, status?: number): Promise<any>;
+  /** Sends a command until it is answered, by whatever status. */
+  send(path: string, body: unknown): Promise<Answer>;
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   read(path: string): Promise<any>;
   /** The same caller in an organization. */
@@ -45,14 +47,16 @@ export function patientClient(
   credential: () => Promise<string>,
   remember: (answered: Answered) => void,
 ): PatientClient {
+  const send = async (path: string, body: unknown) => {
+    const startedAt = performance.now();
+    const headers = { authorization: `Bearer ${await credential()}`, 'idempotency-key': randomUUID() };
+    const { answer, attempts } = await untilAnswered(urls, 'POST', path, { headers, body });
+    remember({ path, body, headers, answer, attempts, tookMs: performance.now() - startedAt });
+    return answer;
+  };
   return {
-    command: async (path, body, status = 201) => {
-      const startedAt = performance.now();
-      const headers = { authorization: `Bearer ${await credential()}`, 'idempotency-key': randomUUID() };
-      const { answer, attempts } = await untilAnswered(urls, 'POST', path, { headers, body });
-      remember({ path, body, headers, answer, attempts, tookMs: performance.now() - startedAt });
-      return bodyOf(`POST ${path}`, answer, status);
-    },
+    send,
+    command: async (path, body, status = 201) => bodyOf(`POST ${path}`, await send(path, body), status),
     read: async (path) => {
       const headers = { authorization: `Bearer ${await credential()}` };
       const { answer } = await untilAnswered(urls, 'GET', path, { headers });

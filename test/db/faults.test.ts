@@ -1,5 +1,4 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -14,6 +13,7 @@ import { type Cluster, startPostgres } from '../../scripts/start/postgres.ts';
 import { silentLogger } from '../support/logger.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { freePort } from '../support/servers/free-port.ts';
+import { startProxy } from '../support/servers/proxy.ts';
 import { addOrganization, aSubmission, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -116,28 +116,12 @@ test.serial(
 );
 
 test.serial(
-  'a server that falls silent is given up in time, in and out of a transaction, and is used again when it answers',
+  'a server that falls silent is given up in time, in and out of a transaction, and is used again by new connections',
   async (t) => {
     const { orgId, urls } = t.context;
-    const server = new URL(urls.appUrl);
-    const links = new Set<Socket>();
-    let isSilent = false;
-    const proxy = createServer((near) => {
-      const far = connect(Number(server.port), server.hostname);
-      near.on('data', (data) => isSilent || far.write(data));
-      far.on('data', (data) => near.write(data));
-      for (const [one, other] of [[near, far] as const, [far, near] as const]) {
-        links.add(one.on('error', () => other.destroy()).on('close', () => other.destroy()));
-      }
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    t.teardown(() => {
-      for (const link of links) link.destroy();
-      proxy.close();
-    });
-    const appUrl = Object.assign(new URL(urls.appUrl), {
-      port: String((proxy.address() as AddressInfo).port),
-    }).toString();
+    const proxy = await startProxy(Number(new URL(urls.appUrl).port));
+    t.teardown(() => proxy.close());
+    const appUrl = Object.assign(new URL(urls.appUrl), { port: String(proxy.port) }).toString();
     const timeouts = { silenceTimeoutMs: 500, acquireTimeoutMs: 2_000 };
     const database = await connectDatabase({ ...urls, appUrl, poolSize: 2, logger: silentLogger, timeouts });
     t.teardown(() => database.close());
@@ -145,12 +129,11 @@ test.serial(
     await Promise.all([ask(), ask()]);
     const inTransaction = database.transaction(orgId, async (em) => {
       await em.execute('select 1');
-      isSilent = true;
+      proxy.swallow();
       await em.execute('select 1');
     });
     t.true(isUnavailable(await t.throwsAsync(inTransaction)));
     t.true(isUnavailable(await t.throwsAsync(ask())));
-    isSilent = false;
     t.is(await eventuallyCounts(database, orgId), 1);
     t.deepEqual(await Promise.all([ask(), ask()]), [[{ one: 1 }], [{ one: 1 }]]);
   },

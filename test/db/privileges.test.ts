@@ -28,8 +28,8 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
   disbursements: [
     ...ADDED,
     ...changes(
-      ...['cleared_on', 'issued_on', 'issues', 'method', 'reference', 'status', 'stop_reason', 'stopped_on'],
-      ...['updated_at', 'version'],
+      ...['cancel_reason', 'cancelled_on', 'cleared_on', 'issued_on', 'issues', 'method', 'reference', 'status'],
+      ...['stop_reason', 'stopped_on', 'updated_at', 'version'],
     ),
   ],
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],

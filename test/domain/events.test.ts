@@ -16,6 +16,7 @@ test("The events of the specification, of a policy's life, and of refunds and di
     'claim.settled',
     'compliance.deadline_approaching',
     'da.limit_approaching',
+    'disbursement.cancelled',
     'disbursement.cleared',
     'disbursement.created',
     'disbursement.issued',

@@ -250,9 +250,8 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   if (actor.role === 'claims_adjuster' && action !== 'claim:create') {
     return row.adjusterId === actor.id || row.claimAdjusterIds?.includes(actor.id) === true;
   }
-  const bounded = list(
-    `submission:quote submission:bind policy:endorse policy:cancel policy:reinstate policy:renew referral:decide`,
-  );
+  const bounded = list(`submission:quote submission:bind policy:endorse policy:cancel policy:reinstate policy:renew
+    policy:audit referral:decide`);
   if (actor.role === 'underwriter' && actor.authority !== null && bounded.includes(action)) {
     const { maxLimitCents, maxPremiumCents, linesOfBusiness } = actor.authority;
     if ((row.limitCents ?? 0) > maxLimitCents || (row.premiumCents ?? 0) > maxPremiumCents) return false;

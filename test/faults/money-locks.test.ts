@@ -93,14 +93,24 @@ test.serial(
 );
 
 test.serial(
-  'a payment and a refund of one invoice at the same moment, while its policy is changed, never deadlock, and the trust agrees',
+  'payments, refunds, reversals, disputes and applied money that meet on one invoice, while its policy is changed, never deadlock, and the trust agrees',
   async (t) => {
     t.timeout(STORY_MS);
     const house = await newHouse(platform);
     const producerId = await house.addProducer();
     const [billing, underwriter] = [house.as('billing_admin'), house.as('underwriter')];
 
-    t.deepEqual(await sendPairs({ billing, underwriter, producerId, count: PAIRS }), []);
+    t.deepEqual(
+      await sendPairs({
+        orgId: house.orgId,
+        anonymous: platform.anonymous,
+        billing,
+        underwriter,
+        producerId,
+        count: PAIRS,
+      }),
+      [],
+    );
     const underWay = () =>
       platform.database.forOrg(house.orgId, (em) =>
         em.count(Payment, { sagaEndedAt: null, status: { $ne: 'failed' } }),

@@ -1,6 +1,8 @@
-// Payments and refunds of the same invoices at the same moment, while the policies that they belong to are changed: the
-// load under which transactions that lock in different orders would wait for each other in a circle.
+// What moves money on the same invoice at the same moment (payments, refunds, reversals, disputes, unapplied cash),
+// while the policy that it belongs to is changed: the load under which transactions that lock in different orders
+// would wait for each other in a circle.
 import pg from 'pg';
+import { deliveryTo, disputed, processorId, succeeded } from '../support/card-events.ts';
 import type { TestClient, TestResponse } from '../support/client.ts';
 import { bound } from '../support/house.ts';
 
@@ -9,44 +11,88 @@ const AT_A_TIME = 12;
 const DEPOSIT = 100;
 const BOUND_AT_A_TIME = 6;
 
+/** What meets what. */
+export const MEETINGS = [
+  'a payment and a refund',
+  'a payment and a reversal',
+  'a reversal and a refund',
+  'a dispute and a policy change',
+  'an application of unapplied money and a cancellation',
+] as const;
+type Meeting = (typeof MEETINGS)[number];
+
 export interface Pairs {
+  orgId: string;
+  /** Without a credential, as the card processor delivers. */
+  anonymous: TestClient;
   billing: TestClient;
   underwriter: TestClient;
   /** Whose policies they are, so that commission is earned and taken back; null for nobody's. */
   producerId: string | null;
-  /** How many payments meet a refund. */
+  /** How many meetings there are; each kind in turn. */
   count: number;
 }
 
 interface Due {
   n: number;
   invoiceId: string;
+  /** Another invoice of the policy. */
+  otherId: string;
   rest: number;
   policyId: string;
 }
 
+type Note = (what: string, answer: TestResponse) => TestResponse;
+
 /** Sends the pairs, a dozen at a time, and answers what was neither done nor refused for a reason of the trade. */
-export async function sendPairs({ billing, underwriter, producerId, count }: Pairs): Promise<string[]> {
-  const due = await bindInvoices(underwriter, { producerId, count });
+export async function sendPairs(pairs: Pairs): Promise<string[]> {
+  const due = await bindInvoices(pairs.underwriter, pairs);
   const odd: string[] = [];
-  const note = (what: string, { status, text }: TestResponse) => {
-    if (![200, 201, 422].includes(status)) odd.push(`${what}: ${status} ${text}`);
+  const note: Note = (what, answer) => {
+    if (![200, 201, 422].includes(answer.status)) odd.push(`${what}: ${answer.status} ${answer.text}`);
+    return answer;
   };
-  await atOnce(due, AT_A_TIME, async ({ n, invoiceId, rest, policyId }) => {
-    const path = `/v1/invoices/${invoiceId}`;
-    const pay = (amount: number, reference: string) =>
-      billing.post(`${path}/pay`, { amount, method: 'check', reference: `${reference} ${n}` });
-    note('deposit', await pay(DEPOSIT, 'Deposit'));
-    const [paid, refunded, changed] = await Promise.all([
-      pay(rest, 'Rest'),
-      billing.post(`${path}/refund`, { amount: DEPOSIT / 2, reason: 'Too much.' }),
-      changePolicy(underwriter, policyId, n),
-    ]);
-    note('pay', paid);
-    note('refund', refunded);
-    note('policy change', changed);
+  await atOnce(due, AT_A_TIME, async (each) => {
+    const meeting = MEETINGS[each.n % MEETINGS.length] ?? MEETINGS[0];
+    const moves = await prepared(pairs, each, meeting, note);
+    const isCancelled = meeting === 'an application of unapplied money and a cancellation';
+    const change = isCancelled ? cancelNow : changePolicy;
+    const answers = await Promise.all([...moves.map((move) => move()), change(pairs.underwriter, each)]);
+    for (const answer of answers) note(meeting, answer);
   });
   return odd;
+}
+
+type Moves = (() => Promise<TestResponse>)[];
+
+/** Does what must come before, and answers what then happens simultaneously. */
+async function prepared(pairs: Pairs, due: Due, meeting: Meeting, note: Note): Promise<Moves> {
+  const { billing, orgId, anonymous } = pairs;
+  const { n, invoiceId, otherId, rest } = due;
+  const path = `/v1/invoices/${invoiceId}`;
+  const pay = (amount: number, reference: string, more: object = {}) =>
+    billing.post(`${path}/pay`, { amount, method: 'check', reference: `${reference} ${n}`, ...more });
+  const payRest = () => pay(rest, 'Rest');
+  const refund = () => billing.post(`${path}/refund`, { amount: DEPOSIT / 2, reason: 'Too much.' });
+  if (meeting === 'a dispute and a policy change') {
+    const deliver = deliveryTo(anonymous);
+    const intentId = processorId('pi');
+    const amountCents = DEPOSIT * 100;
+    note('card', await deliver(succeeded({ intentId, amountCents, orgId, invoiceId })));
+    return [() => deliver(disputed({ intentId, amountCents, status: 'needs_response' })), payRest];
+  }
+  if (meeting === 'an application of unapplied money and a cancellation') {
+    const { body, status } = note('too much', await pay(rest + 2 * DEPOSIT, 'Too much', { unapplied: true }));
+    if (status !== 201) return [];
+    const apply = () => billing.post(`/v1/unapplied-cash/${body.id}/apply`, { invoiceId: otherId, amount: 1 });
+    return [apply, refund];
+  }
+  const { body, status } = note('deposit', await pay(DEPOSIT, 'Deposit'));
+  // Another meeting has cancelled the policy.
+  if (status !== 201) return [];
+  const reverse = () => billing.post(`/v1/payments/${body.id}/reverse`, { reason: 'nsf', fee: 25 });
+  if (meeting === 'a payment and a reversal') return [payRest, reverse];
+  return meeting === 'a reversal and a refund' ? [reverse, refund] : [payRest, refund];
 }
 
 /** How often PostgreSQL had to end a circle of waiting transactions in a database. */
@@ -68,22 +114,31 @@ async function bindInvoices(
   const policies = Array.from({ length: Math.ceil(count / INVOICES_A_POLICY) }, (_, i) => i);
   await atOnce(policies, BOUND_AT_A_TIME, async () => {
     const { policyId, invoices } = await bound(underwriter, producerId === null ? {} : { producerId }, 'QUARTERLY_4');
-    for (const { id: invoiceId, total } of invoices as { id: string; total: number }[])
-      due.push({ invoiceId, policyId, rest: Math.round((total - DEPOSIT) * 100) / 100 });
+    for (const [i, { id: invoiceId, total }] of (invoices as { id: string; total: number }[]).entries()) {
+      const otherId = invoices[(i + 1) % invoices.length].id;
+      due.push({ invoiceId, otherId, policyId, rest: Math.round((total - DEPOSIT) * 100) / 100 });
+    }
   });
   return due.slice(0, count).map((each, n) => ({ n, ...each }));
 }
 
 /** Premium up or down, notice of an end, and the notice taken back. */
-async function changePolicy(underwriter: TestClient, policyId: string, n: number): Promise<TestResponse> {
+async function changePolicy(underwriter: TestClient, { policyId, n }: Due): Promise<TestResponse> {
   const path = `/v1/policies/${policyId}`;
   const { body: policy } = await underwriter.get(path);
+  if (policy.cancellation !== null) return underwriter.post(`${path}/reinstate`, {});
   if (n % 2 === 0) {
     const annualRevenue = policy.annualRevenue + (n % 4 === 0 ? 50_000 : -25_000);
     return underwriter.post(`${path}/endorse`, { effectiveDate: policy.effectiveDate, changes: { annualRevenue } });
   }
-  if (policy.cancellation !== null) return underwriter.post(`${path}/reinstate`, {});
   return underwriter.post(`${path}/cancel`, { effectiveDate: policy.expirationDate, reason: 'insured_request' });
+}
+
+async function cancelNow(underwriter: TestClient, { policyId }: Due): Promise<TestResponse> {
+  const path = `/v1/policies/${policyId}`;
+  const { body: policy } = await underwriter.get(path);
+  const body = { effectiveDate: policy.effectiveDate, reason: 'flat_not_taken' };
+  return underwriter.post(`${path}/cancel`, body);
 }
 
 async function atOnce<T>(items: readonly T[], limit: number, work: (item: T) => Promise<void>): Promise<void> {

@@ -17,7 +17,8 @@ import { type LocalCardProcessor, startCardProcessor } from '../../stand-ins/car
 const SECRET_KEY = 'sk_test_0123456789abcdef';
 const WEBHOOK_SECRET = 'whsec_0123456789abcdef';
 const METADATA = { orgId: 'org_1', invoiceId: 'inv_1', policyId: 'pol_1' };
-const REFUND_METADATA = { orgId: 'org_1', invoiceId: 'inv_1', refundId: 'ref_1' };
+const REFUNDED = { refundId: 'ref_1', paymentId: 'pay_1' };
+const REFUND_METADATA = { orgId: 'org_1', invoiceId: 'inv_1', ...REFUNDED };
 
 interface Place {
   processor: LocalCardProcessor;
@@ -190,13 +191,13 @@ test('a refund is made once for its key, and is found by the id that it carries'
   const at = await place(t);
   const intentId = await paidIntent(at, 10_000);
   const order = { idempotencyKey: 'refund:ref_1:pay_1', intentId, amountCents: 4_000, metadata: REFUND_METADATA };
-  t.is(await at.card.findRefund(intentId, 'ref_1'), null);
+  t.is(await at.card.findRefund(intentId, REFUNDED), null);
   const refund = await at.card.refund(order);
-  t.is(refund.amountCents, 4_000);
-  t.is(refund.status, 'succeeded');
+  t.like(refund, { amountCents: 4_000, status: 'succeeded' });
   t.deepEqual(await at.card.refund(order), refund);
-  t.deepEqual(await at.card.findRefund(intentId, 'ref_1'), refund);
-  t.is(await at.card.findRefund(intentId, 'ref_2'), null);
+  t.deepEqual(await at.card.findRefund(intentId, REFUNDED), refund);
+  const others = [{ refundId: 'ref_2' }, { paymentId: 'pay_2' }].map((other) => ({ ...REFUNDED, ...other }));
+  for (const other of others) t.is(await at.card.findRefund(intentId, other), null);
 });
 
 test('a refund is found behind a hundred others', async (t) => {
@@ -207,7 +208,7 @@ test('a refund is found behind a hundred others', async (t) => {
     metadata: REFUND_METADATA,
   });
   for (let count = 0; count < 120; count += 1) at.processor.refund(intentId, 1);
-  t.deepEqual(await at.card.findRefund(intentId, 'ref_1'), refund);
+  t.deepEqual(await at.card.findRefund(intentId, REFUNDED), refund);
 });
 
 test('the statement of a span lists what was taken and given back in it, and nothing that failed', async (t) => {
@@ -238,7 +239,7 @@ test('more than a payment has left is refused as declined, and nothing is refund
   const refund = (amountCents: number, idempotencyKey: string) =>
     at.card.refund({ idempotencyKey, intentId, amountCents, metadata: REFUND_METADATA });
   t.is((await refused(t, refund(10_001, 'refund:1'))).code, 'payment_declined');
-  t.is(await at.card.findRefund(intentId, 'ref_1'), null);
+  t.is(await at.card.findRefund(intentId, REFUNDED), null);
   await refund(10_000, 'refund:2');
   const refusal = await refused(t, refund(1, 'refund:3'));
   t.is(refusal.code, 'payment_declined');
@@ -261,7 +262,7 @@ test('a call whose answer is lost is repeated under its key and done once', asyn
   at.processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'cut_after', times: 1 });
   const order = { idempotencyKey: 'refund:1', intentId, amountCents: 4_000, metadata: REFUND_METADATA };
   const refund = await at.card.refund(order);
-  t.deepEqual(await at.card.findRefund(intentId, 'ref_1'), refund);
+  t.deepEqual(await at.card.findRefund(intentId, REFUNDED), refund);
   await at.processor.settled();
   t.is(at.received.filter(({ type }) => type === 'charge.refunded').length, 1);
 });
@@ -278,7 +279,7 @@ test('a processor that is not set up is unavailable, and so is one that refuses 
   const { processor } = await place(t);
   const absent = createCardProcessor({ secretKey: null, baseUrl: null });
   t.is((await refused(t, create(absent))).code, 'service_unavailable');
-  t.is((await refused(t, absent.findRefund('pi_1', 'ref_1'))).code, 'service_unavailable');
+  t.is((await refused(t, absent.findRefund('pi_1', REFUNDED))).code, 'service_unavailable');
   t.is(await absent.statement(new Date(0), new Date()), null);
   const wrong = createCardProcessor({ secretKey: 'sk_test_wrong_0123456789', baseUrl: processor.url });
   const refusal = await refused(t, create(wrong));

@@ -98,6 +98,7 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
   rejectRefund: () => ({ reason: 'The wrong invoice.' }),
   issueDisbursement: () => ({ checkNumber: '1042', issuedOn: '2026-03-01' }),
   stopDisbursement: () => ({ reason: 'Lost in the mail.' }),
+  cancelDisbursement: () => ({ reason: 'The check bounced.' }),
   createDaContract: () => CONTRACT,
   changeDaContract: () => CONTRACT,
   putRateTable: () => ({ effectiveFrom: EFFECTIVE_DATE, table: RATES }),

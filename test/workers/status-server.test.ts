@@ -6,9 +6,9 @@ import { startStatusServer } from '../../workers/status-server.ts';
 import { type Platform, startPlatform } from '../faults/platform.ts';
 import { eventually } from '../support/eventually.ts';
 import { silentLogger } from '../support/logger.ts';
+import { type CuttableLine, cuttableLine } from '../support/servers/cuttable-line.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
-import { type CuttableLine, cuttableLine } from '../workflows/cuttable-database.ts';
 
 let line: CuttableLine;
 let platform: Platform;

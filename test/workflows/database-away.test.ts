@@ -1,7 +1,7 @@
 import test from 'ava';
 import { findSubmission, quotesOf } from '../../db/queries/submission/submissions.ts';
+import { cuttableLine } from '../support/servers/cuttable-line.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
-import { cuttableLine } from './cuttable-database.ts';
 import { startEngine } from './engine.ts';
 
 test('commands that meet an unavailable database wait in their order and are carried out once it is back', async (t) => {

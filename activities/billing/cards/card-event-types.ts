@@ -7,6 +7,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
 import type { InboundOutcome } from '../../../contracts/inbound.ts';
 import type { Invoice, PaymentFault } from '../../../db/entities/billing/invoice.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { cardPayment, intentsOf } from '../../../db/queries/billing/payments.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -19,6 +20,7 @@ import { toDollars } from '../../../domain/money.ts';
 import { auditOf } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
 import { lockForMoney } from '../../money-locks.ts';
+import { raiseAlert } from '../refunds/refund-rows.ts';
 import { CARD_PROCESSOR, recordCardReceipt } from './card-receipts.ts';
 import { recordCardRefund } from './card-refunds.ts';
 import { recordDispute } from './chargebacks.ts';
@@ -92,8 +94,8 @@ async function takePayment(em: EntityManager, deps: Deps, owned: UsableCardEvent
 
 /** Money refunded at the processor; refunds that we requested are already known. */
 async function takeRefund(em: EntityManager, deps: Deps, { event, orgId }: UsableCardEvent): Promise<HandledCardEvent> {
-  const { intentId, chargeId, amountCents: refundedCents, createdAt } = event;
-  await ensureReceived(em, event);
+  const { intentId, chargeId, createdAt } = event;
+  const refundedCents = atMost(em, deps, event, await received(em, event));
   const recorded = await recordCardRefund(em, deps, { orgId, intentId, chargeId, refundedCents, createdAt });
   if (recorded === null) return nothing('known', orgId);
   const { known, ...refund } = recorded;
@@ -105,7 +107,7 @@ async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCard
   const { event, orgId } = owned;
   const { intentId, processorRefundId = null, amountCents, status, createdAt, metadata } = event;
   if (processorRefundId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
-  await ensureReceived(em, event);
+  await received(em, event);
   const { refundId } = metadata;
   const change = { orgId, intentId, processorRefundId, refundId, amountCents, status, createdAt };
   return nothing(await recordRefundChange(em, deps, change), orgId);
@@ -114,9 +116,9 @@ async function takeRefundChange(em: EntityManager, deps: Deps, owned: UsableCard
 /** Money that a customer's bank takes back, or that we win back. */
 async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent): Promise<HandledCardEvent> {
   const { event, orgId } = owned;
-  const { intentId, disputeId, amountCents, type, status, reason = null, createdAt } = event;
+  const { intentId, disputeId, type, status, reason = null, createdAt } = event;
   if (disputeId === null || status === null) return raiseObjection(em, deps, owned, INCOMPLETE);
-  await ensureReceived(em, event);
+  const amountCents = atMost(em, deps, event, await received(em, event));
   const notice = { orgId, intentId, disputeId, amountCents, type, status, reason, createdAt };
   const { outcome, refund, policyToNotify } = await recordDispute(em, deps, notice);
   return { outcome, orgId, paymentId: refund?.refundId ?? null, payment: null, refund, policyToNotify };
@@ -127,10 +129,21 @@ async function takeDispute(em: EntityManager, deps: Deps, owned: UsableCardEvent
  * handled: the processor resends it for days. A workflow that waited here would keep the processor waiting for an
  * answer.
  */
-async function ensureReceived(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<void> {
-  if ((await cardPayment(em, intentId)) !== null) return;
+async function received(em: EntityManager, { intentId }: UsableCardEvent['event']): Promise<Payment> {
+  const payment = await cardPayment(em, intentId);
+  if (payment !== null) return payment;
   const message = 'The payment that this event reverses has not been recorded yet.';
   throw ApplicationFailure.create({ message, type: 'payment_not_recorded', nonRetryable: true, category: 'BENIGN' });
+}
+
+/** No more goes back than was received: an event that says more is booked as far as that, and raises an alert. */
+function atMost(em: EntityManager, deps: Deps, event: UsableCardEvent['event'], receipt: Payment): number {
+  const { amountCents, intentId: reference } = event;
+  if (amountCents <= receipt.amountCents) return amountCents;
+  const { id: paymentId, invoiceId } = receipt;
+  const message = 'The card processor says that more went back than was received; what was received is booked.';
+  raiseAlert(em, deps, { operation: 'card_event.amount', message, paymentId, invoiceId, reference, amountCents });
+  return receipt.amountCents;
 }
 
 /**

@@ -68,10 +68,10 @@ function again(kept: unknown): HandledCardEvent {
 }
 
 /**
- * Finds the owner by the intent we created, then by the event's metadata, then by the recorded payment. Contract 3.4.
+ * Finds the owner by the intent we created, then by the recorded payment, then by the event's metadata. Contract 3.4.
  */
 async function homeOf(deps: Deps, event: CardEvent): Promise<Home> {
-  const known = (await byIntent(deps, event)) ?? (await byMetadata(deps, event)) ?? (await byPayment(deps, event));
+  const known = (await byIntent(deps, event)) ?? (await byPayment(deps, event)) ?? (await byMetadata(deps, event));
   if (known !== null) return { ...known, scope: known.orgId };
   return { orgId: null, invoiceId: null, scope: await scopeOfNobodys(deps) };
 }
@@ -89,7 +89,7 @@ async function byMetadata(deps: Deps, { metadata }: CardEvent): Promise<Owner | 
   return orgId === null ? null : { orgId, invoiceId };
 }
 
-/** Disputes carry no metadata, and the intent may have been created elsewhere. */
+/** The intent may have been created elsewhere; what is recorded stays where it is, whatever later events say. */
 async function byPayment(deps: Deps, { intentId }: CardEvent): Promise<Owner | null> {
   if (intentId === null) return null;
   return deps.database.acrossOrgs('whose card payment an event is about', (em) => ownerOfCardPayment(em, intentId));

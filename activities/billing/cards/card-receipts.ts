@@ -52,7 +52,7 @@ export async function recordCardReceipt(
     reference: receipt.intentId,
     amountCents: receipt.amountCents,
     chargeId: receipt.chargeId,
-    receivedAt: new Date(receipt.createdAt * 1000),
+    receivedAt: new Date(Math.min(receipt.createdAt * 1000, deps.now())),
     receivedOn: day.today,
     recordedAt: new Date(deps.now()),
     actor: CARD_PROCESSOR,

@@ -15,7 +15,7 @@ import { type Dispute, disputeOutcome, nextOutcome } from '../../../domain/billi
 import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
-import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { alertToApplied, openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import {
   giveBack,
   type LockedReceipt,
@@ -155,6 +155,7 @@ async function lose(
     row,
     'A dispute was lost. The payment has been reversed, and its invoice is payable again.',
   );
+  await alertToApplied(em, deps, receipt);
   if (locked === null) return;
   const { today } = await businessDay(em, notice.orgId, deps.now());
   await openAgain(em, locked, { row, origin: ORIGIN, today });

@@ -1,12 +1,19 @@
 /**
  * What is done with a disbursement: issued, which takes the money out of the trust; cleared by the bank; stopped, which
- * owes it again. One transaction each; policy, invoice and refund are locked first. Contract 3.4 "Ledgers".
+ * owes it again; cancelled, when nothing is owed any more. One transaction each; policy, invoice and refund are locked
+ * first. Contract 3.4 "Ledgers".
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Command } from '../../../contracts/command.ts';
 import type { DisbursementOutcome, IssuePayload, StopPayload } from '../../../contracts/disbursement.ts';
 import type { Disbursement } from '../../../db/entities/billing/disbursement.ts';
-import { findDisbursement, issuedUnder, lockDisbursement } from '../../../db/queries/billing/disbursements.ts';
+import {
+  findDisbursement,
+  isStillOwed,
+  issuedUnder,
+  lockDisbursement,
+  reversalsBehind,
+} from '../../../db/queries/billing/disbursements.ts';
 import { type EntrySource, entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { isMended } from '../../../db/queries/billing/step-skips.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
@@ -18,7 +25,7 @@ import {
   issueDay,
   nextDisbursementStatus,
 } from '../../../domain/billing/disbursement.ts';
-import { payoutEntry } from '../../../domain/billing/ledger/entries.ts';
+import { payoutEntry, uncoveredEntries } from '../../../domain/billing/ledger/entries.ts';
 import { reversalOf } from '../../../domain/billing/ledger/posting.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
@@ -70,6 +77,28 @@ export const stopDisbursement = (deps: Deps) =>
     Object.assign(row, { stoppedOn: today, stopReason: payload.reason });
   });
 
+/**
+ * Gives up what is no longer owed, because the payments that it gives back were never good: operating money made the
+ * trust whole when they were reversed, and owes that much less.
+ * @throws DomainError not_found, precondition_failed, invalid_state_transition, not_ready while the return or a
+ * reversal is not in the ledger
+ */
+export const cancelDisbursement = (deps: Deps) =>
+  disbursementStep<StopPayload>(deps, 'cancel', async (em, { payload }, { row, today }) => {
+    ensureReturnPosted((await isReturnPosted(em, row)) && (await areReversalsPosted(em, row)));
+    const { id, policyId, invoiceId, refundId } = row;
+    const source = {
+      sourceType: 'disbursement',
+      sourceId: `${id}:cancelled`,
+      date: today,
+      policyId,
+      invoiceId,
+    } as const;
+    const description = `Owed no more for refund ${refundId}: its payment was reversed`;
+    for (const entry of uncoveredEntries(row.amountCents)) postEntry(em, entry, { ...source, description });
+    Object.assign(row, { cancelledOn: today, cancelReason: payload.reason });
+  });
+
 interface Paying {
   row: Disbursement;
   today: BusinessDate;
@@ -79,6 +108,7 @@ const EVENTS = {
   issue: 'disbursement.issued',
   clear: 'disbursement.cleared',
   stop: 'disbursement.stopped',
+  cancel: 'disbursement.cancelled',
 } as const satisfies Record<DisbursementAction, string>;
 
 /** Builds the command of an action: the state decides, then `work` does the rest; audited and published. */
@@ -93,7 +123,7 @@ function disbursementStep<P>(
       if (row === null) throw new DomainError('not_found', 'There is no such disbursement.');
       ensureExpected(command, row);
       const before = factsOf(row);
-      const status = nextDisbursementStatus(row.status, action);
+      const status = nextDisbursementStatus(row.status, action, await isStillOwed(em, row));
       const { today } = await businessDay(em, command.orgId, deps.now());
       await work(em, command, { row, today });
       row.status = status;
@@ -121,12 +151,21 @@ async function isReturnPosted(em: EntityManager, { refundId }: Disbursement): Pr
   return isMended(em, { paymentId: refundId, step: 'fiduciary ledger' });
 }
 
+async function areReversalsPosted(em: EntityManager, { refundId }: Disbursement): Promise<boolean> {
+  for (const { id: sourceId } of await reversalsBehind(em, refundId)) {
+    const entries = await entriesOf(em, { sourceType: 'refund', sourceId });
+    if (!entries.some(({ entryType }) => entryType === 'payout')) return false;
+  }
+  return true;
+}
+
 function payoutOf({ method, amountCents }: Disbursement) {
   return payoutEntry([{ method: method ?? 'check', cents: amountCents }]);
 }
 
-function factsOf({ status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason }: Disbursement) {
-  return { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason };
+function factsOf(row: Disbursement) {
+  const { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason, cancelledOn, cancelReason } = row;
+  return { status, method, reference, issuedOn, clearedOn, stoppedOn, stopReason, cancelledOn, cancelReason };
 }
 
 /** Each issue is a source of its own: a stopped check and the next one are two entries. */

@@ -11,6 +11,7 @@ import { earningsReclassification, sharesReclassification } from '../../../domai
 import { splitDifference } from '../../../domain/billing/ledger/invoice-split.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { persistExchanged } from './commission-records.ts';
+import { postFirstEarnings } from './first-earnings.ts';
 import { sharesOf } from './invoice-shares.ts';
 
 /** The lines as they were before the exchange, and the policy change that caused it. */
@@ -25,7 +26,7 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   const posted = await sharingEntries(em, invoice.id);
   const records = await commissionRecordsOf(em, invoice.id);
   if (posted.length === 0 && records.length === 0) return;
-  const { linesBefore, issuing } = exchange;
+  const { linesBefore, issuing, on } = exchange;
   const before = await sharesOf(em, invoice, { lines: linesBefore, issuing });
   const after = await sharesOf(em, invoice, { issuing });
   const moved = splitDifference(after.split, before.split);
@@ -33,10 +34,13 @@ export async function reclassify(em: EntityManager, invoice: Invoice, exchange: 
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
   const source = {
     ...{ sourceType: 'exchange' as const, sourceId: `${issuing.id}/${invoiceId}`, policyId, invoiceId },
-    date: exchange.on,
+    date: on,
     description: `Reclassification of ${invoiceNumber}`,
   };
   if (isPosted('split')) postEntry(em, sharesReclassification(moved), source);
+  const description = `Commission and fees of ${invoiceNumber}, reclassified`;
   if (isPosted('earnings')) postEntry(em, earningsReclassification(moved), source);
+  else if (isPosted('split'))
+    postFirstEarnings(em, invoice, { before: before.split, after: after.split, on, description });
   persistExchanged(em, records, { before, after, source });
 }

@@ -23,6 +23,7 @@ import {
 import { NO_SPLIT, nextReturn } from '../../../domain/billing/ledger/returned-part.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { persistMoved } from './commission-records.ts';
+import { postFirstEarnings } from './first-earnings.ts';
 import { invoiceLedger, sharesIn } from './invoice-ledger.ts';
 import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
 
@@ -48,10 +49,10 @@ export async function resettle(em: EntityManager, invoice: Invoice, { cause, on,
   const source = { sourceType: 'settlement', sourceId: cause, date: on, policyId, invoiceId } as const;
   postEntry(em, sharingEntry(moved), { ...source, description: `Split of ${invoiceNumber}, settled again` });
   const posted = await sharingEntries(em, invoiceId);
+  const description = `Commission and fees of ${invoiceNumber}, settled again`;
   if (posted.some(({ entryType }) => entryType === 'earnings')) {
-    const description = `Commission and fees of ${invoiceNumber}, settled again`;
     postEntry(em, earningsSharing(moved), { ...source, description });
-  }
+  } else postFirstEarnings(em, invoice, { before: split, after: target, on, description });
   const { carrierCents, agentCents, mgaCents } = moved;
   const parties = { carrierCents, agentCents, mgaCents };
   persistMoved(em, await commissionRecordsOf(em, invoiceId), { moved: parties, source });

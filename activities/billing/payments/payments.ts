@@ -4,10 +4,8 @@ import type { PaymentOutcome, PayPayload } from '../../../contracts/billing.ts';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { manualPayment } from '../../../db/queries/billing/payments.ts';
-import { ensureReceivable } from '../../../domain/billing/invoice-actions.ts';
-import { addYears } from '../../../domain/dates.ts';
-import { DomainError, validationError } from '../../../domain/errors.ts';
-import { RECEIPT_MAX_YEARS_BACK } from '../../../domain/limits.ts';
+import { ensureReceivable, ensureReceivedInTime } from '../../../domain/billing/invoice-actions.ts';
+import { DomainError } from '../../../domain/errors.ts';
 import { type BusinessDay, businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps, transaction } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
@@ -58,13 +56,7 @@ async function ensureTakes(
   { invoice }: LockedInvoice,
   { today }: BusinessDay,
 ): Promise<void> {
-  if (receivedDate !== null && receivedDate > today) {
-    throw validationError('receivedDate', 'max', 'receivedDate must not be later than today.', { max: today });
-  }
-  const earliest = addYears(today, -RECEIPT_MAX_YEARS_BACK);
-  if (receivedDate !== null && receivedDate < earliest) {
-    throw validationError('receivedDate', 'min', 'receivedDate must not be more than a year back.', { min: earliest });
-  }
+  ensureReceivedInTime(receivedDate, today);
   const same = await manualPayment(em, { invoiceId: invoice.id, method, reference });
   if (same !== null) {
     const facts = { resource: 'payment', paymentId: same.id };

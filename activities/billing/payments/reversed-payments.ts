@@ -6,6 +6,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { applicationsOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
@@ -13,8 +14,10 @@ import { dueAgain } from '../../../domain/billing/reversal.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { auditOf, type Origin } from '../../audit.ts';
+import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
+import { raiseAlert } from '../refunds/refund-rows.ts';
 
 /** A return for good: the row of the money, which its invoice has already given back. */
 export interface FinalReturn {
@@ -37,6 +40,17 @@ export async function openAgain(
   const changes = auditedChanges(before, factsOf(invoice));
   writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:reopen', 'invoice', changes));
   await resettle(em, invoice, { cause: `${row.id}/${row.appliedCents}/reversed`, on: today });
+}
+
+/**
+ * Other invoices have taken money that was never good: they stay paid, operating money stands for them, and somebody is
+ * alerted to each.
+ */
+export async function alertToApplied(em: EntityManager, deps: Deps, receipt: Payment): Promise<void> {
+  for (const { id: paymentId, invoiceId, reference, appliedCents: amountCents } of await applicationsOf(em, receipt)) {
+    const message = 'An invoice was paid with money that was never good; operating money stands for it.';
+    raiseAlert(em, deps, { operation: 'payment.applied', message, paymentId, invoiceId, reference, amountCents });
+  }
 }
 
 /** Publishes a reversed payment under the reference that its payer knows; `code` says why. */

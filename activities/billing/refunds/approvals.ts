@@ -8,17 +8,18 @@ import type { RefundDecisionPayload, RefundOutcome } from '../../../contracts/bi
 import type { Command } from '../../../contracts/command.ts';
 import type { Payment, RefundApproval } from '../../../db/entities/billing/payment.ts';
 import { findApiKey } from '../../../db/queries/access/api-keys.ts';
-import { paymentsWith } from '../../../db/queries/billing/payments.ts';
+import { findPayment, paymentsWith } from '../../../db/queries/billing/payments.ts';
+import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { isFlagOn } from '../../../db/queries/platform/flags.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import { requiresApproval } from '../../../domain/billing/refund.ts';
-import { decidedStatus, requestersOf } from '../../../domain/billing/refund-approval.ts';
+import { decidedStatus, ensureStillHeld, requestersOf } from '../../../domain/billing/refund-approval.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { toDollars } from '../../../domain/money.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
-import { auditOf } from '../../audit.ts';
+import { auditOf, SYSTEM } from '../../audit.ts';
 import { judgeOf } from '../../authority/own-authority.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
@@ -37,16 +38,24 @@ export async function persistReservation(
   const status = awaits ? 'pending_approval' : 'pending';
   const row = persistReturn(em, deps, locked, { ...facts, kind: 'refund', status, reference: facts.id });
   if (!awaits) return row;
-  row.approval = await requestOf(em, facts.actor);
+  row.approval = await requestOf(em, facts.requestedBy ?? [facts.actor]);
   writeEvent(em, 'refund.approval_requested', eventDataOf(row), new Date(deps.now()));
   return row;
 }
 
-/** Who requested it: a key acts for its maker, who does not approve it either. */
-async function requestOf(em: EntityManager, { kind, id }: ActorRef): Promise<RefundApproval> {
-  const key = kind === 'api_key' ? await findApiKey(em, id) : null;
+/** Who stands behind it: a key acts for its maker, who does not approve it either. */
+async function requestOf(em: EntityManager, actors: readonly ActorRef[]): Promise<RefundApproval> {
+  const [first = SYSTEM, ...rest] = actors;
+  const others: string[] = [];
+  for (const other of rest) others.push(other.id, ...(await makersOf(em, other)));
+  const [onBehalfOf = null] = await makersOf(em, first);
   const undecided = { decision: null, decidedBy: null, decidedAt: null, reason: null };
-  return { requestedBy: id, onBehalfOf: key?.createdBy ?? null, ...undecided };
+  return { requestedBy: first.id, onBehalfOf, ...(others.length > 0 ? { others } : {}), ...undecided };
+}
+
+async function makersOf(em: EntityManager, { kind, id }: ActorRef): Promise<string[]> {
+  const key = kind === 'api_key' ? await findApiKey(em, id) : null;
+  return key === null ? [] : [key.createdBy];
 }
 
 /** What a decision has done. */
@@ -58,7 +67,8 @@ export interface DecidedRefund {
 
 /**
  * Approves or rejects a refund. A rejected one releases its reservation.
- * @throws DomainError not_found, forbidden for who requested it, precondition_failed, invalid_state_transition
+ * @throws DomainError not_found, forbidden for who requested it, precondition_failed, invalid_state_transition, also
+ * for an approval once the money has been taken back
  */
 export const decideRefund = (deps: Deps) =>
   commandActivity<RefundDecisionPayload, LockedPayment, DecidedRefund>(deps, 'decideRefund', {
@@ -69,9 +79,10 @@ export const decideRefund = (deps: Deps) =>
       const judge = await judgeOf(em, command, 'refund:approve');
       judge({ orgId: row.orgId, requestedBy: requestersOf(row.approval) });
       ensureExpected(command, row);
-      decide(em, deps, command, row);
-      await em.flush();
       const isRejected = command.payload.decision === 'reject';
+      decide(em, deps, command, row);
+      if (!isRejected) ensureStillHeld(await isHeld(em, row));
+      await em.flush();
       const discovered = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : [];
       const receipts = await paymentsWith(
         em,
@@ -80,6 +91,19 @@ export const decideRefund = (deps: Deps) =>
       return { refund: refundOutcome(row, locked, intentsOf(receipts)), discovered };
     },
   });
+
+/** Whether no chargeback or reversal has counted on the same money since: what is gone, operating money would pay. */
+async function isHeld(em: EntityManager, { allocations }: Payment): Promise<boolean> {
+  for (const { paymentId } of allocations) {
+    const payment = await findPayment(em, paymentId);
+    const source = payment?.sourcePaymentId ? await findPayment(em, payment.sourcePaymentId) : null;
+    for (const receipt of [payment, source]) {
+      const returns = receipt === null ? [] : await returnsOfReceipt(em, receipt);
+      if (returns.some(({ coveredCents }) => coveredCents > 0)) return false;
+    }
+  }
+  return true;
+}
 
 function decide(em: EntityManager, deps: Deps, command: Command<RefundDecisionPayload>, row: Payment): void {
   const { decision, reason } = command.payload;

@@ -56,10 +56,10 @@ export const refundAtProcessor =
 async function refundOnce({ card }: Deps, order: CardRefundOrder): Promise<CardRefund> {
   const { orgId, refundId, invoiceId, paymentId, intentId, amountCents, isRepeat } = order;
   const isUncertain = isRepeat || activityInfo().attempt > 1;
-  const earlier = isUncertain ? await card.findRefund(intentId, refundId) : null;
+  const earlier = isUncertain ? await card.findRefund(intentId, { refundId, paymentId }) : null;
   if (earlier !== null) return earlier;
   const idempotencyKey = `refund:${refundId}:${paymentId}`;
-  return card.refund({ idempotencyKey, intentId, amountCents, metadata: { orgId, invoiceId, refundId } });
+  return card.refund({ idempotencyKey, intentId, amountCents, metadata: { orgId, invoiceId, refundId, paymentId } });
 }
 
 function answerOf({ id, status }: CardRefund): CardRefundAnswer {

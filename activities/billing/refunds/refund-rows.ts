@@ -41,6 +41,8 @@ export interface ReturnFacts {
   on: BusinessDate;
   reason: string;
   actor: ActorRef;
+  /** Who stands behind it, the first one foremost, where that is not the actor alone. */
+  requestedBy?: readonly ActorRef[];
   requestId: string | null;
   /** Set on a refund caused by a policy change. */
   policyTransactionId?: string;

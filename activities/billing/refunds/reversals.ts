@@ -24,7 +24,7 @@ import { businessDay } from '../../business-day.ts';
 import { commandActivity, type Deps } from '../../context.ts';
 import { ensureExpected } from '../../expected-version.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
-import { openAgain, publishReversed } from '../payments/reversed-payments.ts';
+import { alertToApplied, openAgain, publishReversed } from '../payments/reversed-payments.ts';
 import {
   giveBack,
   type LockedReceipt,
@@ -74,6 +74,7 @@ async function reverse(
   });
   touch(receipt, at);
   if (coveredCents > 0) raiseCovered(em, deps, row);
+  await alertToApplied(em, deps, receipt);
   if (locked === null) return refundOutcome(row, locked);
   giveBack(locked.invoice, row);
   await openAgain(em, locked, { row, origin: command, today });

@@ -39,7 +39,7 @@ export const reserveReturn = (deps: Deps) =>
     },
   });
 
-type Origin = Pick<ReturnFacts, 'at' | 'on' | 'actor' | 'requestId' | 'reason'>;
+type Origin = Pick<ReturnFacts, 'at' | 'on' | 'actor' | 'requestedBy' | 'requestId' | 'reason'>;
 
 /** Reserves the return of all unapplied money of a locked policy; answers the refunds whose sagas must start. */
 export async function reserveUnapplied(

@@ -14,12 +14,12 @@ import { invoiceBalance } from '../../../domain/billing/invoice.ts';
 import {
   ensureCollectable,
   ensureReceivable,
+  ensureReceivedInTime,
   ensureRefundable,
   ensureUndisputed,
   ensureVoidable,
 } from '../../../domain/billing/invoice-actions.ts';
 import { isReceipt, isReserved } from '../../../domain/billing/payment.ts';
-import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, sumCents, toDollars } from '../../../domain/money.ts';
 import type { CardIntent, CardProcessor } from '../../../providers/ports.ts';
@@ -103,7 +103,8 @@ const payInvoice = route({
   errors: ['already_exists', 'amount_exceeds_balance', 'invalid_state_transition'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
     const { method, reference } = body;
-    const receivedDate = ensureNotToCome(body.receivedDate, org.today);
+    const receivedDate = body.receivedDate ?? null;
+    ensureReceivedInTime(receivedDate, org.today);
     const payload: PayPayload = {
       ...{ invoiceId: row.id, method, reference, receivedDate },
       amountCents: fromDollars(body.amount),
@@ -176,12 +177,6 @@ export const invoiceActionRoutes = [createPaymentIntent, payInvoice, voidInvoice
 /** An amount of a body; null where it is left out. */
 export function centsOrNull(dollars: number | undefined): number | null {
   return dollars === undefined ? null : fromDollars(dollars);
-}
-
-/** @throws DomainError validation_failed, rule max */
-function ensureNotToCome(date: BusinessDate | undefined, today: BusinessDate): BusinessDate | null {
-  if (date === undefined || date <= today) return date ?? null;
-  throw validationError('receivedDate', 'max', 'receivedDate must not be later than today.');
 }
 
 /** @throws DomainError already_exists with the id of the payment */

@@ -17,8 +17,8 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
-import { journalLines, ledgerOfStep } from '../../../domain/billing/ledger/journal.ts';
-import { DomainError, validationError } from '../../../domain/errors.ts';
+import { ensureOpenStep, journalLines, ledgerOfStep } from '../../../domain/billing/ledger/journal.ts';
+import { validationError } from '../../../domain/errors.ts';
 import { sumCents, toDollars } from '../../../domain/money.ts';
 import { allow, type Resource } from '../../spine/access.ts';
 import { reply } from '../../spine/reply.ts';
@@ -62,7 +62,7 @@ const makeJournal = route({
       const { ledger, description, date = org.today, policyId = null, completesStep } = body;
       const lines = journalLines({ ledger, date, lines: linesFromWire(body.lines) }, org.today);
       await ensureNamed(em, body);
-      const invoiceId = (await ensureOpenStep(em, body)) ?? body.invoiceId ?? null;
+      const invoiceId = (await invoiceOfStep(em, body)) ?? body.invoiceId ?? null;
       const journal = addJournal(em, {
         ...{ id: newId('journal', command.seedUuid), ledger, date, description, lines, policyId, invoiceId },
         ...{ completesPaymentId: completesStep?.paymentId ?? null, completesStep: completesStep?.step ?? null },
@@ -115,7 +115,7 @@ const approveJournal = route({
   errors: ['invalid_state_transition'],
   handler: ({ row, actor, requestId, db, deps }) =>
     db.transaction(async (em) => {
-      const journal = await lockUndecided(em, row.id, 'posted');
+      const journal = await lockUndecided(em, row.id, 'approve');
       const at = new Date(deps.now());
       await postJournal(em, journal, { actor: actor.id, at });
       await em.flush();
@@ -143,7 +143,7 @@ const rejectJournal = route({
   errors: ['invalid_state_transition'],
   handler: ({ row, body: { reason }, actor, requestId, db, deps }) =>
     db.transaction(async (em) => {
-      const journal = await lockUndecided(em, row.id, 'rejected');
+      const journal = await lockUndecided(em, row.id, 'reject');
       const decidedAt = new Date(deps.now());
       Object.assign(journal, { status: 'rejected', decidedBy: actor.id, decidedAt, rejectionReason: reason });
       await em.flush();
@@ -167,14 +167,11 @@ async function ensureNamed(em: EntityManager, { policyId, invoiceId }: JournalWr
 }
 
 /** Returns the invoice of the step that a journal makes up for; null when it names none. */
-async function ensureOpenStep(em: EntityManager, { completesStep, ledger, invoiceId }: JournalWrite) {
+async function invoiceOfStep(em: EntityManager, { completesStep, ledger, invoiceId }: JournalWrite) {
   if (completesStep === undefined) return null;
   const skip = await findStepSkip(em, completesStep.paymentId, completesStep.step);
   if (skip === null) throw validationError('completesStep', 'unknown_reference', 'No such step was skipped.');
-  if (skip.mendedBy !== null) {
-    const details = { from: 'mended', to: 'mended', allowed: [] };
-    throw new DomainError('invalid_state_transition', 'Another journal has already completed this step.', details);
-  }
+  ensureOpenStep(skip.mendedBy !== null);
   if ((ledgerOfStep(skip.step) ?? ledger) !== ledger) {
     throw validationError('ledger', 'enum', 'This step posts to the other ledger.');
   }

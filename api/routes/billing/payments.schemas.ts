@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PAYMENT_STATUSES } from '../../../domain/billing/payment.ts';
 import { REVERSAL_REASONS } from '../../../domain/billing/reversal.ts';
-import { instant, positiveDollars, signedDollars } from '../../spine/schemas.ts';
+import { instant, returnedPaymentFee, signedDollars } from '../../spine/schemas.ts';
 
 const DisputeSchema = z
   .strictObject({
@@ -69,8 +69,9 @@ export const ReverseSchema = z
       description:
         '`nsf`: insufficient funds. `stopped`: the payer stopped the payment. `error`: the payment was recorded by mistake.',
     }),
-    fee: positiveDollars.optional().meta({
-      description: 'A fee in dollars, such as a returned-check fee. It is billed to the insured on a separate invoice.',
+    fee: returnedPaymentFee.optional().meta({
+      description:
+        'A fee in dollars, such as a returned-check fee, at most 1,000. It is billed to the insured on a separate invoice.',
     }),
   })
   .meta({ id: 'ReversePayment' });

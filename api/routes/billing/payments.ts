@@ -35,7 +35,7 @@ const getPayment = route({
   description:
     'Reads money that was received. `status` shows whether the payment is disputed or reversed. Refunds are read at `/refunds/{id}`; chargebacks and reversals are listed with their invoice.',
   access: allow('invoice:read', paymentResource),
-  params: ofPayment,
+  params: z.strictObject({ id: idParam('payment', 'refund') }),
   response: { status: 200, body: PaymentSchema },
   errors: [],
   handler: ({ row, db }) => db.read((em) => toWire(em, row)),

@@ -10,7 +10,8 @@ import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { findPolicy, policyTransactions } from '../../../db/queries/policy/policies.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { type Action, type Actor, actorRef, ensureMay } from '../../../domain/permissions.ts';
-import { nextPolicyStatus, type PolicyOperation } from '../../../domain/policy/operations.ts';
+import { nextPolicyStatus } from '../../../domain/policy/operations.ts';
+import type { PolicyAction } from '../../../domain/policy/policy.ts';
 import type { TermChanges } from '../../../domain/policy/transaction.ts';
 import { plannedFacts, policyFacts } from '../../../plans/authority/resource-facts.ts';
 import { planCancellation } from '../../../plans/policy/cancellation-plan.ts';
@@ -107,12 +108,12 @@ const voidEndorsement = route({
     'Reverses the endorsement with a new transaction of type `endorsement` whose `reverses` names it, and applies later endorsements again (`reapplied`). The original becomes `reversed`. What it billed comes off the invoices that carry it. If those are paid, it comes off the last unpaid installments, and the rest is refunded. What it returned is billed again. The policy must be in force or not yet begun, and an endorsement can be voided only once. The restored terms must be within the authority.',
   access: allow('policy:endorse', policyResource),
   body: VoidEndorsementSchema,
-  errors: ['delegated_authority_exceeded', 'invalid_state_transition'],
+  errors: ['not_ready', 'delegated_authority_exceeded', 'invalid_state_transition'],
   handler: ({ body: { reason }, params: { transactionId }, lifecycle, ...call }) => {
     const payload = { transactionId, reason };
     const plan: Plan = (em, policy, today) => planVoid(em, policy, payload, today);
     const carryOut = (command: Command) => lifecycle.voidEndorsement({ ...command, payload });
-    return change(call, { permission: 'policy:endorse', action: 'endorse', plan, carryOut });
+    return change(call, { permission: 'policy:endorse', action: 'void', plan, carryOut });
   },
 });
 
@@ -256,7 +257,7 @@ export type Plan = (em: EntityManager, policy: Policy, today: BusinessDate) => P
 interface Change {
   permission: Action;
   /** What the policy's state must allow; null where the plan alone decides. */
-  action: PolicyOperation | null;
+  action: PolicyAction | null;
   plan: Plan;
   /** Sends the command, which is given without its payload. */
   carryOut: (command: Command) => Promise<PolicyChangeOutcome>;

@@ -46,6 +46,8 @@ const DisbursementSchema = defineEntity({
     clearedOn: businessDate().strictNullable(),
     stoppedOn: businessDate().strictNullable(),
     stopReason: p.text().strictNullable(),
+    cancelledOn: businessDate().nullable(),
+    cancelReason: p.text().nullable(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

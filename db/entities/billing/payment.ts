@@ -35,6 +35,8 @@ export interface RefundApproval {
   requestedBy: string;
   /** The maker of the API key that requested it. */
   onBehalfOf: string | null;
+  /** Everybody else behind it: who announced the cancellation that it follows from, and the makers of their keys. */
+  others?: string[];
   decision: 'approved' | 'rejected' | null;
   decidedBy: string | null;
   /** ISO 8601. */

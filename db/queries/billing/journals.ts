@@ -1,15 +1,26 @@
 // Journals: entries made by hand, from their making to their posting.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { ensureUndecided, type JournalStatus, journalPosting } from '../../../domain/billing/ledger/journal.ts';
+import type { Ledger } from '../../../domain/billing/ledger/chart.ts';
+import {
+  decidedJournal,
+  ensureNotShared,
+  ensureOpenStep,
+  type JournalDecision,
+  type JournalStatus,
+  journalPosting,
+  ledgerOfStep,
+} from '../../../domain/billing/ledger/journal.ts';
 import { paysInvoice } from '../../../domain/billing/payment.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { Journal } from '../../entities/billing/journal.ts';
-import { Payment } from '../../entities/billing/payment.ts';
 import { StepSkip } from '../../entities/billing/step-skip.ts';
 import { addRow, writeNewRows } from '../../new-rows.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
-import { postEntry } from './ledger.ts';
+import { lockPolicy } from '../policy/policies.ts';
+import { lockInvoice, policyIdOfInvoice } from './invoices.ts';
+import { isSharedOut, postEntry, sharingEntries } from './ledger.ts';
+import { findPayment } from './payments.ts';
 
 /** A journal as it is made; the other columns have their defaults. */
 export type NewJournal = Pick<
@@ -54,22 +65,22 @@ export function findStepSkip(em: EntityManager, paymentId: string, step: string)
  * Reads a journal for a decision and locks it, so that two decisions wait for each other.
  * @throws DomainError not_found, invalid_state_transition
  */
-export async function lockUndecided(em: EntityManager, id: string, to: JournalStatus): Promise<Journal> {
+export async function lockUndecided(em: EntityManager, id: string, decision: JournalDecision): Promise<Journal> {
   const journal = await em.findOne(Journal, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
   if (journal === null) throw new DomainError('not_found', 'There is no such journal.');
-  ensureUndecided(journal.status, to);
+  decidedJournal(journal.status, decision);
   return journal;
 }
 
 /**
- * Posts a locked journal and marks the step that it makes up for as mended.
- * @throws DomainError invalid_state_transition when the step has been mended meanwhile
+ * Posts a locked journal and marks the step that it makes up for as mended. That step's policy and invoice are locked,
+ * as for the step itself.
+ * @throws DomainError invalid_state_transition when the step has been mended, or its invoice shared out, meanwhile
  */
 export async function postJournal(em: EntityManager, journal: Journal, by: { actor: string; at: Date }): Promise<void> {
   const { id, date, description, policyId, invoiceId, completesPaymentId, completesStep } = journal;
   const skip = completesPaymentId && completesStep ? await lockOpenSkip(em, completesPaymentId, completesStep) : null;
-  const payment = skip && (await em.findOne(Payment, { id: skip.paymentId }));
-  const posting = journalPosting(journal, payment !== null && paysInvoice(payment) ? completesStep : null);
+  const posting = journalPosting(journal, skip && (await leftOutOf(em, skip, journal.ledger)));
   const source = { sourceType: 'journal', sourceId: id, date, description } as const;
   const entry = postEntry(em, posting, { ...source, policyId, invoiceId: skip?.invoiceId ?? invoiceId });
   await writeNewRows(em);
@@ -80,7 +91,19 @@ export async function postJournal(em: EntityManager, journal: Journal, by: { act
 async function lockOpenSkip(em: EntityManager, paymentId: string, step: string): Promise<StepSkip> {
   const lock = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
   const skip = await em.findOne(StepSkip, { paymentId, step }, lock);
-  if (skip !== null && skip.mendedBy === null) return skip;
-  const message = 'Another journal has already completed this step.';
-  throw new DomainError('invalid_state_transition', message, { from: 'mended', to: 'mended', allowed: ['reject'] });
+  if (skip === null) throw new TypeError('A journal names a step that was left out');
+  ensureOpenStep(skip.mendedBy !== null, ['reject']);
+  return skip;
+}
+
+/** The step of a payment that posts by the invoice, and what is posted there already; null for any other step. */
+async function leftOutOf(em: EntityManager, { paymentId, invoiceId, step }: StepSkip, ledger: Ledger) {
+  if (invoiceId === null) return null;
+  await lockPolicy(em, (await policyIdOfInvoice(em, invoiceId)) ?? '');
+  await lockInvoice(em, invoiceId);
+  const payment = await findPayment(em, paymentId);
+  if (payment === null || !paysInvoice(payment) || ledgerOfStep(step) === null) return null;
+  ensureNotShared(await isSharedOut(em, invoiceId, ledger));
+  const posted = await sharingEntries(em, invoiceId);
+  return { paymentStep: step, posted: posted.map(({ entryType }) => entryType) };
 }

@@ -1,12 +1,14 @@
 // Posting to the ledgers. Reading for the api is in ledger-lists.ts.
 
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { AccountNumber, Ledger } from '../../../domain/billing/ledger/chart.ts';
 import type { Posting } from '../../../domain/billing/ledger/posting.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
+import { organizationOf } from '../../scope.ts';
 
 /** The reason for an entry. A source has one entry per type: the database refuses a second one. */
 export interface EntrySource {
@@ -52,6 +54,25 @@ export function entriesOf(
 ): Promise<LedgerEntry[]> {
   const { sourceType, sourceId } = source;
   return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
+}
+
+/** The accounts that have something of an invoice once it is shared out, and earned on. */
+const SHARES: Readonly<Record<Ledger, readonly AccountNumber[]>> = {
+  fiduciary: [2010, 2020, 2030, 2040, 2050, 2090],
+  general: [4010, 4020],
+};
+
+/** Whether anybody has a share of an invoice, or we have earned on it; a reversed payment takes all of it back. */
+export async function isSharedOut(em: EntityManager, invoiceId: string, ledger: Ledger): Promise<boolean> {
+  const accounts = SHARES[ledger];
+  const [row] = await em.execute<{ cents: string }[]>(
+    `select coalesce(sum(l.credit_cents - l.debit_cents), 0) as cents
+       from ledger_entries e join ledger_lines l on l.org_id = e.org_id and l.entry_id = e.id
+       where e.org_id = ? and e.invoice_id = ? and e.entry_type not in ('transfer', 'transfer_received')
+         and l.account in (${accounts.map(() => '?').join(', ')})`,
+    [organizationOf(em), invoiceId, ...accounts],
+  );
+  return Number(row?.cents ?? 0) > 0;
 }
 
 /** Reads the entries by which an invoice was shared out and earned on: its own, or journals that make up for them. */

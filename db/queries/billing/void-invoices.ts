@@ -21,10 +21,11 @@ select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'code', code, 'amount
     group by 1, 2
 ) sums`;
 
-/** What went back, or is about to, because policy `p` changed. */
+/** What went back, or is about to, because policy `p` changed; of a void invoice nothing is billed any more. */
 const RETURNED = `
 select coalesce(jsonb_agg(jsonb_build_object('cents', -r.applied_cents, 'composition', r.composition)), '[]')
-  from payments r where r.org_id = p.org_id and r.policy_id = p.id and r.policy_transaction_id is not null
+  from payments r join invoices i on i.org_id = r.org_id and i.id = r.invoice_id and i.voided_at is null
+  where r.org_id = p.org_id and r.policy_id = p.id and r.policy_transaction_id is not null
     and r.kind = 'refund' and r.status <> 'failed'`;
 
 /** The first due date on which policy `p` has a balance. */

@@ -91,6 +91,14 @@ export function coveredLossEntry(coveredCents: Cents): Posting | null {
   return posting('general', 'covered_loss', { debits: [[5020, coveredCents]], credits: [[2110, coveredCents]] });
 }
 
+/** A debt that is owed no more stands in for what operating money owes the trust; our loss is smaller by as much. */
+export function uncoveredEntries(cents: Cents): Posting[] {
+  return [
+    posting('fiduciary', 'uncovered', { debits: [[2060, cents]], credits: [[1040, cents]] }),
+    posting('general', 'loss_recovered', { debits: [[2110, cents]], credits: [[5020, cents]] }),
+  ].filter((entry) => entry !== null);
+}
+
 /** Earned commission and fees leave the trust: one entry in each ledger, so that neither crosses. */
 export function transferEntries({ mgaCents, feeCents }: Pick<InvoiceSplit, 'mgaCents' | 'feeCents'>): Posting[] {
   const cents = mgaCents + feeCents;

@@ -1,14 +1,22 @@
 // An entry made by hand: what makes it sound, and what it stands for when it makes up for a step that was left out.
 // Contract 3.4 "Ledgers".
 import { addYears, type BusinessDate } from '../../dates.ts';
-import { DomainError, type ValidationIssue, validationErrors } from '../../errors.ts';
+import { type ValidationIssue, validationErrors } from '../../errors.ts';
 import { JOURNAL_MAX_YEARS_BACK } from '../../limits.ts';
 import { type Cents, sumCents } from '../../money.ts';
+import { nextState, refusedMove, type TransitionTable } from '../../transition.ts';
 import { type AccountNumber, accountOf, type Ledger } from './chart.ts';
 import type { EntryType, Posting, PostingLine } from './posting.ts';
 
 export const JOURNAL_STATUSES = ['pending_approval', 'posted', 'rejected'] as const;
 export type JournalStatus = (typeof JOURNAL_STATUSES)[number];
+export type JournalDecision = 'approve' | 'reject';
+
+const DECISIONS: TransitionTable<JournalStatus, JournalDecision> = {
+  pending_approval: { approve: 'posted', reject: 'rejected' },
+  posted: {},
+  rejected: {},
+};
 
 /** A line as it was entered; a side that was not named is null. */
 export interface EnteredLine {
@@ -70,10 +78,10 @@ function issuesOf(line: EnteredLine, field: string, ledger: Ledger): ValidationI
   return issues;
 }
 
-/** The steps of a payment that post an entry, with its ledger and type. */
-const POSTED_BY_STEP: Readonly<Record<string, { ledger: Ledger; entryType: EntryType }>> = {
-  'fiduciary ledger': { ledger: 'fiduciary', entryType: 'split' },
-  'general ledger': { ledger: 'general', entryType: 'earnings' },
+/** The steps of a payment that post an entry: its ledger, its type, and that of an invoice that is shared out again. */
+const POSTED_BY_STEP: Readonly<Record<string, { ledger: Ledger; entryType: EntryType; again: EntryType }>> = {
+  'fiduciary ledger': { ledger: 'fiduciary', entryType: 'split', again: 'sharing' },
+  'general ledger': { ledger: 'general', entryType: 'earnings', again: 'earnings_sharing' },
 };
 
 /** The ledger that a left-out step would have posted to; null for a step that posts nothing. */
@@ -83,19 +91,35 @@ export function ledgerOfStep(step: string): Ledger | null {
 
 /**
  * Makes a journal's entry. One that makes up for a payment's left-out step is of that step's type, so that refunds
- * and the reconciliation see the invoice as shared out.
+ * and the reconciliation see the invoice as shared out; `posted` are the types that the invoice has already.
  */
 export function journalPosting(
   { ledger, lines }: { ledger: Ledger; lines: readonly PostingLine[] },
-  completesPaymentStep: string | null,
+  completes: { paymentStep: string; posted: readonly string[] } | null,
 ): Posting {
-  const entryType = POSTED_BY_STEP[completesPaymentStep ?? '']?.entryType ?? 'journal';
+  const step = completes === null ? undefined : POSTED_BY_STEP[completes.paymentStep];
+  const isAgain = step !== undefined && completes?.posted.includes(step.entryType) === true;
+  const entryType = (isAgain ? step.again : step?.entryType) ?? 'journal';
   return { ledger, entryType, lines: [...lines] };
 }
 
-/** @throws DomainError invalid_state_transition for a journal that was decided on before */
-export function ensureUndecided(status: JournalStatus, to: JournalStatus): void {
-  if (status === 'pending_approval') return;
-  const message = `The journal has already been ${status}.`;
-  throw new DomainError('invalid_state_transition', message, { from: status, to, allowed: [] });
+/** Returns the status that a decision leads to. @throws DomainError invalid_state_transition */
+export function decidedJournal(from: JournalStatus, decision: JournalDecision): JournalStatus {
+  return nextState(DECISIONS, 'journal', from, decision);
+}
+
+/**
+ * Refuses to make up for a step twice; `allowed` is what the caller may do instead.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureOpenStep(isMended: boolean, allowed: readonly JournalDecision[] = []): void {
+  if (isMended) throw refusedMove('step', 'mended', 'complete', allowed);
+}
+
+/**
+ * Refuses to share out an invoice that others have shared out since the step was left out.
+ * @throws DomainError invalid_state_transition
+ */
+export function ensureNotShared(isShared: boolean): void {
+  if (isShared) throw refusedMove('step', 'posted', 'complete', ['reject']);
 }

@@ -23,6 +23,8 @@ export type EntryType =
   | 'payout'
   | 'payout_failed'
   | 'covered_loss'
+  | 'uncovered'
+  | 'loss_recovered'
   | 'transfer'
   | 'transfer_received'
   | 'clawback'

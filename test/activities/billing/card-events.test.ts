@@ -1,6 +1,7 @@
 import test from 'ava';
 import { Payment } from '../../../db/entities/billing/payment.ts';
 import { InboundEvent } from '../../../db/entities/inbound/inbound-event.ts';
+import { Event } from '../../../db/entities/platform/event.ts';
 import { newId } from '../../../db/ids.ts';
 import { createOrganization } from '../../../db/queries/platform/new-organization.ts';
 import type { CardEvent } from '../../../domain/billing/card-events.ts';
@@ -74,4 +75,31 @@ test('an event without an amount or an intent raises an alert and books nothing'
     t.is((await handle(event)).outcome, 'alerted');
     t.is((await paymentsOf(event.intentId)).length, 0);
   }
+});
+
+test('more than a payment cannot go back: an event that says so is booked as far as the payment, with an alert', async (t) => {
+  const payment = received();
+  await handle(payment);
+  const { intentId } = payment;
+  const took = { intentId, disputeId: processorId('dp'), status: 'needs_response', amountCents: 99_999_999 };
+  const { paymentId } = await handle(received({ ...took, type: 'charge.dispute.created' }));
+  t.truthy(paymentId);
+  const [row, alerts] = await steps.database.forOrg(steps.orgId, async (em) => [
+    await em.findOneOrFail(Payment, { id: paymentId ?? '' }),
+    await em.find(Event, { type: 'financial.operation_failed' }),
+  ]);
+  t.like(row, { kind: 'chargeback', amountCents: -5_000, coveredCents: 0 });
+  t.is(alerts.filter(({ data }) => data.operation === 'card_event.amount' && data.reference === intentId).length, 1);
+});
+
+test('what is recorded stays where it is: a later event that names another organization is about the same payment', async (t) => {
+  const payment = received();
+  const { paymentId } = await handle(payment);
+  const orgId = newId('organization');
+  await steps.database.transaction(orgId, (em) => createOrganization(em, { id: orgId, name: 'Another' }));
+  const metadata = { orgId, invoiceId: null, refundId: null };
+  const { intentId } = payment;
+  t.like(await handle(received({ intentId, metadata })), { outcome: 'known', paymentId });
+  const refund = await handle(received({ intentId, metadata, type: 'charge.refunded', amountCents: 2_000 }));
+  t.like(refund, { outcome: 'recorded', orgId: steps.orgId });
 });

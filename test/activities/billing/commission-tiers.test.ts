@@ -1,9 +1,15 @@
 // Commission of an endorsement that is spread over installments of the policy: its premium keeps the tier of its own
 // issue on each of them, and what goes back comes off both.
 import test from 'ava';
+import { reclassify } from '../../../activities/billing/invoices/reclassified-invoices.ts';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { books, SAMPLE_LINES } from '../../workflows/billing/billed.ts';
+import type { Tenant } from '../../workflows/run-engine.ts';
 import { InsuredLife, revenueFor } from '../policy/insured-life.ts';
+import { prepareSteps } from '../steps.ts';
+import { insuredBy, Money } from './returns.ts';
 
 /** Above 10,000.00 of premium in twelve months the agent has 15 percent. */
 const TIERS = [
@@ -67,4 +73,28 @@ test('an endorsement issued after the producer has crossed a tier is shared at t
     ['reversal', 'refund', 2, '0.15', -25_992, -3_899, -2_599, -19_494],
   ]);
   t.deepEqual(await findings(), []);
+});
+
+test('an invoice of taxes alone earns nothing, and its first earnings are posted when premium takes their place', async (t) => {
+  const steps = await prepareSteps(t);
+  const [tax] = SAMPLE_LINES.filter(({ code }) => code === 'SL_TAX');
+  const linesBefore = [{ ...tax!, amountCents: 30_000 }];
+  const insurance = await insuredBy(steps);
+  const money = await Money.on(steps, insurance, { lines: linesBefore, totalCents: 30_000 });
+  await money.payByCheck(30_000);
+  await money.finish();
+  const tenant = steps as unknown as Tenant;
+  t.deepEqual((await books(tenant, money.invoiceId)).entries.sort(), ['receipt', 'split']);
+  const { transactionId } = insurance.invoice;
+  const moved = { ...SAMPLE_LINES[0]!, amountCents: 10_000 };
+  await steps.database.transaction(steps.orgId, async (em) => {
+    const invoice = await em.findOneOrFail(Invoice, { id: money.invoiceId });
+    invoice.lines = [...linesBefore, moved, { ...tax!, amountCents: -10_000 }];
+    await em.flush();
+    const issuing = { id: transactionId, type: 'cancellation', terms: null } as const;
+    await reclassify(em, invoice, { linesBefore, issuing, on: steps.today });
+  });
+  const { balances } = await books(tenant, money.invoiceId);
+  // A tenth of 100.00 is ours.
+  t.like(balances, { 2030: -1_000, 4010: -1_000, 1120: 1_000, 2040: -20_000 });
 });

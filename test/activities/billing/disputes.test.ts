@@ -4,6 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
 import { Event } from '../../../db/entities/platform/event.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../../db/queries/billing/trust.ts';
 import { invoiceBalance, invoiceStatus } from '../../../domain/billing/invoice.ts';
 import { trustFindings } from '../../../domain/billing/ledger/trust.ts';
@@ -108,6 +109,20 @@ test('a won dispute restores the books, whichever of its events comes first, and
   await it.dispute(intentId, TOTAL, 'funds_withdrawn', 'needs_response');
   await holds(t, it, SHARED);
   t.like(await first(it, 0), { status: 'paid', disputed: false, agentCents: 125_000 });
+});
+
+test('the reconciliation finds the cause of every entry that undoes a chargeback', async (t) => {
+  const it = await begin(t);
+  const intentId = await it.payByCard(1);
+  await it.dispute(intentId, TOTAL, 'created', 'needs_response');
+  await it.dispute(intentId, TOTAL, 'closed', 'won');
+  const { results } = await it.life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
+  const ofEntries = results.filter(({ name }) => name.startsWith('entry_'));
+  t.is(ofEntries.length, 3);
+  t.deepEqual(
+    ofEntries.flatMap(({ findings }) => findings),
+    [],
+  );
 });
 
 test('an inquiry moves nothing until the bank takes the money', async (t) => {

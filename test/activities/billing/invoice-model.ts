@@ -27,8 +27,10 @@ export interface ModelReturn {
   /** Null for a refund. */
   disputeId: string | null;
   status: 'pending' | 'standing' | 'failed';
-  /** A dispute that the bank decided for the cardholder. */
+  /** A dispute that the bank decided for the cardholder, or a payment that was never good. */
   isLost?: boolean;
+  /** A payment that was never good. */
+  isReversal?: boolean;
   parts: Part[];
   /** Whether the invoice had not been fully paid when it went back. */
   wasBeforePaid: boolean;
@@ -43,6 +45,8 @@ export class InvoiceModel {
   readonly returns: ModelReturn[] = [];
   isVoid = false;
   isReissued = false;
+  /** Checks to the insured that are on their way or cashed. */
+  issuedCents = 0;
   /** Whether nothing was owed once: then nothing is owed any more, unless a payment is reversed. */
   wasPaid = false;
 
@@ -79,6 +83,13 @@ export class InvoiceModel {
     return came - sum(this.#parts('standing').map(({ unappliedCents }) => unappliedCents));
   }
 
+  /** What refunds owe by check: all that did not come by card, until its check is issued. */
+  get owedCents(): number {
+    const refunds = this.returns.filter(({ status, isReversal }) => status === 'standing' && isReversal !== true);
+    const byCheck = refunds.flatMap(({ parts }) => parts).filter(({ receipt }) => !receipt.isCard);
+    return sum(byCheck.map((part) => part.appliedCents + part.unappliedCents)) - this.issuedCents;
+  }
+
   get coveredCents(): number {
     return sum(this.#parts('standing').map((part) => part.coveredCents));
   }
@@ -106,9 +117,10 @@ export class InvoiceModel {
     return completes;
   }
 
-  refusalOfPayment(amountCents: number, reference: string): ErrorCode | null {
+  refusalOfPayment(amountCents: number, reference: string, mayExceed = false): ErrorCode | null {
     if (this.receipts.some((receipt) => !receipt.isCard && receipt.reference === reference)) return 'already_exists';
     if (this.isVoid) return 'invalid_state_transition';
+    if (mayExceed) return null;
     return amountCents > this.balanceCents ? 'amount_exceeds_balance' : null;
   }
 
@@ -135,6 +147,26 @@ export class InvoiceModel {
     const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
     this.returns.push(made);
     return made;
+  }
+
+  /** Reserves a return of money of a receipt that the invoice did not take. */
+  reserveUnapplied(id: string, receipt: ModelReceipt, unappliedCents: number): ModelReturn {
+    const parts = [{ receipt, appliedCents: 0, unappliedCents, coveredCents: 0 }];
+    const made: ModelReturn = { id, disputeId: null, status: 'pending', parts, wasBeforePaid: false };
+    this.returns.push(made);
+    return made;
+  }
+
+  /** A payment was never good: all of it is gone, and what it paid is owed again. */
+  reverse(id: string, receipt: ModelReceipt): void {
+    const made = this.takeBack(id, receipt, receipt.amountCents, null);
+    made.isReversal = true;
+    this.lose(made);
+  }
+
+  isReversed(receipt: ModelReceipt): boolean {
+    const reversals = this.returns.filter(({ isReversal }) => isReversal === true);
+    return reversals.some(({ parts }) => parts.some((part) => part.receipt === receipt));
   }
 
   /** The processor has agreed: now the money has gone back. */

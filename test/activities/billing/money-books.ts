@@ -57,6 +57,7 @@ export function ensureSharedOut(
   const { split, hasProducer } = invoice;
   const on = (account: number) => (account < 2000 ? (accounts[account] ?? 0) : 0 - (accounts[account] ?? 0));
   const { coveredCents } = model;
+  assert.equal(owedCents, model.owedCents, 'owed by check');
   const cashCents = model.heldCents + model.unappliedCents + owedCents - coveredCents;
   assert.equal(on(1010) + on(1110), cashCents, 'cash');
   assert.deepEqual([on(1040), on(2110), on(5020)], [coveredCents, coveredCents, 0 - coveredCents], 'covered');

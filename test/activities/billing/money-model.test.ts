@@ -1,5 +1,5 @@
 import test from 'ava';
-import type { Operation } from './money-run.ts';
+import type { Operation } from './money-operations.ts';
 import { type Bill, holdAgainstModel, line, replay } from './money-sequences.ts';
 
 /** A first installment of a policy with a producer, and a later one of a policy without. */

@@ -3,8 +3,6 @@
 import assert from 'node:assert/strict';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { recordCardReceipt } from '../../../activities/billing/cards/card-receipts.ts';
 import { recordCardRefund } from '../../../activities/billing/cards/card-refunds.ts';
 import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
@@ -12,7 +10,6 @@ import type { Deps } from '../../../activities/context.ts';
 import type { Activities } from '../../../activities/create-activities.ts';
 import { newId } from '../../../db/ids.ts';
 import { splitTotal } from '../../../domain/billing/ledger/invoice-split.ts';
-import { DomainError } from '../../../domain/errors.ts';
 import { InvoiceModel, type ModelReceipt, type ModelReturn } from './invoice-model.ts';
 import {
   ensureBalanced,
@@ -22,38 +19,12 @@ import {
   readStored,
   type Stored,
 } from './money-books.ts';
+import { disbursementsOf, nextMove } from './money-disbursements.ts';
+import { ACTOR, amountOf, attempt, type Operation, refusedAs, type Saga, type Size } from './money-operations.ts';
 
-/** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
-export interface Size {
-  how: 'cent' | 'part' | 'all' | 'over';
-  percent: number;
-}
-
-export type Operation =
-  | { does: 'pay'; size: Size; isRepeated: boolean }
-  | { does: 'card'; size: Size }
-  | { does: 'refund'; size: Size }
-  | { does: 'settle'; pick: number; isDeclined: boolean }
-  | { does: 'refundAtProcessor'; pick: number; percent: number }
-  | { does: 'dispute'; pick: number; percent: number; isWonFirst: boolean }
-  | { does: 'closeDispute'; pick: number; isWon: boolean }
-  | { does: 'repeat'; pick: number }
-  | { does: 'void'; reissue: boolean }
-  | { does: 'step'; pick: number; isTwice: boolean };
-
-type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
-
-/** What is left to do for a payment or a return, in order. */
-interface Saga {
-  entityId: string;
-  steps: Step[];
-}
-
-/** One for all: to make one for each activity costs as much as the activity. */
-const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
 /** There was nothing to do it to. */
 const NOTHING = Symbol('nothing');
-const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+
 export class MoneyRun {
   readonly #deps: Deps;
   readonly #activities: Activities;
@@ -90,7 +61,13 @@ export class MoneyRun {
   #carryOut(operation: Operation): Promise<unknown> {
     switch (operation.does) {
       case 'pay':
-        return this.#pay(operation.size, operation.isRepeated);
+        return this.#pay(operation);
+      case 'reverse':
+        return this.#ofOne(this.#manual(), operation.pick, (receipt) => this.#reverse(receipt));
+      case 'returnUnapplied':
+        return this.#ofOne(this.#model.receipts, operation.pick, (receipt) => this.#return(receipt, operation.size));
+      case 'disburse':
+        return this.#disburse(operation.pick, operation.isStopped);
       case 'card':
         return this.#takeCard(operation.size);
       case 'refund':
@@ -112,27 +89,62 @@ export class MoneyRun {
     }
   }
 
-  async #pay(size: Size, isRepeated: boolean): Promise<void> {
+  async #pay({ size, isRepeated, mayExceed = false }: { size: Size; isRepeated: boolean; mayExceed?: boolean }) {
     const model = this.#model;
     const amountCents = amountOf(size, model.balanceCents || model.totalCents);
     const earlier = model.receipts.findLast(({ isCard }) => !isCard);
     const reference = isRepeated && earlier ? earlier.reference : `Check ${this.#next()}`;
-    const refusal = model.refusalOfPayment(amountCents, reference);
+    const refusal = model.refusalOfPayment(amountCents, reference, mayExceed);
     const id = newId('payment');
-    const payload = {
-      invoiceId: this.#invoice.invoiceId,
-      amountCents,
-      method: 'check',
-      reference,
-      receivedDate: null,
-    } as const;
+    const { invoiceId } = this.#invoice;
+    const payload = { invoiceId, amountCents, method: 'check', reference, receivedDate: null, mayExceed } as const;
     const command = this.#command(id, payload);
-    const record = () => this.#attempt(() => this.#activities.recordPayment(command));
+    const record = () => attempt(() => this.#activities.recordPayment(command));
     await refusedAs(refusal, record);
     if (refusal !== null) return;
     const completes = model.receive({ id, isCard: false, reference, amountCents });
     this.#startPayment(id, completes);
     this.#deliveries.push(record);
+  }
+
+  /** A check comes back, once. */
+  async #reverse(receipt: ModelReceipt): Promise<void> {
+    const model = this.#model;
+    const refusal = model.isReversed(receipt) ? 'invalid_state_transition' : null;
+    const id = newId('refund');
+    const command = this.#command(id, { paymentId: receipt.id, reason: 'nsf' as const, feeCents: null });
+    const reverse = () => attempt(() => this.#activities.reversePayment(command));
+    await refusedAs(refusal, reverse);
+    if (refusal !== null) return;
+    model.reverse(id, receipt);
+    this.#startReturn(id);
+    this.#deliveries.push(reverse);
+  }
+
+  async #return(receipt: ModelReceipt, size: Size): Promise<void> {
+    const model = this.#model;
+    const heldCents = Math.max(model.heldOf(receipt).unappliedCents, 0);
+    const amountCents = size.how === 'all' ? null : amountOf(size, heldCents);
+    const wanted = amountCents ?? heldCents;
+    const refusal = wanted <= 0 || wanted > heldCents ? 'refund_exceeds_paid' : null;
+    const id = newId('refund');
+    const command = this.#command(id, { paymentId: receipt.id, amountCents, reason: 'Model.' });
+    const reserve = () => attempt(() => this.#activities.reserveReturn(command));
+    await refusedAs(refusal, reserve);
+    if (refusal !== null) return;
+    model.reserveUnapplied(id, receipt, wanted);
+    this.#deliveries.push(reserve);
+  }
+
+  /** A check to the insured is issued; an issued one is stopped or cashed. */
+  async #disburse(pick: number, isStopped: boolean): Promise<unknown> {
+    const owed = await disbursementsOf(this.#deps, this.#invoice);
+    return this.#ofOne(owed, pick, async (row) => {
+      const command = <P>(payload: P) => this.#command(row.id, payload);
+      const { issuedCents, run } = nextMove(this.#activities, row, { isStopped, command });
+      this.#model.issuedCents += issuedCents;
+      return attempt<unknown>(run);
+    });
   }
 
   async #takeCard(size: Size): Promise<void> {
@@ -156,7 +168,7 @@ export class MoneyRun {
     const refusal = wanted <= 0 || wanted > refundableCents ? 'refund_exceeds_paid' : null;
     const id = newId('refund');
     const command = this.#command(id, { invoiceId: this.#invoice.invoiceId, amountCents, reason: 'Model.' });
-    const reserve = () => this.#attempt(() => this.#activities.reserveRefund(command));
+    const reserve = () => attempt(() => this.#activities.reserveRefund(command));
     await refusedAs(refusal, reserve);
     if (refusal !== null) return;
     model.reserve(id, wanted);
@@ -176,7 +188,7 @@ export class MoneyRun {
     const declined = declines ? { message: 'No.', details: {} } : null;
     const { orgId } = this.#invoice;
     const settlement = { orgId, entityId: refund.id, given, declined };
-    const settle = () => this.#attempt(() => this.#activities.settleRefund(settlement));
+    const settle = () => attempt(() => this.#activities.settleRefund(settlement));
     const { discovered } = await settle();
     if (declines) refund.status = 'failed';
     else {
@@ -255,7 +267,7 @@ export class MoneyRun {
     const model = this.#model;
     const refusal = model.refusalOfVoid(reissue);
     const command = this.#command(this.#invoice.invoiceId, { reason: 'Model.', reissue });
-    await refusedAs(refusal, () => this.#attempt(() => this.#activities.voidInvoice(command)));
+    await refusedAs(refusal, () => attempt(() => this.#activities.voidInvoice(command)));
     if (refusal !== null) return;
     model.isVoid = true;
     model.isReissued ||= reissue;
@@ -268,8 +280,8 @@ export class MoneyRun {
     if (!saga || !next) return NOTHING;
     const of = { orgId: this.#invoice.orgId, entityId: saga.entityId };
     try {
-      const answer = (await this.#attempt(() => next(of))) as { splitCents?: number } | undefined;
-      if (isTwice) await this.#attempt(() => next(of));
+      const answer = (await attempt(() => next(of))) as { splitCents?: number } | undefined;
+      if (isTwice) await attempt(() => next(of));
       saga.steps = answer?.splitCents === 0 ? [] : saga.steps.slice(1);
     } catch (error) {
       if (!(error instanceof ApplicationFailure) || error.type !== 'not_ready') throw error;
@@ -296,16 +308,8 @@ export class MoneyRun {
     return stored;
   }
 
-  /** Runs an activity as Temporal would run its first attempt. */
-  #attempt<R>(run: () => Promise<R>): Promise<R> {
-    return ENVIRONMENT.run(run) as Promise<R>;
-  }
-
   #inTransaction<R>(work: (em: EntityManager) => Promise<R>): Promise<R> {
-    return this.#deps.database.transaction(this.#invoice.orgId, async (em) => {
-      const outcome = await work(em);
-      return outcome;
-    });
+    return this.#deps.database.transaction(this.#invoice.orgId, work);
   }
 
   #command<P>(entityId: string, payload: P) {
@@ -322,6 +326,10 @@ export class MoneyRun {
     return this.#model.receipts.filter(({ isCard }) => isCard);
   }
 
+  #manual(): ModelReceipt[] {
+    return this.#model.receipts.filter(({ isCard }) => !isCard);
+  }
+
   #pending(): ModelReturn[] {
     return this.#model.returns.filter(({ status }) => status === 'pending');
   }
@@ -334,23 +342,4 @@ export class MoneyRun {
     this.#numbered += 1;
     return this.#numbered;
   }
-}
-
-function amountOf({ how, percent }: Size, limitCents: number): number {
-  if (how === 'cent') return 1;
-  if (how === 'part') return Math.max(1, Math.floor((limitCents * percent) / 100));
-  return Math.max(1, limitCents) + (how === 'over' ? 1 : 0);
-}
-
-/** Runs something that must be refused with a code, or with null must not be. */
-async function refusedAs(code: string | null, run: () => Promise<unknown>): Promise<void> {
-  const found = await run().then(
-    () => null,
-    (error: unknown) => {
-      if (error instanceof DomainError) return error.code as string;
-      if (error instanceof ApplicationFailure && error.nonRetryable) return error.type ?? '';
-      throw error;
-    },
-  );
-  assert.equal(found, code);
 }

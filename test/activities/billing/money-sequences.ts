@@ -17,7 +17,8 @@ import { silentLogger } from '../../support/logger.ts';
 import { STORY_MS } from '../../support/patience.ts';
 import { createTestDatabase } from '../../support/servers/database.ts';
 import type { FreshInvoice } from './money-books.ts';
-import { MoneyRun, type Operation, type Size } from './money-run.ts';
+import type { Operation, Size } from './money-operations.ts';
+import { MoneyRun } from './money-run.ts';
 
 /** In each of the two files that do this, which run at the same time. */
 const SEQUENCES = 2_500;
@@ -52,7 +53,7 @@ const size: fc.Arbitrary<Size> = fc.record({
 const does = <K extends Operation['does']>(what: K) => fc.constant(what);
 
 const money: fc.Arbitrary<Operation> = fc.oneof(
-  fc.record({ does: does('pay'), size, isRepeated: fc.boolean() }),
+  fc.record({ does: does('pay'), size, isRepeated: fc.boolean(), mayExceed: fc.boolean() }),
   fc.record({ does: does('card'), size }),
 );
 const seldom = fc.integer({ min: 0, max: 9 }).map((n) => n === 0);
@@ -63,6 +64,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: does('refundAtProcessor'), pick, percent }) },
   { weight: 3, arbitrary: fc.record({ does: does('dispute'), pick, percent, isWonFirst: seldom }) },
   { weight: 3, arbitrary: fc.record({ does: does('closeDispute'), pick, isWon: fc.boolean() }) },
+  { weight: 3, arbitrary: fc.record({ does: does('reverse'), pick }) },
+  { weight: 2, arbitrary: fc.record({ does: does('returnUnapplied'), pick, size }) },
+  { weight: 2, arbitrary: fc.record({ does: does('disburse'), pick, isStopped: fc.boolean() }) },
   { weight: 2, arbitrary: fc.record({ does: does('repeat'), pick }) },
   { weight: 1, arbitrary: fc.record({ does: does('void'), reissue: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ does: does('step'), pick, isTwice: fc.boolean() }) },

@@ -88,7 +88,8 @@ export class ReconciledBook {
   }
 }
 
-export type LifeName = PlainLife | 'disputed' | 'lost' | 'covered' | 'reversed' | 'applied';
+export type LifeName = PlainLife | DisputedName;
+type DisputedName = 'disputed' | 'won' | 'lost' | 'covered' | 'reversed' | 'bounced' | 'applied';
 type PlainLife = 'paid' | 'card' | 'quarterly' | 'endorsed' | 'cancelled' | 'reinstated' | 'direct';
 
 /** The days go by for all of them together, so each day's changes come together. */
@@ -107,9 +108,11 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
     reinstated: await begin({ installmentPlan: 'SEMI_ANNUAL_2' }),
     direct: await begin({ withProducer: false }),
     disputed: await begin(),
+    won: await begin(),
     lost: await begin(),
     covered: await begin(),
     reversed: await begin(),
+    bounced: await begin(),
     applied: await begin({ installmentPlan: 'QUARTERLY_4' }),
   };
   await payByCard(lives.card);
@@ -135,17 +138,19 @@ async function live(steps: Steps): Promise<Record<LifeName, InsuredLife>> {
 }
 
 /**
- * A dispute that is open, one that was lost and paid again, one of money that had been refunded, a check that came back
- * with its fee, and a dispute of money that another invoice had taken.
+ * A dispute that is open, one that was won, one that was lost and paid again, one of money that had been refunded, a
+ * check that came back with its fee, one that came back while a check was owed for it, and a dispute of money that
+ * another invoice had taken.
  */
-async function dispute(lives: Record<'disputed' | 'lost' | 'covered' | 'reversed' | 'applied', InsuredLife>) {
-  const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'lost') => {
+async function dispute(lives: Record<DisputedName, InsuredLife>) {
+  const charged = async (life: InsuredLife, intentId: string, outcome: 'open' | 'won' | 'lost') => {
     const { amountCents } = await paymentOf(life, intentId);
     const disputed = new DisputedLife(life);
     await disputed.dispute(intentId, amountCents, 'created', 'needs_response');
-    if (outcome === 'lost') await disputed.dispute(intentId, amountCents, 'closed', 'lost');
+    if (outcome !== 'open') await disputed.dispute(intentId, amountCents, 'closed', outcome);
   };
   await charged(lives.disputed, await payByCard(lives.disputed), 'open');
+  await charged(lives.won, await payByCard(lives.won), 'won');
   await charged(lives.lost, await payByCard(lives.lost), 'lost');
   await lives.lost.pay(1);
   const refunded = await payByCard(lives.covered);
@@ -155,10 +160,25 @@ async function dispute(lives: Record<'disputed' | 'lost' | 'covered' | 'reversed
   await new DisputedLife(lives.reversed).reverse(2_500);
   await payByCard(lives.reversed);
   await lives.reversed.pay(2);
+  await bounce(lives.bounced);
   await payByCard(lives.applied);
   const beyond = await payByCard(lives.applied, 50_000);
   await apply(lives.applied, beyond);
   await charged(lives.applied, beyond, 'lost');
+}
+
+/** A check comes back while another is owed for a part of it, which is cancelled; then the invoice is paid again. */
+async function bounce(life: InsuredLife): Promise<void> {
+  const { activities, command } = life.steps;
+  await life.pay(1);
+  const [invoice] = await life.invoices();
+  const payload = { invoiceId: invoice?.id ?? '', amountCents: 40_000, reason: 'Goodwill' };
+  const { refundId } = await activities.reserveRefund(command(newId('refund'), payload));
+  await life.settle([refundId]);
+  await new DisputedLife(life).reverse();
+  const { data } = await life.read((em) => listDisbursements(em, { refundId }, { limit: 1 }));
+  await activities.cancelDisbursement(command(data[0]?.id ?? '', { reason: 'The check bounced.' }));
+  await payByCard(life);
 }
 
 /** What is owed back is paid by check. */

@@ -6,6 +6,7 @@ import { recordCardRefund } from '../../../activities/billing/cards/card-refunds
 import { recordDispute } from '../../../activities/billing/cards/chargebacks.ts';
 import type { Deps } from '../../../activities/context.ts';
 import type { PaymentOutcome, RefundOutcome } from '../../../contracts/billing.ts';
+import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import { newId } from '../../../db/ids.ts';
 import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
 import { silentLogger } from '../../support/logger.ts';
@@ -50,8 +51,8 @@ export class Money {
     this.#deps = { now: Date.now, logger: silentLogger } as unknown as Deps;
   }
 
-  static async on(steps: Steps, insurance: Insurance): Promise<Money> {
-    return new Money(steps, await bill(insurance));
+  static async on(steps: Steps, insurance: Insurance, invoice: Partial<Invoice> = {}): Promise<Money> {
+    return new Money(steps, await bill(insurance, invoice));
   }
 
   async payByCheck(amountCents: number): Promise<void> {

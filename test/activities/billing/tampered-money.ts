@@ -92,6 +92,16 @@ export const TAMPERED_MONEY: readonly Tampering[] = [
     names: RECEIPT,
   },
   {
+    what: 'a card payment that was never taken claims to be of a time before any statement',
+    life: 'card',
+    change: [
+      `update payments set received_at = '1970-01-01' where id in (${RECEIPT})`,
+      "delete from card_statement_lines where kind = 'charge'",
+    ],
+    finds: 'card_payments',
+    names: RECEIPT,
+  },
+  {
     what: 'a card refund is missing at the processor',
     life: 'card',
     change: ["delete from card_statement_lines where kind = 'refund'"],

@@ -3,14 +3,39 @@
 import test from 'ava';
 import { shareOut } from '../../../activities/billing/invoices/settled-invoices.ts';
 import { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
 import { addJournal, lockUndecided, postJournal } from '../../../db/queries/billing/journals.ts';
 import type { AccountNumber } from '../../../domain/billing/ledger/chart.ts';
 import { books, SAMPLE_LINES, SAMPLE_TOTAL_CENTS as TOTAL } from '../../workflows/billing/billed.ts';
 import type { Tenant } from '../../workflows/run-engine.ts';
-import { prepareSteps, refused } from '../steps.ts';
+import { prepareSteps, refused, type Steps } from '../steps.ts';
 import { insuredBy, Money } from './returns.ts';
+
+const line = (account: AccountNumber, debitCents: number, creditCents: number) => ({
+  ...{ account, debitCents, creditCents },
+});
+
+/** An operator leaves the sharing out of a payment's saga, and a journal makes up for it; answers its entry's type. */
+async function makeUpForShares({ activities, database, orgId, today }: Steps, invoiceId: string, paymentId: string) {
+  const step = 'fiduciary ledger';
+  await activities.auditStepSkipped({ orgId, entityId: paymentId, step, operator: 'ops', entityType: 'payment' });
+  const lines = [
+    ...[line(2070, TOTAL, 0), line(2010, 0, 775_000), line(2020, 0, 125_000), line(2030, 0, 100_000)],
+    ...[line(2040, 0, 49_713), line(2050, 0, 410), line(2090, 0, 25_000)],
+  ];
+  return database.transaction(orgId, async (em) => {
+    const journal = addJournal(em, {
+      ...{ id: newId('journal'), ledger: 'fiduciary', date: today, description: 'Shares', lines, policyId: null },
+      ...{ invoiceId, completesPaymentId: paymentId, completesStep: step, madeBy: 'maker' },
+    });
+    await writeNewRows(em);
+    const locked = await lockUndecided(em, journal.id, 'approve');
+    await postJournal(em, locked, { actor: 'approver', at: new Date() });
+    return (await em.findOneOrFail(LedgerEntry, { id: locked.entryId ?? '' })).entryType;
+  });
+}
 
 test('a refund of an invoice whose shares an operator left out is stopped immediately, and says which step is missing', async (t) => {
   const steps = await prepareSteps(t);
@@ -34,23 +59,7 @@ test('a journal that makes up for the shares left out lets the refund go on, and
   const of = { orgId, entityId: money.sagas[0]!.entityId };
   await activities.recordCommission(of);
   await activities.postEarnings(of);
-  await activities.auditStepSkipped({ ...of, step: 'fiduciary ledger', operator: 'ops', entityType: 'payment' });
-  const line = (account: AccountNumber, debitCents: number, creditCents: number) => ({
-    ...{ account, debitCents, creditCents },
-  });
-  const shares = [
-    ...[line(2070, TOTAL, 0), line(2010, 0, 775_000), line(2020, 0, 125_000), line(2030, 0, 100_000)],
-    ...[line(2040, 0, 49_713), line(2050, 0, 410), line(2090, 0, 25_000)],
-  ];
-  await steps.database.transaction(orgId, async (em) => {
-    const journal = addJournal(em, {
-      ...{ id: newId('journal'), ledger: 'fiduciary', date: steps.today, description: 'Shares', lines: shares },
-      ...{ policyId: null, invoiceId: money.invoiceId, completesPaymentId: of.entityId },
-      ...{ completesStep: 'fiduciary ledger', madeBy: 'maker' },
-    });
-    await writeNewRows(em);
-    await postJournal(em, await lockUndecided(em, journal.id, 'posted'), { actor: 'approver', at: new Date() });
-  });
+  await makeUpForShares(steps, money.invoiceId, of.entityId);
   await money.refundByCheck(TOTAL);
   const returned = { orgId, entityId: money.sagas[1]!.entityId };
   t.deepEqual(await activities.postRefund(returned), { splitCents: TOTAL });
@@ -65,6 +74,26 @@ test('a journal that makes up for the shares left out lets the refund go on, and
     ],
     'all of it is owed by check',
   );
+});
+
+test('a journal for shares left out shares an invoice out again after a reversal, and never what is shared out', async (t) => {
+  const steps = await prepareSteps(t);
+  const { activities, command } = steps;
+  const money = await Money.on(steps, await insuredBy(steps));
+  const reverse = (paymentId: string) =>
+    activities.reversePayment(command(newId('refund'), { paymentId, reason: 'nsf', feeCents: null }));
+  await money.payByCheck(TOTAL);
+  const [first] = money.sagas;
+  await money.finish();
+  const refusal = await t.throwsAsync(makeUpForShares(steps, money.invoiceId, first!.entityId));
+  t.like(refusal, { code: 'invalid_state_transition', details: { resource: 'step', from: 'posted' } });
+
+  await reverse(first!.entityId);
+  await money.payByCheck(TOTAL);
+  const [second] = money.sagas;
+  t.is(await makeUpForShares(steps, money.invoiceId, second!.entityId), 'sharing');
+  const { balances } = await books(steps as unknown as Tenant, money.invoiceId);
+  t.like(balances, { 2010: -775_000, 2040: -49_713, 2090: -25_000 });
 });
 
 test('a credit beyond what is owed on an invoice with a reserved refund settles it, and the refund takes the rest first', async (t) => {

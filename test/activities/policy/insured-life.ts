@@ -262,18 +262,15 @@ export class InsuredLife {
    * against it.
    */
   async check(t: ExecutionContext, { isQuiet = true, unbilledCents = 0 } = {}): Promise<void> {
-    const [policy, stack, invoices, refunds] = [
-      await this.policy(),
-      await this.stack(),
-      await this.invoices(),
-      await this.refunds(),
-    ];
+    const [policy, stack, invoices] = [await this.policy(), await this.stack(), await this.invoices()];
     const { effectiveDate, expirationDate, lineOfBusiness, surplusLinesRates: rates, renewalPolicyId } = policy;
     const term = { effectiveDate, expirationDate };
     const facts = { term, basis: { lineOfBusiness, rates }, renewalPolicyId, today: this.date(this.#day) };
     const { terms, ...projected } = projectPolicy(stack, facts);
     t.like(policy, { ...projected, ...terms }, 'the row is what its transactions say');
     const valid = invoices.filter(({ voidedAt }) => voidedAt === null);
+    // A void invoice bills nothing, so what went back of it is not missing.
+    const refunds = (await this.refunds()).filter(({ invoiceId }) => valid.some(({ id }) => id === invoiceId));
     for (const { lines, totalCents } of invoices) t.is(sumCents(lines.map((line) => line.amountCents)), totalCents);
     const backCents = sumCents(refunds.filter(({ status }) => status !== 'failed').map((each) => each.amountCents));
     const billedCents = sumCents(valid.map(({ totalCents }) => totalCents));

@@ -1,6 +1,8 @@
 // The premium audit of a term that has ended, by its activity: what it bills or gives back, and that the parts tie out.
 import test from 'ava';
 import { CommissionRecord } from '../../../db/entities/billing/commission-record.ts';
+import { newId } from '../../../db/ids.ts';
+import { putRelation } from '../../../db/queries/access/relations.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { invoiceStatus } from '../../../domain/billing/invoice.ts';
 import { sumCents } from '../../../domain/money.ts';
@@ -119,4 +121,24 @@ test('an audit without a difference is on record with 0, and one of a policy nev
   flat.passTo(365);
   const never = { missing: [], blockers: ['NEVER_IN_FORCE'] };
   t.deepEqual(await refused(t, audit(flat, 1_250_000), 'not_ready'), never);
+});
+
+test('an audit is within the own authority of the caller, and bills no more than one payment can be', async (t) => {
+  const life = await begun(t);
+  await expire(life);
+  const { steps, policyId } = life;
+  const slip = await refused(t, audit(life, 2_000_000_000), 'validation_failed');
+  t.like(slip, { field: 'actualRevenue', rule: 'max', most: 10_000_000 });
+  const actor = { kind: 'user', id: newId('user'), role: 'underwriter' } as const;
+  await steps.database.transaction(steps.orgId, (em) =>
+    putRelation(em, {
+      ...{ objectType: 'organization', objectId: steps.orgId, relation: 'authority' },
+      ...{ subjectType: 'user', subjectId: actor.id },
+      limits: { maxLimitCents: 100_000_000, maxPremiumCents: 1_200_000, linesOfBusiness: null },
+    }),
+  );
+  const payload = { actualRevenueCents: revenueFor(1_250_000), reason: null };
+  const beyond = steps.activities.auditPolicy({ ...steps.command(policyId, payload), actor });
+  t.like(await refused(t, beyond, 'forbidden'), { permission: 'policy:audit', limit: 12_000, actual: 12_500 });
+  await audit(life, 1_250_000);
 });

@@ -102,6 +102,20 @@ test('what a voided endorsement gave back is billed again, and what it made void
   }
 });
 
+test('what a voided endorsement gave back on an invoice that a later one made void is billed on a new one', async (t) => {
+  const life = await begin(t, { installmentPlan: 'QUARTERLY_4' });
+  await life.endorse(0, { annualRevenueCents: revenueFor(300_000) });
+  await life.endorse(100, { annualRevenueCents: revenueFor(250_000) });
+  const last = (await life.invoices()).at(-1);
+  t.truthy(last?.voidedAt, 'the second return leaves nothing of the last installment');
+  const { transactionId } = await life.voidEndorsement(2);
+  // 650.00 for 100 of 365 days.
+  t.is((await life.policy()).grossPremiumCents, 365_000 - 83_493);
+  t.is((await life.invoices()).filter((each) => each.transactionId === transactionId).length, 1);
+  t.is(await life.unbilledCents(), 0);
+  await life.check(t);
+});
+
 test('a void is refused twice, of any other transaction, of another policy and after the end; nothing is written', async (t) => {
   const life = await begin(t);
   life.passTo(100);
@@ -113,7 +127,8 @@ test('a void is refused twice, of any other transaction, of another policy and a
   await refused(t, life.voidEndorsement(9), 'not_found');
   t.deepEqual(await life.everything(), before);
   await life.cancel(100);
-  await refused(t, life.voidEndorsement(3), 'invalid_state_transition');
+  const ended = await refused(t, life.voidEndorsement(3), 'invalid_state_transition');
+  t.like(ended, { resource: 'policy', from: 'cancelled', action: 'void', allowed: ['reinstate'] });
   await life.check(t);
 });
 

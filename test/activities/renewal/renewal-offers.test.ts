@@ -135,3 +135,24 @@ test('without the flag, or once it is off, an unpaid next term gets its notice; 
   // A notice that is out keeps its promise.
   t.like(await takeStep(offer, 16), { status: 'pending_cancellation', delinquency: { on: addDays(start, 26) } });
 });
+
+test('a next term that is cancelled flat by hand leaves the term before it expired, and free to be renewed again', async (t) => {
+  const offer = await offered(t, { isFlagOn: false });
+  const { steps, id, nextId, start } = offer;
+  t.like(await policyOf(steps, id), { status: 'renewed', renewalPolicyId: nextId });
+  const flat = { effectiveDate: start, reason: 'flat_not_taken', source: null, method: null } as const;
+  await steps.activities.cancelPolicy(steps.command(nextId, flat));
+  t.like(await policyOf(steps, id), { status: 'expired', renewalPolicyId: null });
+  t.is(await read(steps, (em) => em.count(Event, { type: 'policy.expired' })), 1);
+  const { renewal } = await renew(steps, id);
+  t.like(await policyOf(steps, id), { status: 'renewed', renewalPolicyId: renewal.policyId });
+});
+
+test('a next term that is cancelled flat before it begins leaves the term before it in force, without one', async (t) => {
+  const steps = await prepareSteps(t);
+  const id = await inForce(steps, { daysLeft: 60 });
+  const { renewal } = await renew(steps, id);
+  const flat = { effectiveDate: renewal.effectiveDate, reason: 'flat_not_taken', source: null, method: null } as const;
+  await steps.activities.cancelPolicy(steps.command(renewal.policyId, flat));
+  t.like(await policyOf(steps, id), { status: 'active', renewalPolicyId: null });
+});

@@ -87,8 +87,8 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
 
   const path = `/v1/disbursements/${owed.id}`;
   const move = (action: string, body: object = {}) => billing.post(`${path}/${action}`, body);
-  for (const action of ['clear', 'stop']) {
-    const illegal = await move(action, action === 'stop' ? { reason: 'Lost.' } : {});
+  for (const action of ['clear', 'stop', 'cancel']) {
+    const illegal = await move(action, action === 'clear' ? {} : { reason: 'Lost.' });
     refused(t, illegal, 422, 'invalid_state_transition', { from: 'pending', action, allowed: ['issue'] });
   }
   const issued = bodyOf(await move('issue', { checkNumber: '1042', issuedOn: TODAY }));
@@ -100,6 +100,7 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
   t.like(stopped, { status: 'stopped', stoppedOn: TODAY, stopReason: 'Lost in the mail.' });
   t.deepEqual(await balances(of), { 1010: 1_500, 2060: 600, 2070: 900 });
 
+  refused(t, await move('issue', { checkNumber: '1042' }), 409, 'already_exists', { disbursementId: owed.id });
   t.like(bodyOf(await move('issue', { reference: 'Wire 7' })), {
     status: 'issued',
     method: 'transfer',
@@ -139,10 +140,16 @@ test('a check has a number of its own, a date between the debt and today, and is
   const both = await issue(first?.id, { checkNumber: '1', reference: 'Wire 1' });
   refused(t, both, 400, 'validation_failed', { field: 'reference' });
 
-  const answers = await Promise.all(['1', '2', '3', '4'].map((checkNumber) => issue(first?.id, { checkNumber })));
+  const numbers = ['a1', 'a2', 'a3', 'a4'];
+  const answers = await Promise.all(numbers.map((checkNumber) => issue(first?.id, { checkNumber })));
   t.deepEqual(answers.map(({ status }) => status).sort(), [200, 422, 422, 422]);
   const { checkNumber } = bodyOf(await of.billing.get(`/v1/disbursements/${first?.id}`));
-  refused(t, await issue(second?.id, { checkNumber }), 409, 'already_exists', { disbursementId: first?.id });
+  for (const same of [checkNumber, checkNumber.toUpperCase()]) {
+    const twin = await issue(second?.id, { checkNumber: same });
+    refused(t, twin, 409, 'already_exists', { disbursementId: first?.id });
+  }
+  const hidden = await issue(second?.id, { checkNumber: `${checkNumber}\u200b` });
+  refused(t, hidden, 400, 'validation_failed', { field: 'checkNumber', rule: 'format' });
   t.deepEqual(await balances(of), { 1010: 900, 2060: 200, 2070: 700 });
   refused(t, await of.house.as('auditor').post(`/v1/disbursements/${second?.id}/issue`, {}), 403, 'forbidden');
 });
@@ -200,7 +207,8 @@ test('a refund above 1,000 dollars moves nothing until somebody else approves it
   const more = await of.billing.post(`${of.path}/refund`, { amount: 2_389.64, reason: 'More.' });
   refused(t, more, 422, 'refund_exceeds_paid', { refundable: 2_389.63 });
 
-  refused(t, await of.billing.post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
+  const own = await of.billing.post(`/v1/refunds/${waiting.id}/approve`);
+  refused(t, own, 403, 'forbidden', { permission: 'refund:approve', reason: 'own_request' });
   refused(t, await of.house.as('finance_analyst').post(`/v1/refunds/${waiting.id}/approve`), 403, 'forbidden');
   const approved = bodyOf(await of.other.post(`/v1/refunds/${waiting.id}/approve`));
   t.is(approved.approval.status, 'approved');

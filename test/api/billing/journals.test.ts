@@ -50,7 +50,8 @@ test('a journal is posted when someone else approves it, once, and not before', 
   for (const [decision, body] of [['approve'], ['reject', { reason: 'Too late.' }]] as const) {
     const again = await admin.post(`${path}/${decision}`, body);
     t.is(again.status, 422, again.text);
-    t.is(again.body.error, 'invalid_state_transition');
+    const details = { resource: 'journal', from: 'posted', action: decision, allowed: [] };
+    t.like(again.body, { error: 'invalid_state_transition', details });
   }
   t.is(await balanceOf(billing, 5010), 12.5);
   const [event] = bodyOf(await admin.get('/v1/events', { query: { type: 'journal.posted' } })).data;
@@ -143,8 +144,11 @@ test('a journal that names a step left out mends it when it is posted; a mended 
   t.is(await mendedBy(), null, 'nothing is mended before the approval');
   const { entryId } = bodyOf(await admin.post(`/v1/ledger/journals/${journal.id}/approve`));
   t.is(await mendedBy(), entryId);
-  t.is((await admin.post(`/v1/ledger/journals/${twin.id}/approve`)).body.error, 'invalid_state_transition');
-  t.is((await billing.post('/v1/ledger/entries', { ...FEES, completesStep })).status, 422);
+  const mended = { resource: 'step', from: 'mended', action: 'complete' };
+  const late = await admin.post(`/v1/ledger/journals/${twin.id}/approve`);
+  t.like(late.body, { error: 'invalid_state_transition', details: { ...mended, allowed: ['reject'] } });
+  const third = await billing.post('/v1/ledger/entries', { ...FEES, completesStep });
+  t.like(third.body, { error: 'invalid_state_transition', details: { ...mended, allowed: [] } });
 });
 
 test('trust money that a journal has moved leaves the books reconciled', async (t) => {

@@ -65,10 +65,14 @@ test('a check that came back is reversed once, and its fee is billed apart', asy
   const reverse = { reason: 'nsf', fee: 25 };
   t.is((await house.as('auditor').post(`/v1/payments/${id}/reverse`, reverse)).status, 403);
   t.is((await billing.post(`/v1/payments/${id}/reverse`, { reason: 'bounced' })).status, 400);
+  const slip = await billing.post(`/v1/payments/${id}/reverse`, { reason: 'nsf', fee: 1_000.01 });
+  t.like(slip.body, { error: 'validation_failed', details: { field: 'fee', rule: 'max' } });
   const headers = { 'idempotency-key': 'reverse check 1' };
   const reversal = bodyOf(await billing.post(`/v1/payments/${id}/reverse`, reverse, { headers }), 201);
   t.like(reversal, { kind: 'refund', amount: -4_389.64, method: 'check', reversal: true, reverses: id, reason: 'nsf' });
   t.deepEqual(bodyOf(await billing.post(`/v1/payments/${id}/reverse`, reverse, { headers }), 201), reversal);
+  t.deepEqual(bodyOf(await billing.get(`/v1/payments/${reversal.id}`)), reversal);
+  t.is((await billing.get(`/v1/payments/${id.replace('pay_', 'inv_')}`)).status, 404);
   const again = await billing.post(`/v1/payments/${id}/reverse`, reverse);
   t.is(again.status, 422);
   t.like(again.body, { error: 'invalid_state_transition', details: { resource: 'payment', from: 'reversed' } });

@@ -3,7 +3,7 @@ import test from 'ava';
 import { DomainError } from '../../../domain/errors.ts';
 import type { PlannedInvoice } from '../../../domain/policy/billing-change.ts';
 import { type ChangeAmounts, sumOfLines, totalOf } from '../../../domain/policy/invoice-lines.ts';
-import { NO_PARTS, totalOfParts } from '../../../domain/policy/parts.ts';
+import { NO_PARTS, partsOfLines, totalOfParts } from '../../../domain/policy/parts.ts';
 import type { PolicyStatus } from '../../../domain/policy/policy.ts';
 import {
   ensureEarnedPremiumPaid,
@@ -180,6 +180,33 @@ test('What was taken off an invoice that is paid since is billed on the new one'
   t.deepEqual(plan.restored, []);
   t.is(sumOfLines(plan.newInvoice?.lines ?? []), 2000);
   t.is(reinstatementTotal(plan), 3000);
+});
+
+test('An invoice that had exchanged parts and is unpaid again takes them back', (t) => {
+  // Of 900 premium and 100 tax, 1,000 premium came off an unpaid invoice; a paid one has 100 premium for its tax.
+  const exchanged = [
+    { kind: 'premium' as const, code: 'PREMIUM', description: 'Reclassified', amountCents: 100 },
+    { kind: 'tax' as const, code: 'SL_TAX', description: 'Reclassified', amountCents: -100 },
+  ];
+  const cancelled = { premiumCents: -900, fees: [], taxes: [{ code: 'SL_TAX', amountCents: -100 }] };
+  const change = { premiumCents: 900, fees: [], taxes: [{ code: 'SL_TAX', amountCents: 100 }] };
+  const credits = [
+    { invoiceId: 'first', creditLines: exchanged },
+    { invoiceId: 'shrunk', creditLines: credit(-1000) },
+  ];
+  const plan = planReinstatement({
+    ...{ change, cancelled, billing: { voidedIds: [], credits, refunded: NO_PARTS } },
+    ...{ effectiveDate: '2025-05-27', today: '2025-06-26', description: 'Reinstated premium' },
+    // Its payment was reversed.
+    invoices: [invoice('first', 700, '2025-06-26'), invoice('shrunk', 300, '2025-07-01')],
+  });
+  const parts = plan.restored.map(({ invoiceId, addedLines }) => [invoiceId, partsOfLines(addedLines)]);
+  t.deepEqual(Object.fromEntries(parts), {
+    first: { ...NO_PARTS, premiumCents: -100, taxCents: 100 },
+    shrunk: { ...NO_PARTS, premiumCents: 1000 },
+  });
+  t.is(plan.newInvoice, null);
+  t.is(reinstatementTotal(plan), 1000);
 });
 
 test('A refund that never went out is not billed', (t) => {

@@ -5,6 +5,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import test from 'ava';
 import { retryStepSignal } from '../../../contracts/saga.ts';
 import { WAITING_MEMO } from '../../../contracts/search-attributes.ts';
+import { paymentWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { eventually } from '../../support/eventually.ts';
 import { STORY_MS } from '../../support/patience.ts';
@@ -19,6 +20,7 @@ import {
   payByCheck,
   refunded,
   refundSaga,
+  sagaOf,
 } from './returned.ts';
 
 interface Fault {
@@ -94,10 +96,10 @@ async function refundWith(insurance: Insurance, fault: Fault | null) {
   return { invoiceId, card, refundId, handle, isRefused, waitingFor: waitingFor.step };
 }
 
-async function standing(tenant: Tenant, invoiceId: string, { intentId }: CardPayment, refundId: string) {
+async function standing(tenant: Tenant, invoiceId: string, { intentId, paymentId }: CardPayment, refundId: string) {
   const { payments, entries, commissions, invoice } = await books(tenant, invoiceId);
   const row = payments.find(({ id }) => id === refundId);
-  const atProcessor = await engine.providers.card.findRefund(intentId, refundId);
+  const atProcessor = await engine.providers.card.findRefund(intentId, { refundId, paymentId });
   return {
     returns: payments.filter(({ amountCents }) => amountCents < 0).length,
     status: row?.status,
@@ -236,3 +238,37 @@ test.serial('where one of two cards declines, the refund is what the other gave 
   );
   t.like(events.at(-1), { type: 'financial.operation_failed', data: { operation: 'refund', amount: 248.77 } });
 });
+
+test.serial(
+  'two parts of a refund that go back to one card are two refunds, also when a call has to be repeated',
+  async (t) => {
+    const tenant = await engine.organization();
+    const invoiceId = await bill(await insure(tenant));
+    const checkId = await payByCheck(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS - PART);
+    const card = await payByCard(engine, tenant, invoiceId, PART + 100_000);
+    const { lifecycle } = tenant;
+    await lifecycle.reversePayment(
+      tenant.command(newId('refund'), { paymentId: checkId, reason: 'nsf', feeCents: null }),
+    );
+    await allReturned(engine, tenant, invoiceId);
+    // What the card had paid too much takes the place of the check.
+    const applied = tenant.command(newId('payment'), { paymentId: card.paymentId, invoiceId, amountCents: null });
+    await lifecycle.applyUnapplied(applied);
+    await sagaOf(engine, paymentWorkflowId(tenant.orgId, applied.entityId)).result();
+    const attempts = new Map<string, number>();
+    aroundCall = async ({ paymentId = '' }, run) => {
+      const attempt = (attempts.get(paymentId) ?? 0) + 1;
+      attempts.set(paymentId, attempt);
+      if (attempt === 1 && attempts.size === 2) throw ApplicationFailure.retryable('injected', 'service_unavailable');
+      return run();
+    };
+    const { refundId } = await refunded(engine, tenant, invoiceId, PART + 100_000);
+    const { payments } = await books(tenant, invoiceId);
+    const { allocations = [] } = payments.find(({ id }) => id === refundId) ?? {};
+    t.is(new Set(allocations.map(({ processorRefundId }) => processorRefundId)).size, 2);
+    for (const { paymentId, amountCents, processorRefundId } of allocations) {
+      const made = await engine.providers.card.findRefund(card.intentId, { refundId, paymentId });
+      t.like(made, { id: processorRefundId, amountCents });
+    }
+  },
+);

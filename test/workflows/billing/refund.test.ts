@@ -164,13 +164,13 @@ test('a refund sent twice under one key is one refund with one answer', async (t
 
 test('a refund of a card payment carries the id of the processor, and its event is the same refund, however often and late it comes', async (t) => {
   const { tenant, invoiceId } = await billed();
-  const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
+  const { intentId, paymentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   const { refundId } = await refunded(engine, tenant, invoiceId, 40_000);
   const events = [chargeRefunded(intentId, 40_000), chargeRefunded(intentId, 40_000)];
   for (const event of events) t.like(await deliver(engine, event), { outcome: 'known', paymentId: refundId });
   const { payments } = await books(tenant, invoiceId);
   const row = payments.find(({ id }) => id === refundId);
-  t.is(row?.reference, (await engine.providers.card.findRefund(intentId, refundId))?.id);
+  t.is(row?.reference, (await engine.providers.card.findRefund(intentId, { refundId, paymentId }))?.id);
   t.deepEqual((await invoiceState(tenant, invoiceId)).returns, [-40_000]);
 });
 
@@ -217,11 +217,11 @@ test.serial(
 
 test.serial('an answer of the processor that is lost is looked up: the money goes back once', async (t) => {
   const { tenant, invoiceId } = await billed();
-  const { intentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
+  const { intentId, paymentId } = await payByCard(engine, tenant, invoiceId, SAMPLE_TOTAL_CENTS);
   engine.providers.processor.planFault({ method: 'POST', path: '/v1/refunds', effect: 'cut_after', times: 3 });
   const { refundId } = await refunded(engine, tenant, invoiceId, 12_345);
   const { payments } = await books(tenant, invoiceId);
-  const found = await engine.providers.card.findRefund(intentId, refundId);
+  const found = await engine.providers.card.findRefund(intentId, { refundId, paymentId });
   t.is(payments.find(({ id }) => id === refundId)?.reference, found?.id);
   t.is(found?.amountCents, 12_345);
   const [notice] = engine.providers.processor.events().filter(({ type, data }) => {

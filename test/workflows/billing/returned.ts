@@ -121,4 +121,4 @@ export async function allReturned(engine: Engine, tenant: Tenant, invoiceId: str
   for (const { id } of rows) await refundSaga(engine, tenant, id).result();
 }
 
-const sagaOf = ({ temporal }: Engine, workflowId: string) => temporal.client.workflow.getHandle(workflowId);
+export const sagaOf = ({ temporal }: Engine, workflowId: string) => temporal.client.workflow.getHandle(workflowId);

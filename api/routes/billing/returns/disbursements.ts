@@ -1,12 +1,15 @@
-// Disbursements: what is owed back by check, from the day it is owed until the bank has paid it. Contract 3.4.
+// Disbursements: what is owed back by check, from the day it is owed until the bank has paid it or it is cancelled.
+// Contract 3.4.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { IssuePayload, StopPayload } from '../../../../contracts/disbursement.ts';
 import type { Disbursement } from '../../../../db/entities/billing/disbursement.ts';
-import { findDisbursement, listDisbursements } from '../../../../db/queries/billing/disbursements.ts';
+import { findDisbursement, isStillOwed, listDisbursements } from '../../../../db/queries/billing/disbursements.ts';
 import {
   DISBURSEMENT_CAUSES,
   DISBURSEMENT_METHODS,
   DISBURSEMENT_STATUSES,
+  type DisbursementAction,
   issueDay,
   nextDisbursementStatus,
 } from '../../../../domain/billing/disbursement.ts';
@@ -58,16 +61,21 @@ const DisbursementSchema = z
     clearedOn: isoDate.nullable(),
     stoppedOn: isoDate.nullable(),
     stopReason: z.string().nullable(),
+    cancelledOn: isoDate.nullable(),
+    cancelReason: z.string().nullable(),
     version: z.number().int(),
     createdAt: instant,
     updatedAt: instant,
   })
   .meta({ id: 'Disbursement', description: 'Money owed to the insured that leaves the trust by check or transfer.' });
 
+/** Two that look alike are one, so no character hides. */
+const numberOnPaper = businessText.regex(/^\P{Cf}*$/u, 'It has no invisible characters.');
+
 const IssueSchema = z
   .strictObject({
-    checkNumber: businessText.optional().meta({ description: 'The number of the check.' }),
-    reference: businessText.optional().meta({
+    checkNumber: numberOnPaper.optional().meta({ description: 'The number of the check.' }),
+    reference: numberOnPaper.optional().meta({
       description: 'The reference of a transfer. Send either this or `checkNumber`, not both.',
     }),
     issuedOn: isoDate.optional().meta({
@@ -135,9 +143,9 @@ const issueDisbursement = route({
   errors: ['invalid_state_transition', 'already_exists', 'not_ready'],
   handler: async ({ row, body, org, db, lifecycle, command }) => {
     const payload: IssuePayload = { ...paidUnder(body), issuedOn: body.issuedOn ?? null };
-    await ensureAllowed({ db, command }, () => {
+    await ensureAllowed({ db, command }, (em) => {
       issueDay(payload.issuedOn, row.owedOn, org.today);
-      nextDisbursementStatus(row.status, 'issue');
+      return ensureMove(em, row, 'issue');
     });
     await lifecycle.issueDisbursement(command(payload, row.id));
     return replyOf(db, row.id);
@@ -151,7 +159,7 @@ const clearDisbursement = route({
   summary: 'Record that the bank has paid a disbursement',
   errors: ['invalid_state_transition'],
   handler: async ({ row, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextDisbursementStatus(row.status, 'clear'));
+    await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'clear'));
     await lifecycle.clearDisbursement(command({}, row.id));
     return replyOf(db, row.id);
   },
@@ -166,9 +174,26 @@ const stopDisbursement = route({
   body: z.strictObject({ reason: longText }).meta({ id: 'StopDisbursement' }),
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, db, lifecycle, command }) => {
-    await ensureAllowed({ db, command }, () => nextDisbursementStatus(row.status, 'stop'));
+    await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'stop'));
     const payload: StopPayload = { reason: body.reason };
     await lifecycle.stopDisbursement(command(payload, row.id));
+    return replyOf(db, row.id);
+  },
+});
+
+const cancelDisbursement = route({
+  ...action,
+  path: '/disbursements/:id/cancel',
+  operationId: 'cancelDisbursement',
+  summary: 'Give up what is owed no more',
+  description:
+    'Only where every payment that it gives back has been reversed, as never good: nothing is owed then, and it cannot be issued.',
+  body: z.strictObject({ reason: longText }).meta({ id: 'CancelDisbursement' }),
+  errors: ['invalid_state_transition', 'not_ready'],
+  handler: async ({ row, body, db, lifecycle, command }) => {
+    await ensureAllowed({ db, command }, (em) => ensureMove(em, row, 'cancel'));
+    const payload: StopPayload = { reason: body.reason };
+    await lifecycle.cancelDisbursement(command(payload, row.id));
     return replyOf(db, row.id);
   },
 });
@@ -179,7 +204,13 @@ export const disbursementRoutes = [
   issueDisbursement,
   clearDisbursement,
   stopDisbursement,
+  cancelDisbursement,
 ];
+
+/** @throws DomainError invalid_state_transition */
+async function ensureMove(em: EntityManager, row: Disbursement, action: DisbursementAction): Promise<void> {
+  nextDisbursementStatus(row.status, action, await isStillOwed(em, row));
+}
 
 /** @throws DomainError validation_failed unless exactly one of the two is given */
 function paidUnder({
@@ -204,9 +235,10 @@ function replyOf(db: OrganizationDatabase, id: string): Promise<Reply> {
 function disbursementToWire(row: Disbursement): z.output<typeof DisbursementSchema> {
   const { id, orgId, refundId, invoiceId, policyId, payee, cause, processorRefundId, status, version } = row;
   const { owedOn, method, reference, issuedOn, clearedOn, stoppedOn, stopReason } = row;
+  const { cancelledOn = null, cancelReason = null } = row;
   return {
     ...{ id, orgId, refundId, invoiceId, policyId, payee, cause, processorRefundId, status, version },
-    ...{ owedOn, method, reference, issuedOn, clearedOn, stoppedOn, stopReason },
+    ...{ owedOn, method, reference, issuedOn, clearedOn, stoppedOn, stopReason, cancelledOn, cancelReason },
     amount: toDollars(row.amountCents),
     checkNumber: method === 'check' ? reference : null,
     createdAt: instantToWire(row.createdAt),

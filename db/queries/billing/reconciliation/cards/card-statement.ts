@@ -45,6 +45,14 @@ cross join lateral (
 where not coalesce(page.occurred_at > cast(:since as timestamptz), false)`,
 };
 
+/**
+ * When the money was taken, by the processor's event; one that claims a time at which it cannot have been taken does
+ * not choose whether it is checked. The processor repeats an event for three days.
+ */
+const TAKEN_AT = `(case when page.received_at between page.created_at - interval '4 days'
+    and page.created_at + interval '1 day'
+  then page.received_at else page.created_at end)`;
+
 /** Where the statement begins, the processor's clock and ours may differ by moments. */
 const IS_COVERED = (at: string) => `(${at} >= cast(:statementFrom as timestamptz) + interval '1 hour'
   and not coalesce(${at} > cast(:since as timestamptz), false))`;
@@ -58,7 +66,7 @@ export const cardPayments: BookCheck = {
 select page.id, 'charge' as part, page.amount_cents as expected,
     (select coalesce(sum(s.amount_cents), 0)::bigint from card_statement_lines s
       where s.org_id = :org and s.kind = 'charge' and s.intent_id = page.reference) as actual
-  from page where page.kind = 'card' and ${IS_COVERED('page.received_at')}
+  from page where page.kind = 'card' and ${IS_COVERED(TAKEN_AT)}
 union all
 select page.id, part ->> 'processorRefundId', (part ->> 'amountCents')::bigint,
     (select coalesce(sum(s.amount_cents), 0)::bigint from card_statement_lines s
@@ -66,5 +74,5 @@ select page.id, part ->> 'processorRefundId', (part ->> 'amountCents')::bigint,
   from page cross join jsonb_array_elements(page.allocations) part
   where page.kind = 'refund' and page.status = 'succeeded' and part ->> 'processorRefundId' is not null
     and part -> 'failedAt' is null
-    and ${IS_COVERED('page.received_at')}`,
+    and ${IS_COVERED(TAKEN_AT)}`,
 };

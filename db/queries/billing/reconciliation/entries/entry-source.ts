@@ -7,21 +7,21 @@ export const entrySource: BookCheck = {
   over: 'ledger_entries',
   unit: 'count',
   sql: `
-select page.id, source_type as part, 1 as expected, case source_type
-    when 'payment' then (select count(*) from payments p where p.org_id = :org and p.id = source_id
+select page.id, page.source_type as part, 1 as expected, case page.source_type
+    when 'payment' then (select count(*) from payments p where p.org_id = :org and p.id = page.source_id
       and p.kind in ${RECEIPTS})
-    when 'refund' then (select count(*) from payments p where p.org_id = :org and p.id = source_id
+    when 'refund' then (select count(*) from payments p where p.org_id = :org and p.id = page.source_id
       and p.kind in ${RETURNS})
     when 'disbursement' then (select count(*) from disbursements d where d.org_id = :org
-      and d.id = split_part(source_id, ':', 1))
-    when 'invoice' then (select count(*) from invoices i where i.org_id = :org and i.id = source_id)
-    when 'journal' then (select count(*) from journals j where j.org_id = :org and j.id = source_id
+      and d.id = split_part(page.source_id, ':', 1))
+    when 'invoice' then (select count(*) from invoices i where i.org_id = :org and i.id = page.source_id)
+    when 'journal' then (select count(*) from journals j where j.org_id = :org and j.id = page.source_id
       and j.entry_id = page.id)
-    when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = source_id
+    when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = page.source_id
       and e.id = page.reverses_entry_id)
     when 'settlement' then (select least(count(*), 1) from (
-      select p.id from payments p where p.org_id = :org and p.id = split_part(source_id, '/', 1)
-      union all select i.id from invoices i where i.org_id = :org and i.id = split_part(source_id, '/', 1)) causes)
+      select p.id from payments p where p.org_id = :org and p.id = split_part(page.source_id, '/', 1)
+      union all select i.id from invoices i where i.org_id = :org and i.id = split_part(page.source_id, '/', 1)) causes)
     else 1 end as actual
   from page`,
 };

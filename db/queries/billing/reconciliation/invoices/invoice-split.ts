@@ -1,5 +1,5 @@
 // Every fully paid invoice was shared out, and its earnings posted, exactly once; no other invoice was, unless a
-// payment of it was reversed since. Contract 3.4.
+// payment of it was reversed since, or it was voided once all of its money had gone back. Contract 3.4.
 import type { BookCheck } from '../check.ts';
 import { CENTS_OF_LINE, ENTRIES_OF_INVOICES, isInMotion, isPaid, isUnsettled } from '../sql.ts';
 
@@ -18,7 +18,8 @@ with ${ENTRIES_OF_INVOICES}, counted as (
       coalesce(sum(sign) filter (where entry_type = 'earnings'), 0) as earnings
     from entries group by invoice_id
 )
-select page.id, part, actual, case when expected = 0 and ${isUnsettled('page.id')} then least(actual, 1)
+select page.id, part, actual, case
+    when expected = 0 and (page.voided_at is not null or ${isUnsettled('page.id')}) then least(actual, 1)
     else expected end as expected
   from page left join counted using (id)
   cross join lateral (values

@@ -29,7 +29,7 @@ export const HAS_UNBILLED = `exists (
     and i.voided_by is null and not ${isApart('i')}
     and not exists (select from invoices again where again.org_id = :org and again.reissue_of = i.id))`;
 
-/** By policy and part, as `written`, `billed` (live invoices) and `back` (refunds for policy changes). */
+/** By policy and part, as `written`, `billed` (live invoices) and `back` (refunds of them for policy changes). */
 export const PARTS_OF_POLICIES = `written as (
   select id, 'premium' as part, gross_premium_cents as cents from page
   union all select id, 'fee', (charge ->> 'amountCents')::bigint from page, jsonb_array_elements(fees) charge
@@ -42,7 +42,7 @@ export const PARTS_OF_POLICIES = `written as (
     cross join jsonb_array_elements(i.lines) line
 ), back as (
   select page.id, part, cents from page
-    join invoices i on i.org_id = :org and i.policy_id = page.id
+    join invoices i on i.org_id = :org and i.policy_id = page.id and i.voided_at is null
     join payments r on r.org_id = :org and r.invoice_id = i.id and r.composition is not null and r.status <> 'failed'
     cross join lateral (values ('premium', (r.composition ->> 'premiumCents')::bigint),
       ('tax', (r.composition ->> 'taxCents')::bigint), ('stamping', (r.composition ->> 'stampingCents')::bigint),

@@ -2,15 +2,11 @@
 import type { BookCheck } from '../check.ts';
 
 /**
- * Whether transaction `t` has moved money: a cancellation has, unless it was withdrawn or replaced before its day, or
- * its day is still to come.
+ * Whether transaction `t` has moved money: a cancellation has when its day was carried out, which keeps what it billed.
+ * One that was withdrawn or replaced before its day, or that another notice went before, never was.
  */
-export const HAS_MOVED = `(t.type <> 'cancellation' or coalesce(
-  (select u.type = 'reinstatement' and u.changes ->> 'withdrawal' is distinct from 'true' from policy_transactions u
-    where u.org_id = t.org_id and u.policy_id = t.policy_id and u.sequence > t.sequence
-      and u.type in ('cancellation', 'reinstatement')
-    order by u.sequence limit 1),
-  page.status <> 'pending_cancellation'))`;
+export const HAS_MOVED = `(t.type <> 'cancellation' or exists (
+  select from transaction_billings b where b.org_id = t.org_id and b.transaction_id = t.id))`;
 
 const sumOf = (charges: string) => `
   (select coalesce(sum((charge ->> 'amountCents')::bigint), 0) from jsonb_array_elements(${charges}) charge)`;

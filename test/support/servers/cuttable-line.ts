@@ -1,7 +1,7 @@
 // A line to PostgreSQL that a test can cut: connections through it break and new ones are refused until it is restored.
 import { createServer, connect as open, type Socket } from 'node:net';
 import test from 'ava';
-import type { TestDatabase } from '../support/servers/database.ts';
+import type { TestDatabase } from './database.ts';
 
 export interface CuttableLine {
   /** The same database, reached over the line. */
@@ -52,7 +52,10 @@ export async function cuttableLine(database: TestDatabase): Promise<CuttableLine
     return parts.toString();
   };
   return {
-    database: { ...database, appUrl: over(database.appUrl), opsUrl: over(database.opsUrl) },
+    database: {
+      ...{ ...database, appUrl: over(database.appUrl), opsUrl: over(database.opsUrl) },
+      authUrl: over(database.authUrl),
+    },
     cut: () => {
       isCut = true;
       refusals = 0;

@@ -1,0 +1,37 @@
+// npm run books [-- --lives 5000] [--seed 4711]: random lives of insureds while workers are killed, with everything
+// that happens to policies and money, after each of which premium, taxes and fees must tie out. Ends with 1 when
+// something does not; `--seed <number of the life> --lives 1` brings that life about again.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runBooks } from '../test/books/books.ts';
+import { startSurroundings } from '../test/support/servers/surroundings.ts';
+
+const ANSWERS_BETWEEN = 150;
+
+const { values } = parseArgs({
+  options: { lives: { type: 'string' }, seed: { type: 'string' }, villages: { type: 'string' } },
+});
+const lives = Number(values.lives ?? 100);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const villagesAtATime = Number(values.villages ?? 4);
+if (!(lives > 0) || !Number.isSafeInteger(seed)) throw new Error('npm run books -- --lives 5000 --seed 4711');
+
+const startedAt = Date.now();
+const report = (line: string) => console.log(`${((Date.now() - startedAt) / 1_000).toFixed(0).padStart(5)} s  ${line}`);
+report(`seed ${seed}, ${lives} lives`);
+const dataDir = mkdtempSync(join(tmpdir(), 'bindery-books-'));
+const surroundings = await startSurroundings(dataDir);
+Object.assign(process.env, surroundings.variables);
+try {
+  const found = await runBooks({ seed, lives, villagesAtATime, answersBetween: ANSWERS_BETWEEN, dataDir, report });
+  report(
+    `${found.lives} lives, ${found.policies} policies (${found.tight} to the last part), ${found.commands} commands`,
+  );
+  report(`${found.killed} workers killed, ${found.findings.length} findings`);
+  process.exitCode = found.findings.length === 0 ? 0 : 1;
+} finally {
+  await surroundings.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,66 @@
+// What may happen to an invoice in a random sequence, how amounts are chosen, and refusals.
+import assert from 'node:assert/strict';
+import { ApplicationFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { DomainError } from '../../../domain/errors.ts';
+
+/** How an amount is chosen: a cent, a share of the available sum, all of it, or a cent more. */
+export interface Size {
+  how: 'cent' | 'part' | 'all' | 'over';
+  percent: number;
+}
+
+export type Operation =
+  | { does: 'pay'; size: Size; isRepeated: boolean; mayExceed?: boolean }
+  | { does: 'reverse'; pick: number }
+  | { does: 'returnUnapplied'; pick: number; size: Size }
+  | { does: 'disburse'; pick: number; isStopped: boolean }
+  | { does: 'card'; size: Size }
+  | { does: 'refund'; size: Size }
+  | { does: 'settle'; pick: number; isDeclined: boolean }
+  | { does: 'refundAtProcessor'; pick: number; percent: number }
+  | { does: 'dispute'; pick: number; percent: number; isWonFirst: boolean }
+  | { does: 'closeDispute'; pick: number; isWon: boolean }
+  | { does: 'repeat'; pick: number }
+  | { does: 'void'; reissue: boolean }
+  | { does: 'step'; pick: number; isTwice: boolean };
+
+/** The cents of a size, where so much is there. */
+export function amountOf({ how, percent }: Size, limitCents: number): number {
+  if (how === 'cent') return 1;
+  if (how === 'part') return Math.max(1, Math.floor((limitCents * percent) / 100));
+  return Math.max(1, limitCents) + (how === 'over' ? 1 : 0);
+}
+
+/** Runs something that must be refused with a code, or with null must not be. */
+export async function refusedAs(code: string | null, run: () => Promise<unknown>): Promise<void> {
+  const found = await run().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof DomainError) return error.code as string;
+      if (error instanceof ApplicationFailure && error.nonRetryable) return error.type ?? '';
+      throw error;
+    },
+  );
+  assert.equal(found, code);
+}
+
+/** One for all: to make one for each activity costs as much as the activity. */
+const ENVIRONMENT = new MockActivityEnvironment({ attempt: 1 }, { logger: new DefaultLogger('ERROR') });
+
+/** Runs an activity as Temporal would run its first attempt. */
+export function attempt<R>(run: () => Promise<R>): Promise<R> {
+  return ENVIRONMENT.run(run) as Promise<R>;
+}
+
+/** Who does all of it. */
+export const ACTOR = { kind: 'user', id: 'test-admin', role: 'org_admin' } as const;
+
+type Step = (step: { orgId: string; entityId: string }) => Promise<unknown>;
+
+/** What is left to do for a payment or a return, in order. */
+export interface Saga {
+  entityId: string;
+  steps: Step[];
+}

@@ -1,0 +1,56 @@
+// The people of an organization who work on its policies: every command is sent until it is answered, and an answer
+// that nobody should get ends the life. Written down in the order in which it happened.
+import type { Answer, PatientClient } from '../chaos/patient-client.ts';
+
+/** A command refused for a reason of the trade changes nothing, and life goes on. */
+const REFUSED = [409, 422];
+
+export class Desk {
+  readonly #admin: PatientClient;
+  /** Somebody else, who approves. */
+  readonly #other: PatientClient;
+  readonly #lines: string[] = [];
+
+  constructor(admin: PatientClient, other: PatientClient) {
+    this.#admin = admin;
+    this.#other = other;
+  }
+
+  /** The same people, writing on a new page. */
+  another(): Desk {
+    return new Desk(this.#admin, this.#other);
+  }
+
+  /** Everything so far, a line for each command. */
+  get story(): readonly string[] {
+    return this.#lines;
+  }
+
+  note(line: string): void {
+    this.#lines.push(line);
+  }
+
+  /** Answers the body, or null when the command was refused. @throws Error for any other answer */
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  async send(path: string, body: object = {}): Promise<any> {
+    return this.#judged(path, body, await this.#admin.send(`/v1${path}`, body));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  async approve(path: string, body: object = {}): Promise<any> {
+    return this.#judged(path, body, await this.#other.send(`/v1${path}`, body));
+  }
+
+  // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
+  read(path: string): Promise<any> {
+    return this.#admin.read(`/v1${path}`);
+  }
+
+  #judged(path: string, body: object, { status, body: answer }: Answer) {
+    const code = status < 300 ? '' : `, ${answer?.error} ${JSON.stringify(answer?.details ?? {})}`;
+    this.note(`${path} ${JSON.stringify(body)} → ${status}${code}`);
+    if (status < 300) return answer;
+    if (REFUSED.includes(status)) return null;
+    throw new Error(`${path} ${JSON.stringify(body)} was answered ${status} ${JSON.stringify(answer)}`);
+  }
+}

@@ -1,0 +1,127 @@
+// One insured and all that they have: the terms of their policy, invoices, payments. Read afresh before each deed, so
+// that it is drawn from what is there.
+import { addDays, type BusinessDate, daysBetween } from '../../domain/dates.ts';
+import type { Dice } from '../chaos/dice.ts';
+import { eventually } from '../support/eventually.ts';
+import type { TestProviders } from '../support/servers/providers.ts';
+import type { Desk } from './desk.ts';
+
+export interface PaymentSeen {
+  id: string;
+  kind: string;
+  method: string;
+  amount: number;
+  status: string;
+  reference: string;
+}
+
+export interface InvoiceSeen {
+  id: string;
+  policyId: string;
+  invoiceNumber: string;
+  status: string;
+  balance: number;
+  total: number;
+  paidAmount: number;
+  refundedAmount: number;
+  payments: PaymentSeen[];
+}
+
+export interface PolicySeen {
+  id: string;
+  status: string;
+  effectiveDate: BusinessDate;
+  expirationDate: BusinessDate;
+  annualRevenue: number;
+  renewalPolicyId: string | null;
+  cancellation: { effectiveDate: BusinessDate } | null;
+}
+
+export class Insured {
+  readonly name: string;
+  readonly dice: Dice;
+  readonly desk: Desk;
+  readonly processor: TestProviders['processor'];
+  /** Disputes that no bank has decided. */
+  readonly disputes = new Set<string>();
+  /** Whether money goes back that no change of the policy returns: then parts need not be what was written. */
+  readonly isRefundedByHand: boolean;
+  today: BusinessDate;
+  #policyId = '';
+  #numbered = 0;
+
+  constructor(
+    name: string,
+    { dice, desk, processor, today }: Pick<Insured, 'dice' | 'desk' | 'processor'> & { today: BusinessDate },
+  ) {
+    this.name = name;
+    this.dice = dice;
+    this.desk = desk;
+    this.processor = processor;
+    this.today = today;
+    this.isRefundedByHand = dice.percent(50);
+  }
+
+  /** The first term. */
+  get policyId(): string {
+    return this.#policyId;
+  }
+
+  bound(policyId: string): void {
+    this.#policyId = policyId;
+  }
+
+  /** The terms of the policy, the latest last. */
+  async policies(): Promise<PolicySeen[]> {
+    const terms: PolicySeen[] = [];
+    for (let id: string | null = this.#policyId; id !== null; ) {
+      const policy: PolicySeen = await this.desk.read(`/policies/${id}`);
+      terms.push(policy);
+      id = policy.renewalPolicyId;
+    }
+    return terms;
+  }
+
+  /** The term that a deed is about: the last one that has begun more often than not. */
+  async policy(): Promise<PolicySeen> {
+    const terms = await this.policies();
+    const begun = terms.filter(({ effectiveDate }) => effectiveDate <= this.today);
+    const usual = begun.at(-1) ?? terms[0];
+    return (this.dice.percent(80) ? usual : this.dice.pick(terms)) as PolicySeen;
+  }
+
+  /** Invoices of all terms, in the order in which they were made. */
+  async invoices(): Promise<InvoiceSeen[]> {
+    const found: InvoiceSeen[] = [];
+    for (const { id } of await this.policies()) {
+      const { data } = await this.desk.read(`/invoices?limit=100&policyId=${id}`);
+      found.push(...data.toReversed());
+    }
+    return found;
+  }
+
+  async payments(): Promise<PaymentSeen[]> {
+    return (await this.invoices()).flatMap(({ payments }) => payments);
+  }
+
+  /** A day of a term, drawn; never the last. */
+  drawDay({ effectiveDate, expirationDate }: PolicySeen): BusinessDate {
+    return addDays(effectiveDate, this.dice.below(daysBetween(effectiveDate, expirationDate)));
+  }
+
+  /** A part of an amount of dollars, at least a cent. */
+  partOf(dollars: number): number {
+    const cents = Math.round(dollars * 100);
+    return Math.max(1, Math.floor((cents * (1 + this.dice.below(99))) / 100)) / 100;
+  }
+
+  nextReference(what: string): string {
+    this.#numbered += 1;
+    return `${what} ${this.#numbered} of ${this.name}`;
+  }
+
+  /** Waits for what follows from something that happened at the card processor. */
+  async until(what: string, look: () => Promise<boolean>): Promise<void> {
+    await eventually(look, { what: `${what} of ${this.name}` });
+  }
+}

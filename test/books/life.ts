@@ -1,0 +1,48 @@
+// What an insured does, drawn by chance: a deed after the other, sometimes two simultaneously, none of which need be
+// allowed.
+import {
+  applyUnapplied,
+  decideDispute,
+  dispute,
+  pay,
+  payByCard,
+  retry,
+  returnUnapplied,
+  reverse,
+} from './deeds-of-money.ts';
+import {
+  audit,
+  cancel,
+  cancelForDebt,
+  endorse,
+  nonRenew,
+  reinstate,
+  renew,
+  voidEndorsement,
+} from './deeds-of-policies.ts';
+import { decideRefund, moveDisbursement, refund, refundAtProcessor, voidInvoice } from './deeds-of-returns.ts';
+import type { Insured } from './insured.ts';
+
+type Deed = (insured: Insured) => Promise<void>;
+
+/** Each as often as it stands here. */
+const DEEDS: readonly Deed[] = [
+  ...[pay, pay, pay, pay, pay, payByCard, payByCard, payByCard, retry],
+  ...[refund, refund, refundAtProcessor, reverse, reverse, dispute, dispute, decideDispute, decideDispute],
+  ...[applyUnapplied, returnUnapplied, voidInvoice, voidInvoice, decideRefund, moveDisbursement],
+  ...[endorse, endorse, endorse, voidEndorsement, cancel, cancel, cancelForDebt, reinstate, reinstate],
+  ...[renew, nonRenew, audit, audit],
+];
+const SIMULTANEOUS_OF_100 = 12;
+const MOST_DEEDS_A_DAY = 2;
+
+/** Lives a day. @throws Error when an answer comes that nobody should get */
+export async function liveOn(insured: Insured): Promise<void> {
+  const { dice } = insured;
+  const deeds = 1 + dice.below(MOST_DEEDS_A_DAY);
+  for (let count = 0; count < deeds; count += 1) {
+    const deed = dice.pick(DEEDS);
+    if (dice.percent(SIMULTANEOUS_OF_100)) await Promise.all([deed(insured), dice.pick(DEEDS)(insured)]);
+    else await deed(insured);
+  }
+}

@@ -1,0 +1,76 @@
+// Brings an insured's money to rest: refunds that wait are approved, disputes decided, invoices paid, what nobody has
+// billed billed again, what is left over returned, and every check issued and cashed.
+import type { Rows } from '../faults/bind.ts';
+import { eventually } from '../support/eventually.ts';
+import { decideDispute } from './deeds-of-money.ts';
+import type { Insured } from './insured.ts';
+
+const MOST_ROUNDS = 12;
+/** Through several deaths of the workers. */
+const REST_MS = 300_000;
+
+/** Until nothing is left to do. @throws Error when there is no end to it */
+export async function settle(insured: Insured, rows: Rows): Promise<void> {
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    while (insured.disputes.size > 0) await decideDispute(insured);
+    // What came after a refund that waits is waiting for it too.
+    await approveRefunds(insured, rows);
+    await atRest(insured, rows);
+    if (!(await settleOnce(insured, rows))) return;
+  }
+  throw new Error(`The money of ${insured.name} does not come to rest: ${insured.desk.story.slice(-8).join('\n')}`);
+}
+
+async function approveRefunds(insured: Insured, rows: Rows): Promise<void> {
+  const policyIds = (await insured.policies()).map(({ id }) => id);
+  for (const { id } of await rows.query<{ id: string }>(WAITING, [policyIds])) {
+    await insured.desk.approve(`/refunds/${id}/approve`);
+  }
+}
+
+/** Whether anything could be done. */
+async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
+  const { desk } = insured;
+  const policyIds = (await insured.policies()).map(({ id }) => id);
+  const idsOf = (sql: string) => rows.query<{ id: string }>(sql, [policyIds]);
+  const answers: unknown[] = [];
+  for (const { id } of await idsOf(UNBILLED)) {
+    const { policyId, total } = await desk.read(`/invoices/${id}`);
+    const { unbilledAmount } = await desk.read(`/policies/${policyId}`);
+    const amount = Math.min(unbilledAmount, total);
+    if (amount <= 0) continue;
+    answers.push(await desk.send(`/invoices/${id}/void`, { reason: 'Billed again.', reissue: true, amount }));
+  }
+  for (const { id, balance } of (await insured.invoices()).filter((each) => each.balance > 0)) {
+    const check = { amount: balance, method: 'check', reference: insured.nextReference('Last check') };
+    answers.push(await desk.send(`/invoices/${id}/pay`, check));
+  }
+  for (const id of policyIds) {
+    for (const { paymentId } of (await desk.read(`/unapplied-cash?policyId=${id}`)).data) {
+      answers.push(await desk.send(`/unapplied-cash/${paymentId}/return`, { reason: 'Left over.' }));
+    }
+  }
+  for (const { id } of await idsOf(OWED)) {
+    answers.push(
+      await desk.send(`/disbursements/${id}/issue`, { checkNumber: insured.nextReference('Our last check') }),
+    );
+  }
+  for (const { id } of await idsOf(ISSUED)) answers.push(await desk.send(`/disbursements/${id}/clear`));
+  return answers.some((answer) => answer !== null);
+}
+
+/** Waits until every event is delivered and every payment has been followed to its end. */
+async function atRest(insured: Insured, rows: Rows): Promise<void> {
+  const policyIds = (await insured.policies()).map(({ id }) => id);
+  const isQuiet = async () => (await rows.query(UNDER_WAY, [policyIds])).length === 0;
+  await insured.processor.settled();
+  await eventually(isQuiet, { what: `the payments of ${insured.name} to come to their end`, withinMs: REST_MS });
+}
+
+const UNDER_WAY = `select id from payments where policy_id = any($1) and saga_ended_at is null
+  and status <> 'pending_approval'`;
+const WAITING = "select id from payments where policy_id = any($1) and status = 'pending_approval'";
+const UNBILLED = `select id from invoices i where policy_id = any($1) and voided_at is not null and voided_by is null
+  and not exists (select from invoices again where again.reissue_of = i.id)`;
+const OWED = "select id from disbursements where policy_id = any($1) and status in ('pending', 'stopped')";
+const ISSUED = "select id from disbursements where policy_id = any($1) and status = 'issued'";
