@@ -103,10 +103,10 @@ async function lockUnapplied(em: EntityManager, receipts: readonly Payment[]): P
   return unapplied;
 }
 
+/** It names what was unapplied, nothing too: beside a part that does, one that did not would count for all of it. */
 function toAllocation({ receipt, amountCents, unappliedCents }: MixedAllocation<Payment>): RefundAllocation {
   const { id: paymentId, method } = receipt;
-  const unapplied = unappliedCents > 0 ? { unappliedCents } : {};
-  return { paymentId, amountCents, ...unapplied, method, processorRefundId: null };
+  return { paymentId, amountCents, unappliedCents, method, processorRefundId: null };
 }
 
 /**

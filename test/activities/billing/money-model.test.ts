@@ -71,3 +71,12 @@ test('a chargeback won after its invoice was refunded and voided leaves the mone
     { does: 'closeDispute', pick: 0, isWon: true },
     ...STEPS,
   ]));
+
+test('a refund over two cards, one of which holds money beside the invoice, takes nothing that another refund takes again', (t) =>
+  replay(t, BILLS, [
+    { does: 'pay', size: part(27), isRepeated: false },
+    { does: 'card', size: { how: 'cent', percent: 1 } },
+    { does: 'card', size: { how: 'over', percent: 1 } },
+    { does: 'refund', size: part(75) },
+    { does: 'refund', size: { how: 'cent', percent: 1 } },
+  ]));
