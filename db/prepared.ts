@@ -23,8 +23,11 @@ const POOLS = new WeakMap<object, StatementPool>();
 /** The connections of the managers that have one of their own for now. */
 const CONNECTIONS = new WeakMap<EntityManager, PoolClient>();
 
-/** The first connection that the pool hands out to a transaction is its own. */
-const beginning = new AsyncLocalStorage<{ connection: PoolClient | null }>();
+/**
+ * The last connection that the pool hands out before a transaction has begun is its own: the mapper tries the server on
+ * another one before its first transaction.
+ */
+const beginning = new AsyncLocalStorage<{ connection: PoolClient | null; hasBegun: boolean }>();
 
 /** Lets the managers of a connection run prepared statements. */
 export function prepareOn(em: EntityManager, pool: StatementPool): void {
@@ -34,15 +37,16 @@ export function prepareOn(em: EntityManager, pool: StatementPool): void {
 /** Notes a connection that the pool hands out. */
 export function noteConnection(connection: PoolClient): void {
   const transaction = beginning.getStore();
-  if (transaction) transaction.connection ??= connection;
+  if (transaction && !transaction.hasBegun) transaction.connection = connection;
 }
 
 /** Runs a transaction of the mapper in which prepared statements can be sent too. */
 export function transactional<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  const transaction: { connection: PoolClient | null } = { connection: null };
+  const transaction: { connection: PoolClient | null; hasBegun: boolean } = { connection: null, hasBegun: false };
   return beginning.run(transaction, () =>
     em.transactional((inner) => {
-      if (transaction.connection) CONNECTIONS.set(inner, transaction.connection);
+      transaction.hasBegun = true;
+      if (transaction.connection?.getTransactionStatus() === 'T') CONNECTIONS.set(inner, transaction.connection);
       return work(inner).finally(() => CONNECTIONS.delete(inner));
     }),
   );

@@ -3,6 +3,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { remainingMs, withinDeadline } from '../../db/deadline.ts';
+import { Organization } from '../../db/entities/platform/organization.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { isUnavailable } from '../../db/faults.ts';
 import { connectDatabase } from '../../db/orm.ts';
@@ -122,6 +123,16 @@ test('a prepared statement sees what its transaction has written, and nobody els
     return id;
   });
   t.is((await database.forOrg(orgId, (em) => seenBy(em, id))).length, 1);
+});
+
+test('the first transactions of a process, all at the same moment, write over their own connections', async (t) => {
+  const { appUrl, opsUrl } = t.context.urls;
+  for (let round = 0; round < 3; round += 1) {
+    const database = await connectDatabase({ appUrl, opsUrl, poolSize: 2, logger: silentLogger });
+    t.teardown(() => database.close());
+    const orgs = await Promise.all(Array.from({ length: 8 }, () => addOrganization(database)));
+    for (const orgId of orgs) t.truthy(await database.forOrg(orgId, (em) => em.findOne(Organization, { id: orgId })));
+  }
 });
 
 test('the scope of no organization in particular finds no organization’s rows', async (t) => {
