@@ -24,7 +24,9 @@ export async function settle(insured: Insured, rows: Rows): Promise<void> {
 async function approveRefunds(insured: Insured, rows: Rows): Promise<void> {
   const policyIds = (await insured.policies()).map(({ id }) => id);
   for (const { id } of await rows.query<{ id: string }>(WAITING, [policyIds])) {
-    await insured.desk.approve(`/refunds/${id}/approve`);
+    // Money that has been taken back meanwhile is not refunded.
+    const approved = await insured.desk.approve(`/refunds/${id}/approve`);
+    if (approved === null) await insured.desk.approve(`/refunds/${id}/reject`, { reason: 'The money is gone.' });
   }
 }
 
@@ -51,9 +53,10 @@ async function settleOnce(insured: Insured, rows: Rows): Promise<boolean> {
     }
   }
   for (const { id } of await idsOf(OWED)) {
-    answers.push(
-      await desk.send(`/disbursements/${id}/issue`, { checkNumber: insured.nextReference('Our last check') }),
-    );
+    const issued = await desk.send(`/disbursements/${id}/issue`, {
+      checkNumber: insured.nextReference('Our last check'),
+    });
+    answers.push(issued ?? (await desk.send(`/disbursements/${id}/cancel`, { reason: 'The money is gone.' })));
   }
   for (const { id } of await idsOf(ISSUED)) answers.push(await desk.send(`/disbursements/${id}/clear`));
   return answers.some((answer) => answer !== null);
