@@ -88,7 +88,7 @@ export async function lockUsage(em: EntityManager, contractId: string, year: num
     await preparedRows(em, OPENED_USAGE, key);
     [usage] = await preparedRows<UsageRow>(em, LOCKED_USAGE, key);
   }
-  return { contractId, year, usedCents: Number(usage?.used_cents) };
+  return { contractId, year, usedCents: centsOf(usage) };
 }
 
 /**
@@ -102,6 +102,12 @@ export async function addUsage(
 ): Promise<{ beforeCents: number; afterCents: number }> {
   const values = [organizationOf(em), contractId, year, premiumCents];
   const [usage] = await preparedRows<UsageRow>(em, MOVED_USAGE, values);
-  const afterCents = Number(usage?.used_cents);
+  const afterCents = centsOf(usage);
   return { beforeCents: afterCents - premiumCents, afterCents };
+}
+
+/** Without a row nothing bounds what is used, so that is a fault. */
+function centsOf(usage: UsageRow | undefined): number {
+  if (usage === undefined) throw new Error('The usage of a contract has no row');
+  return Number(usage.used_cents);
 }
