@@ -1,6 +1,6 @@
 // What the five hundredth change of a policy costs against the fifth: rounds on one policy with a long history take
 // turns with rounds on policies that have hardly any.
-import { cpuBetween, usedCpu } from './cpu.ts';
+import { cpuBetween, totalCpu, usedCpu } from './cpu.ts';
 import { measure, median, type Round, summarize, take } from './measure.ts';
 import { call, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
@@ -53,7 +53,7 @@ export async function compareChanges(setting: Setting, progress: (line: string) 
     );
   }
   const [early, late] = [summarize(rounds.early), summarize(rounds.late)];
-  const cpuOf = (sides: Round[]) => median(sides.map(({ cpu }) => sum(Object.values(cpu ?? {}))));
+  const cpuOf = (sides: Round[]) => median(sides.map(({ cpu }) => (cpu ? totalCpu(cpu) : 0)));
   return {
     title: 'One change of a policy, one at a time',
     lines: [
@@ -66,8 +66,6 @@ export async function compareChanges(setting: Setting, progress: (line: string) 
     ],
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Carries out a change of a policy that has had `n`. */
 type Change = (policyId: string, n: number) => Promise<void>;

@@ -44,6 +44,11 @@ export function cpuBetween(before: Cpu, after: Cpu, pieces: number): Cpu {
   return Object.fromEntries(kinds.map((kind) => [kind, (after[kind] - before[kind]) / pieces])) as Cpu;
 }
 
+/** All kinds together, in milliseconds. */
+export function totalCpu(cpu: Cpu): number {
+  return Object.values(cpu).reduce((total, ms) => total + ms, 0);
+}
+
 function entries(): string[] {
   try {
     return readdirSync('/proc').filter((name) => /^\d+$/.test(name));

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { launch } from '../scripts/start/child.ts';
 import { copyExpiring } from '../test/support/expiring.ts';
-import { type Cpu, cpuBetween, usedCpu } from './cpu.ts';
+import { type Cpu, cpuBetween, totalCpu, usedCpu } from './cpu.ts';
 import { call, type Organization, type Setting } from './setting.ts';
 import { bind, quotedSubmissions } from './submissions.ts';
 import type { Comparison, Line } from './table.ts';
@@ -39,7 +39,7 @@ export async function compareRenewals(setting: Setting, progress: (line: string)
       ],
       verdicts: [
         { what: 'cost ratio of many to few', value: many.elapsedMs / MANY / (few.elapsedMs / FEW), aim: { most: 1.1 } },
-        { what: 'the same, by processor time', value: sumOf(many.cpu) / sumOf(few.cpu), aim: { most: 1.1 } },
+        { what: 'the same, by processor time', value: totalCpu(many.cpu) / totalCpu(few.cpu), aim: { most: 1.1 } },
         { what: 'throughput ratio to bare', value: bare.elapsedMs / few.elapsedMs, aim: { least: 0.9 } },
         { what: 'events of the longest history', value: many.events, aim: { most: 4_096 } },
       ],
@@ -57,8 +57,6 @@ interface MeasuredBatch extends Measured {
   /** Of the longest run. */
   events: number;
 }
-
-const sumOf = (cpu: Cpu): number => Object.values(cpu).reduce((sum, ms) => sum + ms, 0);
 
 /** One batch of an organization of its own, from the request to the last outcome. */
 async function batch(setting: Setting, count: number): Promise<MeasuredBatch> {

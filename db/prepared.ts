@@ -52,7 +52,10 @@ export function transactional<T>(em: EntityManager, work: (em: EntityManager) =>
   );
 }
 
-/** Runs reads on one connection, so that prepared statements that do not wait for each other travel together. */
+/**
+ * Runs prepared reads on one connection, so that those that do not wait for each other travel together. Prepared ones
+ * only: the mapper would take a second connection while the first is held.
+ */
 export async function onOneConnection<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
   if (em.isInTransaction()) return work(em);
   const own = em.fork({ disableContextResolution: true });

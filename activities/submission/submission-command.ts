@@ -30,9 +30,21 @@ export interface SubmissionStep<P, Row = Submission> {
 
 type Work<P, R, Row> = (step: SubmissionStep<P, Row>) => Promise<R>;
 
+/** A submission, locked or missing, and the business date once it is locked: while it waits, the clock may move. */
+interface Locked<Row> {
+  submission: Row | null;
+  day: BusinessDay;
+}
+
+type Lock<Row> = (em: EntityManager, id: string, readDay: () => Promise<BusinessDay>) => Promise<Locked<Row>>;
+
 /** Builds the activity for a command on an existing submission. @throws DomainError not_found */
 export function submissionCommand<P, R extends object>(deps: Deps, kind: string, work: Work<P, R, Submission>) {
-  return onLocked(deps, kind, lockSubmission, work);
+  const lock: Lock<Submission> = async (em, id, readDay) => {
+    const submission = await lockSubmission(em, id);
+    return { submission, day: await readDay() };
+  };
+  return onLocked(deps, kind, lock, work);
 }
 
 /** Like submissionCommand, on a plain row: `changeRow` writes what the command changes. */
@@ -41,20 +53,22 @@ export function plainSubmissionCommand<P, R extends object>(
   kind: string,
   work: Work<P, R, Readonly<Submission>>,
 ) {
-  return onLocked(deps, kind, (em, id) => lockRow(em, Submission, id), work);
+  const lock: Lock<Readonly<Submission>> = async (em, id, readDay) => {
+    // Sent together and carried out in this order.
+    const [submission, day] = await Promise.all([lockRow(em, Submission, id), readDay()]);
+    return { submission, day };
+  };
+  return onLocked(deps, kind, lock, work);
 }
 
 function onLocked<P, R extends object, Row extends Readonly<Submission>>(
   deps: Deps,
   kind: string,
-  lock: (em: EntityManager, id: string) => Promise<Row | null>,
+  lock: Lock<Row>,
   work: Work<P, R, Row>,
 ) {
-  return commandActivity<P, { submission: Row | null; day: BusinessDay }, R>(deps, kind, {
-    lock: async (em, id, { orgId }) => {
-      const [submission, day] = await Promise.all([lock(em, id), businessDay(em, orgId, deps.now())]);
-      return { submission, day };
-    },
+  return commandActivity<P, Locked<Row>, R>(deps, kind, {
+    lock: (em, id, { orgId }) => lock(em, id, () => businessDay(em, orgId, deps.now())),
     work: async (em, command, locked) => {
       if (!locked?.submission) throw new DomainError('not_found', 'There is no such submission.');
       ensureExpected(command, locked.submission);

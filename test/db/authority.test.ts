@@ -83,3 +83,14 @@ test('40 simultaneous transactions on a use that has no row yet lose nothing and
   t.is(await database.forOrg(orgId, (em) => usedCents(em, contractId, 2026)), 3_000);
   t.is(await database.forOrg(orgId, (em) => usedCents(em, contractId, 2027)), 0);
 });
+
+test('a use that has no row cannot be moved: nothing would bound it', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const contractId = await database.forOrg(orgId, async (em) => (await em.findOneOrFail(DaContract, {})).id);
+  const unlocked = { contractId, year: 2031, usedCents: 0 };
+  await t.throwsAsync(
+    database.transaction(orgId, (em) => addUsage(em, unlocked, 100)),
+    { message: /has no row/ },
+  );
+});

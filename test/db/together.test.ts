@@ -125,6 +125,12 @@ test('a prepared statement sees what its transaction has written, and nobody els
   t.is((await database.forOrg(orgId, (em) => seenBy(em, id))).length, 1);
 });
 
+test('a prepared statement refuses to run beside a transaction that it would not see', async (t) => {
+  const { database, orgId } = t.context;
+  const inside = database.forOrg(orgId, (em) => em.transactional((own) => preparedRows(own, IDS, [[]])));
+  await t.throwsAsync(inside, { instanceOf: TypeError });
+});
+
 test('the first transactions of a process, all at the same moment, write over their own connections', async (t) => {
   const { appUrl, opsUrl } = t.context.urls;
   for (let round = 0; round < 3; round += 1) {
