@@ -14,7 +14,7 @@ export interface Figures {
   p50Ms: number;
   p95Ms: number;
   perSecond: number;
-  cpu?: Cpu | undefined;
+  cpu?: Cpu;
 }
 
 /** Does the work for every item, `inFlight` at a time; the next begins when one is done. */
@@ -43,15 +43,16 @@ export function summarize(rounds: readonly Round[]): Figures {
     p50Ms: median(rounds.map(({ latenciesMs }) => quantile(latenciesMs, 0.5))),
     p95Ms: median(rounds.map(({ latenciesMs }) => quantile(latenciesMs, 0.95))),
     perSecond: median(rounds.map(({ latenciesMs, elapsedMs }) => (latenciesMs.length * 1000) / elapsedMs)),
-    cpu: medianCpu(rounds.flatMap(({ cpu }) => (cpu ? [cpu] : []))),
+    ...medianCpu(rounds.flatMap(({ cpu }) => (cpu ? [cpu] : []))),
   };
 }
 
-function medianCpu(readings: readonly Cpu[]): Cpu | undefined {
+/** Nothing where none was read. */
+function medianCpu(readings: readonly Cpu[]): { cpu?: Cpu } {
   const [first] = readings;
-  if (!first) return undefined;
+  if (!first) return {};
   const kinds = Object.keys(first) as (keyof Cpu)[];
-  return Object.fromEntries(kinds.map((kind) => [kind, median(readings.map((one) => one[kind]))])) as Cpu;
+  return { cpu: Object.fromEntries(kinds.map((kind) => [kind, median(readings.map((one) => one[kind]))])) as Cpu };
 }
 
 /** The value below which the share `q` of the values lies, by the nearest rank. */
