@@ -4,7 +4,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Pool, PoolClient } from 'pg';
-import type { StatementObserver } from './statements.ts';
+import { type StatementObserver, withoutLiterals } from './statements.ts';
 
 /** A statement with `$1`, `$2`, …; its name is one of its own in the installation. It names the organization. */
 export interface PreparedStatement {
@@ -120,6 +120,6 @@ async function observed<T>(observe: StatementObserver, { text }: PreparedStateme
     isFailed = false;
     return result;
   } finally {
-    observe({ text, tookMs: performance.now() - startedMs, isFailed });
+    observe({ text: withoutLiterals(text), tookMs: performance.now() - startedMs, isFailed });
   }
 }
