@@ -101,7 +101,7 @@ async function open(
     close(row, notice, 'won');
     return { outcome: 'alerted', refund: null, policyToNotify: null };
   }
-  if (locked !== null) giveBack(locked.invoice, row);
+  if (locked !== null) await giveBack(em, locked.invoice, row);
   raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
   if (coveredCents > 0) raiseCovered(em, deps, row);
   if (outcome === 'lost') await lose(em, deps, notice, { ...returning, chargeback: row });

@@ -7,9 +7,9 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
-import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
-import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { paidAgainCents } from '../../../domain/billing/paid-again.ts';
 import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
 import { SYSTEM } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
@@ -50,18 +50,21 @@ interface Taking {
 
 async function take(em: EntityManager, deps: Deps, { row, locked, taken }: Taking): Promise<void> {
   const moreCents = taken.appliedCents + row.appliedCents;
+  const { status, composition, dispute } = row;
   const isFinal = row.kind === 'reversal' || row.dispute?.outcome === 'lost';
   row.appliedCents = -taken.appliedCents;
   row.coveredCents = taken.coveredCents;
   if (locked === null || moreCents === 0) return;
   const { invoice } = locked;
-  const wasPaid = isFullyPaid(invoiceAmounts(invoice));
   invoice.refundedCents += moreCents;
   if (isFinal) {
     const { today } = await businessDay(em, row.orgId, deps.now());
     await openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
-  } else if (!wasPaid) {
-    row.beforePaidCents += moreCents;
-    invoice.refundedBeforePaidCents += moreCents;
+  } else {
+    const others = (await returnsOfInvoice(em, invoice.id)).filter(({ id }) => id !== row.id);
+    const more = { status, composition, dispute, appliedCents: -moreCents, beforePaidCents: 0 };
+    const cents = paidAgainCents(invoiceAmounts(invoice), more, others);
+    row.beforePaidCents += cents;
+    invoice.refundedBeforePaidCents += cents;
   }
 }

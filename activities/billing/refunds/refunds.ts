@@ -177,7 +177,8 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   if (declined !== null) raiseDecline(em, deps, row, { declined, released });
   if (isFailed) row.status = 'failed';
   else {
-    confirm(row, locked, released.length > 0, refundIds);
+    confirm(row, released.length > 0, refundIds);
+    if (locked !== null) await giveBack(em, locked.invoice, row);
     await oweTheRest(em, deps, row, locked);
   }
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
@@ -187,13 +188,8 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 
-/** Sets the refund to the amount actually refunded and deducts it from the invoice. */
-function confirm(
-  row: Payment,
-  locked: LockedInvoice | null,
-  isPart: boolean,
-  refundIds: ReadonlyMap<string, string>,
-): void {
+/** Sets the refund to the amount actually refunded. */
+function confirm(row: Payment, isPart: boolean, refundIds: ReadonlyMap<string, string>): void {
   const kept = isPart ? row.allocations.filter(({ paymentId }) => refundIds.has(paymentId)) : row.allocations;
   row.allocations = kept.map((allocation) => ({
     ...allocation,
@@ -204,7 +200,6 @@ function confirm(
   row.status = 'succeeded';
   const [only, ...others] = refundIds.values();
   row.reference = only !== undefined && others.length === 0 ? only : row.id;
-  if (locked !== null) giveBack(locked.invoice, row);
 }
 
 /** What did not come by card leaves the trust by check. */
