@@ -3,10 +3,8 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
 import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
+import { postedReturns } from '../../db/queries/billing/refunds.ts';
 import { reissuesOf } from '../../db/queries/billing/void-invoices.ts';
-import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
-import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
-import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
 import { foreseenAmounts, isDisputed } from '../../domain/billing/paid-again.ts';
 import { RETURN_KINDS } from '../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -30,7 +28,8 @@ import {
 } from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
-import { type ChangeReturn, ensureDecided, returnedByChange } from '../../domain/policy/unbilled.ts';
+import { returnedParts } from '../../domain/policy/returned-parts.ts';
+import { ensureDecided, returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
 
@@ -131,17 +130,21 @@ export async function billedInvoices(em: EntityManager, policyId: string): Promi
     em,
     rows.map(({ id }) => id),
   );
+  const returnIds = payments.filter(isReturn).map(({ id }) => id);
+  const posted = await postedReturns(em, returnIds);
   return rows.map((row) => {
     const { id, installmentNumber, lines, voidedBy, transactionId } = row;
     const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
     const { amounts, paidAgain } = foreseenAmounts(invoiceAmounts(row), returns);
-    const kept = returns
-      .filter((each) => !isDisputed(each))
-      .map((each) => ({
+    const kept = returns.filter((each) => !isDisputed(each));
+    const returned = returnedParts(
+      lines,
+      kept.map((each) => ({
         composition: each.composition,
         cents: -each.appliedCents - (paidAgain.get(each) ?? each.beforePaidCents),
-      }));
-    const returned = returnedParts(lines, kept);
+        posted: posted.get(each.id) ?? null,
+      })),
+    );
     return {
       ...amounts,
       ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns, returned },
@@ -169,26 +172,4 @@ export function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[])
     return { id, heldCents: moneyOn(invoice), parts };
   });
   return divideRefund(plan.refund, refundable);
-}
-
-/** The parts of what went back after an invoice was shared out, whether composed or in proportion. */
-function returnedParts(lines: BilledInvoice['lines'], returns: readonly ChangeReturn[]): Parts {
-  const split = splitOf(partsOfLines(lines));
-  let gone = NO_SPLIT;
-  for (const { composition, cents: returnedCents } of returns) {
-    const cents = Math.min(returnedCents, splitTotal(split) - splitTotal(gone));
-    gone = added(gone, composition === null ? nextReturn(split, gone, Math.max(cents, 0)) : splitOf(composition));
-  }
-  const { carrierCents: premiumCents, taxCents, stampingCents, feeCents } = gone;
-  return { premiumCents, taxCents, stampingCents, feeCents };
-}
-
-/** Premium counts as a whole, as the carrier's share does. */
-function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: Parts): InvoiceSplit {
-  return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
-}
-
-function added(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
-  const names = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
-  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as InvoiceSplit;
 }

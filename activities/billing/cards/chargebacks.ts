@@ -99,6 +99,8 @@ async function open(
   });
   if (outcome === 'won') {
     close(row, notice, 'won');
+    // Nothing follows: there is nothing to post.
+    row.sagaEndedAt = new Date(deps.now());
     return { outcome: 'alerted', refund: null, policyToNotify: null };
   }
   if (locked !== null) await giveBack(em, locked.invoice, row);

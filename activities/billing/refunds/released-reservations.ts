@@ -10,6 +10,7 @@ import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { lockReceipt, returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { beyondTotalCents } from '../../../domain/billing/paid-again.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
@@ -25,7 +26,8 @@ export async function releaseReserved(
   locked: LockedInvoice | null,
 ): Promise<RefundOutcome[]> {
   const discovered = await recordDiscovered(em, deps, released, locked);
-  await reapportion(em, deps, released, locked);
+  const wasPaid = locked !== null && isFullyPaid(invoiceAmounts(locked.invoice));
+  await reapportion(em, deps, { receiptIds: released.map(({ paymentId }) => paymentId), locked, wasPaid });
   if (locked !== null) await unapplyRest(em, deps, released, locked);
   return discovered;
 }
