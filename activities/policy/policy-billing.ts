@@ -26,7 +26,7 @@ import { billingEffects } from '../../plans/policy/billing-effects.ts';
 import type { ChangePlan, PlannedRefund } from '../../plans/policy/change-plan.ts';
 import { auditOf, type Origin } from '../audit.ts';
 import { reclassify } from '../billing/invoices/reclassified-invoices.ts';
-import { shareOut } from '../billing/invoices/settled-invoices.ts';
+import { finishSharing, shareOut } from '../billing/invoices/settled-invoices.ts';
 import { persistReservation } from '../billing/refunds/approvals.ts';
 import { reserveUnapplied } from '../billing/refunds/unapplied-returns.ts';
 import type { BusinessDay } from '../business-day.ts';
@@ -64,6 +64,9 @@ export async function changeInvoices(em: EntityManager, billing: Billing): Promi
   const { additions, credits, voids, exchanges, reopened } = plan.billing;
   const isPaid = (invoiceId: string) => isFullyPaid(invoiceAmounts(changed.find(invoiceId)));
   const unpaid = credits.filter(({ invoiceId }) => !isPaid(invoiceId));
+  for (const { invoiceId } of [...additions, ...credits, ...exchanges]) {
+    if (isPaid(invoiceId)) await finishSharing(em, changed.find(invoiceId), billing.day.today);
+  }
   for (const { invoiceId, addedLines, dueDate } of additions) changed.add(invoiceId, addedLines, dueDate);
   for (const { invoiceId, creditLines } of credits) changed.add(invoiceId, creditLines, null);
   const exchanged = exchanges.map(({ invoiceId }) => changed.find(invoiceId));

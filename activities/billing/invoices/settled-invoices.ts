@@ -1,16 +1,25 @@
 /**
- * Shares out an invoice that a credit has settled. No payment will complete it, so its money is shared out in the
- * credit's transaction, as a payment's saga would do. Contract 3.4.
+ * Shares out an invoice outside its payment's saga: one that a credit has settled, since no payment will complete it,
+ * and one that changes while the saga is between its steps. Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
+import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
+import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
 import { earningsEntry, splitEntry } from '../../../domain/billing/ledger/entries.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { persistEarned } from './commission-records.ts';
 import { type SharesAsOf, sharesOf } from './invoice-shares.ts';
 import { resettle } from './resettled-invoices.ts';
+
+/** The steps of the saga that post to a ledger; what an operator skipped stays missing. */
+const STEPS = [
+  ['earnings', 'general ledger'],
+  ['split', 'fiduciary ledger'],
+] as const;
 
 /**
  * Persists a settled invoice's commission and shares; one that was shared out before is settled again.
@@ -19,23 +28,52 @@ import { resettle } from './resettled-invoices.ts';
 export async function shareOut(
   em: EntityManager,
   invoice: Invoice,
-  date: BusinessDate,
+  on: BusinessDate,
   asOf: SharesAsOf = {},
 ): Promise<void> {
-  const shares = await sharesOf(em, invoice, asOf);
-  const source = { sourceType: 'invoice', sourceId: invoice.id } as const;
-  const posted = await sharingEntries(em, invoice.id);
-  if (posted.some(({ entryType }) => entryType === 'split')) {
-    return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on: date, asOf });
+  const posted = await postedOf(em, invoice);
+  if (posted.has('split')) return resettle(em, invoice, { cause: `${invoice.id}/${invoice.version}`, on, asOf });
+  await postMissing(em, invoice, { posted, on, asOf, reason: 'settled by a credit' });
+}
+
+/**
+ * Finishes what the saga of a locked invoice that is paid has begun to post, before lines or shares change: commission
+ * and both ledgers share out the same amounts. The saga finds its steps done. Where it has posted nothing yet, it will
+ * share out the changed invoice, and nothing happens here. Writes the transaction's new rows.
+ * @throws DomainError not_ready without a commission schedule
+ */
+export async function finishSharing(em: EntityManager, invoice: Invoice, on: BusinessDate): Promise<void> {
+  const posted = await postedOf(em, invoice);
+  if (posted.has('split') || !(await isBegun(em, invoice, posted))) return;
+  for (const [entryType, step] of STEPS) {
+    if (await isSkipped(em, { invoiceId: invoice.id, step })) posted.add(entryType);
   }
-  if (posted.length > 0) return;
+  await postMissing(em, invoice, { posted, on, asOf: {}, reason: 'on full payment' });
+  await writeNewRows(em);
+}
+
+interface Missing {
+  posted: ReadonlySet<string>;
+  on: BusinessDate;
+  asOf: SharesAsOf;
+  reason: string;
+}
+
+async function postMissing(em: EntityManager, invoice: Invoice, { posted, on, asOf, reason }: Missing): Promise<void> {
+  const shares = await sharesOf(em, invoice, asOf);
   const { id: invoiceId, policyId, invoiceNumber } = invoice;
-  const booked = { ...source, date, policyId, invoiceId };
-  postEntry(em, splitEntry(shares.split), {
-    ...booked,
-    description: `Split of ${invoiceNumber}, settled by a credit`,
-  });
-  const description = `Commission and fees of ${invoiceNumber}, settled by a credit`;
-  postEntry(em, earningsEntry(shares.split), { ...booked, description });
+  const source = { sourceType: 'invoice', sourceId: invoiceId, date: on, policyId, invoiceId } as const;
+  const description = `Split of ${invoiceNumber}, ${reason}`;
+  if (!posted.has('split')) postEntry(em, splitEntry(shares.split), { ...source, description });
+  const earned = `Commission and fees of ${invoiceNumber}, ${reason}`;
+  if (!posted.has('earnings')) postEntry(em, earningsEntry(shares.split), { ...source, description: earned });
   await persistEarned(em, invoice, shares);
+}
+
+async function postedOf(em: EntityManager, { id }: Invoice): Promise<Set<string>> {
+  return new Set((await sharingEntries(em, id)).map(({ entryType }) => entryType));
+}
+
+async function isBegun(em: EntityManager, { id }: Invoice, posted: ReadonlySet<string>): Promise<boolean> {
+  return posted.size > 0 || (await commissionRecordsOf(em, id)).length > 0;
 }

@@ -1,13 +1,14 @@
 /**
  * The steps after a recorded payment: commission, general ledger, fiduciary ledger, events. Operators see each one. A
- * step that is already done does nothing. `receipts.ts` makes the receipt. Contract 3.4.
+ * step that is already done does nothing, and nobody has a share of an invoice that was opened again meanwhile; what
+ * changes an invoice between two steps posts the rest first (`finishSharing`). `receipts.ts` makes the receipt.
+ * Contract 3.4.
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { MoneyStep } from '../../../contracts/saga.ts';
 import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
-import { writeNewRows } from '../../../db/new-rows.ts';
 import { findInvoice, invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
 import { postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
@@ -32,27 +33,29 @@ import { resettle } from '../invoices/resettled-invoices.ts';
  */
 export const recordCommission = (deps: Deps) =>
   paymentStep(deps, 'recordCommission', async (em, { invoice }) => {
+    if (!isFullyPaid(invoiceAmounts(invoice))) return;
     await persistEarned(em, invoice, await sharesOf(em, invoice));
   });
 
 /** Posts our earnings on the invoice to the general ledger. */
 export const postEarnings = (deps: Deps) =>
-  paymentStep(deps, 'postEarnings', (em, paid) => postOnce(em, paid, earningsEntry, 'Commission and fees'));
+  paymentStep(deps, 'postEarnings', async (em, paid) => {
+    if (isFullyPaid(invoiceAmounts(paid.invoice))) await postOnce(em, paid, earningsEntry, 'Commission and fees');
+  });
 
 /**
- * Posts the owners of the invoice's money to the fiduciary ledger. A reversed payment may have opened the invoice again
- * before this: then nobody keeps a share. When such an invoice is paid again, it is settled again, with commission and
- * earnings.
+ * Posts the owners of the invoice's money to the fiduciary ledger. When an invoice that was opened again is paid again,
+ * it is settled again, with commission and earnings.
  */
 export const postFiduciarySplit = (deps: Deps) =>
   paymentStep(deps, 'postFiduciarySplit', async (em, paid) => {
     const { payment, invoice } = paid;
     const { split, returned } = await invoiceLedger(em, invoice);
-    if (split !== null && splitTotal(split) > splitTotal(returned)) return;
+    if (!isFullyPaid(invoiceAmounts(invoice))) return;
     if (split === null) await postOnce(em, paid, splitEntry, 'Split');
-    await writeNewRows(em);
-    if (split === null && isFullyPaid(invoiceAmounts(invoice))) return;
-    await resettle(em, invoice, { cause: payment.id, on: payment.receivedOn });
+    else if (splitTotal(split) <= splitTotal(returned)) {
+      await resettle(em, invoice, { cause: payment.id, on: payment.receivedOn });
+    }
   });
 
 /** Publishes the payment, and the invoice once fully paid, once each. Spec 6.1, 6.4.5. */

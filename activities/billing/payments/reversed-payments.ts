@@ -10,6 +10,7 @@ import { applicationsOf } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
+import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { dueAgain } from '../../../domain/billing/reversal.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -17,6 +18,7 @@ import { auditOf, type Origin } from '../../audit.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
+import { finishSharing } from '../invoices/settled-invoices.ts';
 import { raiseAlert } from '../refunds/refund-rows.ts';
 
 /** A return for good: the row of the money, which its invoice has already given back. */
@@ -33,12 +35,15 @@ export async function openAgain(
   { row, origin, today }: FinalReturn,
 ): Promise<void> {
   const before = factsOf(invoice);
+  const wasPaid = isFullyPaid(invoiceAmounts(invoice));
   const movedCents = -row.appliedCents - row.beforePaidCents;
   row.beforePaidCents += movedCents;
   invoice.refundedBeforePaidCents += movedCents;
   invoice.dueDate = dueAgain(invoiceAmounts(invoice), today);
   const changes = auditedChanges(before, factsOf(invoice));
   writeAudit(em, auditOf({ ...origin, entityId: invoice.id }, 'invoice:reopen', 'invoice', changes));
+  // From here on new rows are written, `row` among them.
+  if (wasPaid) await finishSharing(em, invoice, today);
   await resettle(em, invoice, { cause: `${row.id}/${row.appliedCents}/reversed`, on: today });
 }
 

@@ -4,9 +4,10 @@ import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 
@@ -16,65 +17,36 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-interface Paid {
-  house: House;
-  billing: TestClient;
-  policyId: string;
-  invoiceId: string;
-  path: string;
-}
-
-/** An invoice of 4,389.64 and nothing paid on it. */
-async function billed(): Promise<Paid> {
-  const house = await newHouse(platform);
-  const { policyId, invoices } = await bound(house.as('underwriter'));
-  const invoiceId = invoices[0].id;
-  return { house, billing: house.as('billing_admin'), policyId, invoiceId, path: `/v1/invoices/${invoiceId}` };
-}
-
-async function pay({ billing, path }: Paid, amount: number, method = 'check', reference = 'Check 1'): Promise<void> {
-  bodyOf(await billing.post(`${path}/pay`, { amount, method, reference }), 201);
-}
-
-async function refund({ billing, path }: Paid, amount?: number) {
-  return bodyOf(await billing.post(`${path}/refund`, { ...(amount ? { amount } : {}), reason: 'Paid twice.' }), 201);
-}
-
-function refused(t: ExecutionContext, answer: TestResponse, status: number, error: string, details?: object) {
-  t.is(answer.status, status, answer.text);
-  t.like(answer.body, details ? { error, details } : { error });
-}
-
 /** Account → balance, those with nothing left out. */
-async function balances({ billing }: Paid): Promise<Record<string, number>> {
+async function balances({ billing }: Billed): Promise<Record<string, number>> {
   const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 }
 
 /** Waits until the ledger owes an amount back. */
-const owing = (of: Paid, amount: number) =>
+const owing = (of: Billed, amount: number) =>
   eventually(async () => (await balances(of))[2060] === amount, { what: `${amount} in 2060` });
 
-const eventsOf = async ({ house }: Paid, type: string) =>
+const eventsOf = async ({ house }: Billed, type: string) =>
   bodyOf(await house.as('org_admin').get('/v1/events', { query: { type } })).data as {
     data: Record<string, unknown>;
   }[];
 
 /** An organization in which refunds above 1,000 dollars need approval, and an invoice that is paid by check. */
-async function supervised(): Promise<Paid & { other: TestClient }> {
-  const of = await billed();
+async function supervised(): Promise<Billed & { other: TestClient }> {
+  const of = await billedOn(platform);
   bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
   await pay(of, 4_389.64);
   const other = of.house.as('billing_admin', newId('user'));
   return { ...of, other };
 }
 
-const statusOf = async ({ billing }: Paid, refundId: string) =>
+const statusOf = async ({ billing }: Billed, refundId: string) =>
   bodyOf(await billing.get(`/v1/refunds/${refundId}`)).status;
 
 /** A check comes back: it was never good. */
-async function bounce({ billing, path }: Paid): Promise<void> {
+async function bounce({ billing, path }: Billed): Promise<void> {
   const { payments } = bodyOf(await billing.get(path));
   bodyOf(await billing.post(`/v1/payments/${payments[0].id}/reverse`, { reason: 'nsf' }), 201);
 }
@@ -93,7 +65,7 @@ test('a refund of a check that has bounced meanwhile is not approved; rejected, 
 });
 
 test('what is owed back for a check that bounced is cancelled and never issued, and operating money owes nothing', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   await pay(of, 1_500);
   await refund(of, 600);
   await owing(of, 600);

@@ -5,9 +5,10 @@ import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
 import type { TestClient, TestResponse } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
-import { allPages, bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import { allPages, bodyOf, bound } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
 import type { Platform } from '../../support/run-platform.ts';
+import { type Billed, billedOn, pay, refund, refused } from './billed-invoice.ts';
 
 const TODAY = businessDateAt(Date.now(), 0);
 
@@ -17,28 +18,8 @@ test.before('a platform', async (t) => {
   platform = await startCheckedPlatform(t);
 });
 
-interface Paid {
-  house: House;
-  billing: TestClient;
-  policyId: string;
-  invoiceId: string;
-  path: string;
-}
-
-/** An invoice of 4,389.64 and nothing paid on it. */
-async function billed(): Promise<Paid> {
-  const house = await newHouse(platform);
-  const { policyId, invoices } = await bound(house.as('underwriter'));
-  const invoiceId = invoices[0].id;
-  return { house, billing: house.as('billing_admin'), policyId, invoiceId, path: `/v1/invoices/${invoiceId}` };
-}
-
-async function pay({ billing, path }: Paid, amount: number, method = 'check', reference = 'Check 1'): Promise<void> {
-  bodyOf(await billing.post(`${path}/pay`, { amount, method, reference }), 201);
-}
-
 /** Pays by card and waits until it is recorded. */
-async function payByCard(of: Paid, amount: number, paymentMethod?: string): Promise<string> {
+async function payByCard(of: Billed, amount: number, paymentMethod?: string): Promise<string> {
   const { paymentIntentId } = bodyOf(await of.billing.post(`${of.path}/payment-intent`, { amount }), 201);
   platform.providers.processor.pay(paymentIntentId, paymentMethod);
   const isThere = ({ payments }: { payments: { reference: string }[] }) =>
@@ -47,33 +28,24 @@ async function payByCard(of: Paid, amount: number, paymentMethod?: string): Prom
   return paymentIntentId;
 }
 
-async function refund({ billing, path }: Paid, amount?: number) {
-  return bodyOf(await billing.post(`${path}/refund`, { ...(amount ? { amount } : {}), reason: 'Paid twice.' }), 201);
-}
-
-function refused(t: ExecutionContext, answer: TestResponse, status: number, error: string, details?: object) {
-  t.is(answer.status, status, answer.text);
-  t.like(answer.body, details ? { error, details } : { error });
-}
-
 /** Account → balance, those with nothing left out. */
-async function balances({ billing }: Paid): Promise<Record<string, number>> {
+async function balances({ billing }: Billed): Promise<Record<string, number>> {
   const { data } = bodyOf(await billing.get('/v1/ledger/accounts'));
   const rows = (data as { account: number; balance: number }[]).filter(({ balance }) => balance !== 0);
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 }
 
 /** Waits until the ledger owes an amount back. */
-const owing = (of: Paid, amount: number) =>
+const owing = (of: Billed, amount: number) =>
   eventually(async () => (await balances(of))[2060] === amount, { what: `${amount} in 2060` });
 
-const eventsOf = async ({ house }: Paid, type: string) =>
+const eventsOf = async ({ house }: Billed, type: string) =>
   bodyOf(await house.as('org_admin').get('/v1/events', { query: { type } })).data as {
     data: Record<string, unknown>;
   }[];
 
 test('money owed by check leaves the trust when the check is issued; a stopped one is owed and issued again', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   const { billing, invoiceId, policyId } = of;
   await pay(of, 1_500);
   const { id: refundId } = await refund(of, 600);
@@ -124,7 +96,7 @@ test('money owed by check leaves the trust when the check is issued; a stopped o
 });
 
 test('a check has a number of its own, a date between the debt and today, and is paid once', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   await pay(of, 1_000);
   await refund(of, 100);
   await refund(of, 200);
@@ -155,7 +127,7 @@ test('a check has a number of its own, a date between the debt and today, and is
 });
 
 test('a refund over several receipts says how each part goes back', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   await pay(of, 100, 'check', 'Check 7');
   await pay(of, 50, 'wire', 'Wire 8');
   await payByCard(of, 250);
@@ -176,15 +148,15 @@ test('a refund over several receipts says how each part goes back', async (t) =>
 });
 
 /** An organization in which refunds above 1,000 dollars need approval, and an invoice that is paid by check. */
-async function supervised(): Promise<Paid & { other: TestClient }> {
-  const of = await billed();
+async function supervised(): Promise<Billed & { other: TestClient }> {
+  const of = await billedOn(platform);
   bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
   await pay(of, 4_389.64);
   const other = of.house.as('billing_admin', newId('user'));
   return { ...of, other };
 }
 
-const statusOf = async ({ billing }: Paid, refundId: string) =>
+const statusOf = async ({ billing }: Billed, refundId: string) =>
   bodyOf(await billing.get(`/v1/refunds/${refundId}`)).status;
 
 test('a refund above 1,000 dollars moves nothing until somebody else approves it, and cannot be given twice', async (t) => {
@@ -253,7 +225,7 @@ test('a policy is changed immediately though its return premium waits for approv
 });
 
 test('a card refund that fails later is owed by check, once, however often it is reported', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   await payByCard(of, 900, 'pm_card_refundFail');
   const { id, reference } = await refund(of, 300);
   await owing(of, 300);
@@ -278,7 +250,7 @@ test('a card refund that fails later is owed by check, once, however often it is
 });
 
 test('a card refund that fails is owed from the invoice that had taken the money, though the card paid another one', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   const { paymentIntentId } = bodyOf(await of.billing.post(`${of.path}/payment-intent`, {}), 201);
   await pay(of, 100);
   platform.providers.processor.pay(paymentIntentId, 'pm_card_refundFail');
@@ -303,7 +275,7 @@ test('a card refund that fails is owed from the invoice that had taken the money
 });
 
 test('unapplied money above 1,000 dollars waits for approval like any refund, and can be used for nothing else', async (t) => {
-  const of = await billed();
+  const of = await billedOn(platform);
   bodyOf(await of.house.as('org_admin').put('/v1/flags/refund_approval', { value: true }));
   const tooMuch = { amount: 5_389.65, method: 'check', reference: 'Check 9', unapplied: true };
   const { id: paymentId } = bodyOf(await of.billing.post(`${of.path}/pay`, tooMuch), 201);

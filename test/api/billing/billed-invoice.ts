@@ -1,0 +1,45 @@
+/** A policy's invoice at a billing desk: what the tests of money that goes back start from. */
+import type { ExecutionContext } from 'ava';
+import type { TestClient, TestResponse } from '../../support/client.ts';
+import { bodyOf, bound, type House, newHouse } from '../../support/house.ts';
+import type { Platform } from '../../support/run-platform.ts';
+
+export interface Billed {
+  house: House;
+  billing: TestClient;
+  policyId: string;
+  invoiceId: string;
+  path: string;
+}
+
+/** An invoice of 4,389.64 and nothing paid on it. */
+export async function billedOn(platform: Platform): Promise<Billed> {
+  const house = await newHouse(platform);
+  const { policyId, invoices } = await bound(house.as('underwriter'));
+  const invoiceId = invoices[0].id;
+  return { house, billing: house.as('billing_admin'), policyId, invoiceId, path: `/v1/invoices/${invoiceId}` };
+}
+
+export async function pay(
+  { billing, path }: Billed,
+  amount: number,
+  method = 'check',
+  reference = 'Check 1',
+): Promise<void> {
+  bodyOf(await billing.post(`${path}/pay`, { amount, method, reference }), 201);
+}
+
+export async function refund({ billing, path }: Billed, amount?: number) {
+  return bodyOf(await billing.post(`${path}/refund`, { ...(amount ? { amount } : {}), reason: 'Paid twice.' }), 201);
+}
+
+export function refused(
+  t: ExecutionContext,
+  answer: TestResponse,
+  status: number,
+  error: string,
+  details?: object,
+): void {
+  t.is(answer.status, status, answer.text);
+  t.like(answer.body, details ? { error, details } : { error });
+}
