@@ -20,8 +20,8 @@ import type { Deps } from '../../context.ts';
 import { invoiceLedger } from '../invoices/invoice-ledger.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
 import { shareOut } from '../invoices/settled-invoices.ts';
-import { type LockedReceipt, raiseAlert } from '../refunds/refund-rows.ts';
 import { reapportion } from '../refunds/overlapping-returns.ts';
+import { type LockedReceipt, raiseAlert } from '../refunds/refund-rows.ts';
 import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 

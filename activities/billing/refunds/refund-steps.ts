@@ -13,7 +13,13 @@ import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { type EntrySource, entriesOf, postEntry, sharingEntries, uncoveringEntries } from '../../../db/queries/billing/ledger.ts';
+import {
+  type EntrySource,
+  entriesOf,
+  postEntry,
+  sharingEntries,
+  uncoveringEntries,
+} from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';

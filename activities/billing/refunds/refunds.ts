@@ -30,6 +30,7 @@ import { persistReservation } from './approvals.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { releaseReserved } from './released-reservations.ts';
+import { creditUngiven } from './ungiven-refunds.ts';
 
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -185,6 +186,7 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
   const discovered = await releaseReserved(em, deps, released, locked);
+  if (released.length > 0) await creditUngiven(em, deps, row, { locked, origin });
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 

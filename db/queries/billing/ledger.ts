@@ -62,7 +62,11 @@ export async function uncoveringEntries(
   { id, invoiceId }: { id: string; invoiceId: string | null },
 ): Promise<LedgerEntry[]> {
   const entryType = { $in: ['return', 'uncovered', 'loss_recovered'] };
-  const found = await em.find(LedgerEntry, { invoiceId, sourceType: 'settlement', entryType }, { orderBy: { id: 'asc' } });
+  const found = await em.find(
+    LedgerEntry,
+    { invoiceId, sourceType: 'settlement', entryType },
+    { orderBy: { id: 'asc' } },
+  );
   return found.filter(({ sourceId }) => sourceId.startsWith(`${id}/`));
 }
 

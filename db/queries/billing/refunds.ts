@@ -1,8 +1,8 @@
 // Queries on returned money. A failed return does not count.
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Parts } from '../../../domain/policy/parts.ts';
 import { type PaymentStatus, RESERVED_STATUSES, RETURN_KINDS } from '../../../domain/billing/payment.ts';
+import type { Parts } from '../../../domain/policy/parts.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
@@ -80,10 +80,12 @@ export async function postedReturns(em: EntityManager, ids: readonly string[]): 
        group by e.source_id`,
     [organizationOf(em), ...ids],
   );
-  return new Map(rows.map(({ id, premiumCents, taxCents, stampingCents, feeCents }) => {
-    const parts = { premiumCents: Number(premiumCents), taxCents: Number(taxCents) };
-    return [id, { ...parts, stampingCents: Number(stampingCents), feeCents: Number(feeCents) }];
-  }));
+  return new Map(
+    rows.map(({ id, premiumCents, taxCents, stampingCents, feeCents }) => {
+      const parts = { premiumCents: Number(premiumCents), taxCents: Number(taxCents) };
+      return [id, { ...parts, stampingCents: Number(stampingCents), feeCents: Number(feeCents) }];
+    }),
+  );
 }
 
 /** Reads an invoice's entries in posting order. */

@@ -17,7 +17,10 @@ async function begin(t: ExecutionContext) {
   const read = async () =>
     steps.database.forOrg(steps.orgId, async (em) => {
       const invoice = await em.findOneOrFail(Invoice, { id: money.invoiceId });
-      const sums = [...(await accountTotals(em))].map(([account, each]) => [account, each.debitCents - each.creditCents]);
+      const sums = [...(await accountTotals(em))].map(([account, each]) => [
+        account,
+        each.debitCents - each.creditCents,
+      ]);
       const { results } = await checkBooks(em, { since: null, statementFrom: null });
       const checks = results.filter(({ name }) => /^(invoice_|covered_money|return_entries)/.test(name));
       return {

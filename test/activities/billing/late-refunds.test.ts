@@ -47,24 +47,27 @@ async function holds(t: ExecutionContext, { life }: DisputedLife, expected: Reco
   );
 }
 
-test('what a policy change returns is not payable again when a reversal has opened the invoice meanwhile', async (t) => {
-  const it = await begin(t);
-  await it.life.pay(1);
-  const refundIds = await cancel(it);
-  await t.throwsAsync(it.reverse(), { message: /does not exist yet/ }, 'the ledger waits for the answer');
-  await it.life.settle(refundIds);
-  t.is(await balance(it), KEPT);
-  const [reversal] = await it.life.read((em) => em.find(Payment, { kind: 'reversal' }));
-  const { orgId, activities } = it.life.steps;
-  await activities.postRefund({ orgId, entityId: reversal?.id ?? '' });
-  await it.life.pay(1);
-  const covered = { 1040: RETURNED, 2060: -RETURNED, 2110: -RETURNED, 5020: RETURNED };
-  await holds(t, it, { ...SHARED, ...covered, 1010: KEPT });
-  await it.life.check(t);
-});
+for (const isDeclined of [false, true]) {
+  const end = isDeclined ? 'is declined' : 'settles';
+  test(`what a policy change returns is not payable again when its refund ${end} after a reversal`, async (t) => {
+    const it = await begin(t);
+    await it.life.pay(1);
+    const refundIds = await cancel(it);
+    await t.throwsAsync(it.reverse(), { message: /does not exist yet/ }, 'the ledger waits for the answer');
+    await it.life.settle(refundIds, { isDeclined });
+    t.is(await balance(it), KEPT);
+    const [reversal] = await it.life.read((em) => em.find(Payment, { kind: 'reversal' }));
+    const { orgId, activities } = it.life.steps;
+    await activities.postRefund({ orgId, entityId: reversal?.id ?? '' });
+    await it.life.pay(1);
+    const covered: Record<number, number> = { 1040: RETURNED, 2060: -RETURNED, 2110: -RETURNED, 5020: RETURNED };
+    await holds(t, it, { ...SHARED, 1010: KEPT, ...(isDeclined ? {} : covered) });
+    await it.life.check(t);
+  });
+}
 
 for (const outcome of ['won', 'lost'] as const) {
-  test(`nor when a dispute that is ${outcome} had opened it before`, async (t) => {
+  test(`nor when a dispute that is ${outcome} had opened its invoice before`, async (t) => {
     const it = await begin(t);
     const intentId = await it.payByCard(1, 400_000);
     await it.life.pay(1);

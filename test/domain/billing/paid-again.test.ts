@@ -1,6 +1,11 @@
 // What of returned money must be paid again, by the state of the invoice and of its other returns. Figures by hand.
 import test from 'ava';
-import { beyondTotalCents, foreseenAmounts, type InvoiceReturn, paidAgainCents } from '../../../domain/billing/paid-again.ts';
+import {
+  beyondTotalCents,
+  foreseenAmounts,
+  type InvoiceReturn,
+  paidAgainCents,
+} from '../../../domain/billing/paid-again.ts';
 
 const invoice = {
   ...{ totalCents: 100, paidCents: 100, refundedCents: 0, refundedBeforePaidCents: 0 },
@@ -18,7 +23,8 @@ test('a refund of a paid invoice stays with the insured, one of an unpaid invoic
 });
 
 test('what a policy change returns is never payable again', (t) => {
-  for (const paidCents of [99, 100, 150]) t.is(paidAgainCents({ ...invoice, paidCents }, refund(40, { composition }), []), 0);
+  for (const paidCents of [99, 100, 150])
+    t.is(paidAgainCents({ ...invoice, paidCents }, refund(40, { composition }), []), 0);
 });
 
 test('what a credit has left over goes first, unless a bank holds it', (t) => {
