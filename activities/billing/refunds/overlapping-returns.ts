@@ -11,7 +11,6 @@ import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
-import { isFullyPaid } from '../../../domain/billing/invoice.ts';
 import { returnEntry, uncoveredEntries } from '../../../domain/billing/ledger/entries.ts';
 import { NO_SPLIT } from '../../../domain/billing/ledger/returned-part.ts';
 import { paidAgainCents } from '../../../domain/billing/paid-again.ts';

@@ -49,7 +49,6 @@ test('refunds during a dispute come from the payment again once the dispute is w
   await money.dispute(intentId, TOTAL, 'won');
   await money.finish();
   const won = await read();
-  // 10,000.00 less 37.205 percent of it, and so on: what a refund of a paid invoice leaves of each part.
   t.deepEqual(won.coveredCents, [0, 0]);
   t.like(won.balances, { 1110: TOTAL - 400_000, 1040: undefined, 2060: undefined, 2070: undefined, 5020: undefined });
   t.deepEqual([won.balanceCents, won.findings], [0, []]);

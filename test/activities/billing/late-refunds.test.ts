@@ -38,7 +38,7 @@ async function balance({ life }: DisputedLife): Promise<number> {
 /** These balances are not zero, and the reconciliation finds nothing in invoices, returns and parts. */
 async function holds(t: ExecutionContext, { life }: DisputedLife, expected: Record<number, number>) {
   const balances = Object.entries(await life.balances()).filter(([, cents]) => cents !== 0);
-  t.deepEqual(Object.fromEntries(balances), Object.fromEntries(Object.entries(expected)));
+  t.deepEqual(Object.fromEntries(balances), expected);
   const { results } = await life.read((em) => checkBooks(em, { since: null, statementFrom: null }));
   const checks = results.filter(({ name }) => /^(invoice_|covered|return_entries|policy_(billed|ledger))/.test(name));
   t.deepEqual(
