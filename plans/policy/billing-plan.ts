@@ -121,8 +121,8 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
 
 /**
  * Reads a policy's invoices but the fees for returned payments, which are no part of its cost. A reserved refund counts
- * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides. So is
- * what must be paid again of a reserved refund; the rest of it is off the invoice's parts.
+ * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides. What
+ * must be paid again of a reserved refund is credited likewise; the rest of it is off the invoice's parts.
  */
 export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   const rows = (await invoicesOfPolicy(em, policyId)).filter((row) => !isReturnedPaymentFee(row));

@@ -2,14 +2,14 @@
 // made it smaller. The worked example: premium 10,000.00, fee 250.00, tax 497.13, stamping fee 4.10, 10,751.23 in all;
 // cancelled pro rata on day 146 of 365, 6,293.40 less. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
-import { Payment } from '../../../db/entities/billing/payment.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
-import { listUnapplied } from '../../../db/queries/billing/unapplied-cash.ts';
-import { invoiceBalance } from '../../../domain/billing/invoice.ts';
-import { partsOfLines } from '../../../domain/policy/parts.ts';
-import { InsuredLife } from '../policy/insured-life.ts';
-import { DisputedLife } from './disputed-life.ts';
+import { Payment } from '../../../../db/entities/billing/payment.ts';
+import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
+import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
+import { listUnapplied } from '../../../../db/queries/billing/unapplied-cash.ts';
+import { invoiceBalance } from '../../../../domain/billing/invoice.ts';
+import { partsOfLines } from '../../../../domain/policy/parts.ts';
+import { InsuredLife } from '../../policy/insured-life.ts';
+import { DisputedLife } from '../disputed-life.ts';
 
 const TOTAL = 1_075_123;
 const RETURNED = 629_340;

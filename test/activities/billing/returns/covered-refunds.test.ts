@@ -1,15 +1,15 @@
 // Refunds at the card processor of money that a bank had taken: operating money covers them until the dispute is won.
 // The worked example by card, 10,751.23 in all. Figures by hand.
 import test, { type ExecutionContext } from 'ava';
-import { Invoice } from '../../../db/entities/billing/invoice.ts';
-import { Payment } from '../../../db/entities/billing/payment.ts';
-import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { accountTotals } from '../../../db/queries/billing/ledger-lists.ts';
-import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
-import { invoiceBalance } from '../../../domain/billing/invoice.ts';
-import { SAMPLE_TOTAL_CENTS as TOTAL } from '../../workflows/billing/billed.ts';
-import { prepareSteps } from '../steps.ts';
-import { insuredBy, Money } from './returns.ts';
+import { Invoice } from '../../../../db/entities/billing/invoice.ts';
+import { Payment } from '../../../../db/entities/billing/payment.ts';
+import { invoiceAmounts } from '../../../../db/queries/billing/invoices.ts';
+import { accountTotals } from '../../../../db/queries/billing/ledger-lists.ts';
+import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts';
+import { invoiceBalance } from '../../../../domain/billing/invoice.ts';
+import { SAMPLE_TOTAL_CENTS as TOTAL } from '../../../workflows/billing/billed.ts';
+import { prepareSteps } from '../../steps.ts';
+import { insuredBy, Money } from '../returns.ts';
 
 async function begin(t: ExecutionContext) {
   const steps = await prepareSteps(t);
@@ -60,7 +60,7 @@ test('refunds during a dispute come from the payment again once the dispute is w
   t.deepEqual(won.balances, (await plain.read()).balances, 'as if there had been no dispute');
 });
 
-test('a dispute won by a second bank takes back what it was given for the first', async (t) => {
+test('two disputes of one payment are won one after the other, and the books are as before', async (t) => {
   const { money, read } = await begin(t);
   const intentId = await money.payByCard(TOTAL);
   await money.finish();
@@ -76,7 +76,7 @@ test('a dispute won by a second bank takes back what it was given for the first'
   t.like(await read(), { balances: paid, findings: [] });
 });
 
-test('a refund while an invoice was unpaid is payable again, whoever stood for it', async (t) => {
+test('a refund while an invoice was unpaid is payable again, although operating money stood for it', async (t) => {
   const { money, read } = await begin(t);
   const intentId = await money.payByCard(600_000);
   await money.dispute(intentId, 600_000, 'needs_response');
