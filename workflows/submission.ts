@@ -16,7 +16,6 @@ import {
   type SubmissionWorkflowInput,
   withdrawUpdate,
 } from '../contracts/submission.ts';
-import { DomainError } from '../domain/errors.ts';
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../domain/submission/submission.ts';
 import { Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
@@ -69,9 +68,8 @@ function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: P
   };
   submission.accept(createUpdate, {
     description: 'Records a new submission: clearance, sanctions screen, triage.',
-    validate: () => {
-      if (submission.state) throw new DomainError('already_exists', 'This submission exists already.');
-    },
+    // The activity decides: a command that is sent again after its row was written finds its own outcome.
+    validate: () => {},
     step: activities.createSubmission,
   });
   submission.accept(correctUpdate, {

@@ -1,8 +1,8 @@
 // Refunds and checks that are owed for a payment that turns out never to have been good.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
-import type { TestClient, TestResponse } from '../../support/client.ts';
+import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';

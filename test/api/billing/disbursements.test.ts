@@ -1,9 +1,9 @@
 // What is owed back by check, until the bank has paid it; refunds that wait for approval; card refunds that fail.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { newId } from '../../../db/ids.ts';
 import { businessDateAt } from '../../../domain/business-day.ts';
 import { addDays } from '../../../domain/dates.ts';
-import type { TestClient, TestResponse } from '../../support/client.ts';
+import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { allPages, bodyOf, bound } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';

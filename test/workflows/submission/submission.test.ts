@@ -3,6 +3,7 @@ import { SEARCH_ATTRIBUTES } from '../../../contracts/search-attributes.ts';
 import { submissionWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
 import { findSubmission, quotesOf } from '../../../db/queries/submission/submissions.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine } from '../engine.ts';
 
 const MONTHLY = { installmentPlan: 'MONTHLY_10', quoteId: null } as const;
@@ -23,12 +24,17 @@ const workflow = (submissionId: string) =>
  * and ends.
  */
 async function restart(submissionId: string): Promise<void> {
+  await begin(submissionId);
+  await workflow(submissionId).result();
+}
+
+/** Starts a run that knows nothing but the row. */
+async function begin(submissionId: string): Promise<void> {
   await engine.temporal.client.workflow.start('submissionWorkflow', {
     workflowId: submissionWorkflowId(engine.orgId, submissionId),
     taskQueue: (await workflow(submissionId).describe()).taskQueue,
     args: [{ orgId: engine.orgId, submissionId }],
   });
-  await workflow(submissionId).result();
 }
 
 test('a complete submission is triaged when its creation is answered', async (t) => {
@@ -88,6 +94,20 @@ test('a command is answered from its kept outcome when the workflow has forgotte
   await workflow(submissionId).result();
   await restart(submissionId);
   t.deepEqual(await engine.lifecycle.withdrawSubmission(withdraw), first);
+});
+
+test('a creation whose answer was lost is answered as the first time, even by a run that has read the row', async (t) => {
+  const submissionId = newId('submission');
+  const create = engine.command(submissionId, engine.risk());
+  const first = await engine.lifecycle.createSubmission(create);
+  await workflow(submissionId).terminate('its server lost it');
+  await begin(submissionId);
+  const isRead = async () => (await workflow(submissionId).describe()).searchAttributes.EntityStatus?.[0] === 'triaged';
+  await eventually(isRead, { what: 'the run to read the row' });
+  t.deepEqual(await engine.lifecycle.createSubmission(create), first);
+
+  const another = engine.lifecycle.createSubmission(engine.command(submissionId, engine.risk()));
+  await t.throwsAsync(another, { code: 'already_exists' });
 });
 
 test('an old command sent again does not take the submission back to where it was', async (t) => {
