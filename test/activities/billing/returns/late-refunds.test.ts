@@ -8,7 +8,7 @@ import { checkBooks } from '../../../../db/queries/billing/reconciliation/run.ts
 import { listUnapplied } from '../../../../db/queries/billing/unapplied-cash.ts';
 import { invoiceBalance } from '../../../../domain/billing/invoice.ts';
 import { partsOfLines } from '../../../../domain/policy/parts.ts';
-import { InsuredLife } from '../../policy/insured-life.ts';
+import { InsuredLife, revenueFor } from '../../policy/insured-life.ts';
 import { DisputedLife } from '../disputed-life.ts';
 
 const TOTAL = 1_075_123;
@@ -102,4 +102,18 @@ test('a reserved refund is credited like a debt, and what stays of it after all 
     data.map(({ unappliedCents }) => unappliedCents),
     [600_000 - KEPT],
   );
+});
+
+test('an invoice of which only what was refunded is left has a share for nobody, not by a cent', async (t) => {
+  const it = await begin(t);
+  await it.life.pay(1);
+  // The agent gave 125.01 of 1,000.03, and 12.5 percent of that alone are 125.00.
+  await it.life.endorse(0, { annualRevenueCents: revenueFor(1_000_000 - 100_003) });
+  const [refund] = await it.life.refunds();
+  t.is(refund?.composition?.premiumCents, 100_003);
+  await it.life.settle([refund?.id ?? '']);
+  await it.reverse();
+  await it.life.cancel(0, { reason: 'flat_not_taken', method: 'flat' });
+  const cents = 0 - (refund?.amountCents ?? 0);
+  await holds(t, it, { 1040: cents, 2060: -cents, 2110: -cents, 5020: cents });
 });
