@@ -1,10 +1,11 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list` measures one thing. How to read it:
-// docs/benchmarks.md.
+// `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
+// get or list. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
+import { compareChanges } from './changes.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
 import { countDeadlocks } from './money-pairs.ts';
@@ -22,6 +23,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   pairs: async (setting, progress) => [await countDeadlocks(setting, progress)],
   renewals: compareRenewals,
   neighbour: async (setting, progress) => [await compareNeighbours(setting, progress)],
+  changes: async (setting, progress) => [await compareChanges(setting, progress)],
   get: compareGets,
   list: async (setting, progress) => [await compareLists(setting, progress)],
 };

@@ -81,6 +81,8 @@ export interface EntityFacts {
   status?: string | undefined;
   lineOfBusiness?: string | undefined;
   policyNumber?: string | undefined;
+  /** What the operator reads before the workflow has run for the first time. */
+  details?: string | undefined;
 }
 
 /**
@@ -99,6 +101,7 @@ export function startOptions(workflowId: string, urgency: Urgency, facts: Entity
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     priority: { priorityKey: PRIORITY[urgency], fairnessKey: facts.orgId },
     staticSummary: readable(facts.policyNumber ?? facts.entityId),
+    ...(facts.details ? { staticDetails: readable(facts.details) } : {}),
     typedSearchAttributes: attributes,
   } as const;
 }

@@ -3,7 +3,9 @@
  * how it is started where none runs.
  */
 import type { BusinessDate } from '../domain/dates.ts';
+import { firstDateOf } from '../domain/policy/first-date.ts';
 import { missingFields } from '../domain/submission/submission.ts';
+import type { PolicyOutcome } from './policy.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   billingHoldWorkflowId,
@@ -68,6 +70,14 @@ export function policyTarget(orgId: string, policyId: string): Target {
     input: { orgId, policyId },
     facts: { orgId, entityId: policyId },
   };
+}
+
+/** A new term: what is known of it is shown from the start, and how long its workflow sleeps. */
+export function termTarget(orgId: string, term: PolicyOutcome): Target {
+  const { policyId, policyNumber, lineOfBusiness, status } = term;
+  const details = `${status}, asleep until ${firstDateOf(term)} or a command`;
+  const target = policyTarget(orgId, policyId);
+  return { ...target, facts: { ...target.facts, status, lineOfBusiness, policyNumber, details } };
 }
 
 export function paymentTarget(orgId: string, paymentId: string): Target {

@@ -11,7 +11,7 @@ import type { WorkerConfig } from '../config.ts';
 import { type QueueName, taskQueue } from '../contracts/queues.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
-import { createEntityEngine } from './entity-engine.ts';
+import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
 /** Everything that a worker is made of. The caller has opened it, and closes it after the worker has ended. */
@@ -42,29 +42,34 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   const { config, connection, workflowBundle, tracing = null, queues, around = (activities) => activities } = parts;
   const { temporalNamespace: namespace, payloadKeys, poolSize, deployment } = config;
   await registerSearchAttributes(connection, namespace);
+  const engine = engineOf(parts);
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
     ...(queues === undefined ? {} : { queues }),
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    activities: around(createActivities(depsOf(parts))),
+    activities: around(createActivities(depsOf(parts, engine))),
   });
-  return running(workers);
+  return running(workers, engine);
 }
 
-function depsOf({ config, connection, database, card, storage, mail, logger, now, tracing = null }: WorkerParts): Deps {
-  const { environment, defaultOrgId, temporalNamespace: namespace, payloadKeys, taskQueuePrefix } = config;
+function engineOf({ config, connection, logger, tracing = null }: WorkerParts): WorkerEngine {
+  const { temporalNamespace: namespace, payloadKeys, taskQueuePrefix } = config;
+  return createEntityEngine({
+    ...{ connection, namespace, payloadKeys, logger, tracing },
+    taskQueue: taskQueue('lifecycle', taskQueuePrefix),
+  });
+}
+
+function depsOf({ config, database, card, storage, mail, logger, now }: WorkerParts, engine: WorkerEngine): Deps {
+  const { environment, defaultOrgId } = config;
   return {
-    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail },
+    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail, engine },
     screening: screeningOf(database),
-    engine: createEntityEngine({
-      ...{ connection, namespace, payloadKeys, logger, tracing },
-      taskQueue: taskQueue('lifecycle', taskQueuePrefix),
-    }),
   };
 }
 
-function running(workers: Workers): RunningWorker {
-  const ended = workers.run();
+function running(workers: Workers, engine: WorkerEngine): RunningWorker {
+  const ended = workers.run().finally(() => engine.settled());
   return {
     ended,
     isPolling: workers.isPolling,

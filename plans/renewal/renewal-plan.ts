@@ -1,6 +1,7 @@
 // A policy's next term as it would be issued today: dates, terms, price by the current tables, flags and commission.
 // Shared by the step that writes it and the preview that does not; nothing here writes. Contract 3.2 "renew".
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
@@ -57,6 +58,13 @@ export interface RenewalFacts {
   today: BusinessDate;
   /** Whether a fresh screen found the insured's name on the sanctions list. Default false. */
   sanctionsHit?: boolean;
+  /** The authority that governs the next term, where it has been read and locked. */
+  authority?: LockedAuthority;
+}
+
+interface LockedAuthority {
+  contract: Readonly<DaContract> | null;
+  usage: { usedCents: Cents } | null;
 }
 
 /**
@@ -115,7 +123,9 @@ export async function priceRenewal(
   const risk = nextRisk(policy, terms, facts);
   // Tables that took effect after the old term ended also count for a late renewal.
   const tableOn = maxDate(today, term.effectiveDate);
-  const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false });
+  const { authority } = facts;
+  const locked = authority && { contract: authority.contract, usedCents: authority.usage?.usedCents ?? 0 };
+  const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false, authority: locked });
   const { lineOfBusiness, producerId } = policy;
   return {
     type: 'renewal',

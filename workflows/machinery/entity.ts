@@ -290,10 +290,13 @@ export class Entity<State extends EntityState> {
     this.clock.setOffset(state.clockOffsetDays);
   }
 
-  /** Keeps the operator's view in step with the state; an unchanged value costs nothing. */
+  /**
+   * Keeps the operator's view in step with the state; an unchanged value costs nothing. A workflow that is about to end
+   * shows nothing more: the list says that it has ended, the row how.
+   */
   #show(): void {
     this.#steps.show();
-    if (this.#steps.held !== null || this.#state === null) return;
+    if (this.#steps.held !== null || this.#state === null || this.#rules.isOver(this.#state)) return;
     const shown = workflowInfo().typedSearchAttributes;
     const missing = this.#rules.attributes?.(this.#state).filter(({ key }) => shown.get(key) === undefined) ?? [];
     this.#steps.operator.goOn(this.#state.status, missing);

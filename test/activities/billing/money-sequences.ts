@@ -99,7 +99,10 @@ test.before('a database', async (t) => {
     },
     storage: { put: away, get: away },
     mail: { send: away },
-    engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
+    engine: {
+      ...{ advanceClock: away, notifyRowChanged: away, renewDaily: away, heal: away },
+      startTerm: () => {},
+    },
   };
 });
 
