@@ -59,6 +59,20 @@ export function entriesOf(
   return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
 }
 
+/** Reads the entries by which a receipt gives a return that operating money had covered, in posting order. */
+export async function uncoveringEntries(
+  em: EntityManager,
+  { id, invoiceId }: { id: string; invoiceId: string | null },
+): Promise<LedgerEntry[]> {
+  const entryType = { $in: ['return', 'uncovered', 'loss_recovered'] };
+  const found = await em.find(
+    LedgerEntry,
+    { invoiceId, sourceType: 'settlement', entryType },
+    { orderBy: { id: 'asc' } },
+  );
+  return found.filter(({ sourceId }) => sourceId.startsWith(`${id}/`));
+}
+
 /** The accounts that have something of an invoice once it is shared out, and earned on. */
 const SHARES: Readonly<Record<Ledger, readonly AccountNumber[]>> = {
   fiduciary: [2010, 2020, 2030, 2040, 2050, 2090],
