@@ -107,7 +107,8 @@ function acceptCommands(claim: ClaimEntity, following: Following): void {
   claim.accept(closeUpdate, {
     description: 'Closes the claim, after a decision or without payment.',
     validate: ({ payload: { outcome } }: Command<{ outcome: string | null }>) => {
-      if (claim.state) closedClaimStatus(claim.state.status, outcome);
+      // What was paid is known to the row alone.
+      if (claim.state) closedClaimStatus(claim.state.status, outcome, 0);
     },
     step: activities.closeClaim,
   });

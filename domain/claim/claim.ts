@@ -1,5 +1,6 @@
 // The life of a claim: its states and what each allows. Spec 3.5, Contract 3.3, domain facts 2.4.
-import { actionsFrom, isAllowed, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+import type { Cents } from '../money.ts';
+import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../transition.ts';
 
 export const CLAIM_STATUSES = [
   'reported',
@@ -75,12 +76,15 @@ export function nextClaimStatus(from: ClaimStatus, action: ClaimAction): ClaimSt
 }
 
 /**
- * Returns the state that closing leads to: from a decision with any outcome, before one only with `no_payment`.
+ * Returns the state that closing leads to: from a decision with any outcome, before one only with `no_payment`. A
+ * settlement that is paid rules that outcome out, so a close that a settlement has overtaken is refused.
  * @throws DomainError invalid_state_transition. Contract 3.3 "close"
  */
-export function closedClaimStatus(from: ClaimStatus, outcome: string | null): ClaimStatus {
-  const isUndecided = UNDECIDED.includes(from) && outcome !== WITHOUT_PAYMENT;
-  if (!isUndecided || !isAllowed(CLAIM_TRANSITIONS, from, 'close')) return nextClaimStatus(from, 'close');
+export function closedClaimStatus(from: ClaimStatus, outcome: string | null, paidIndemnityCents: Cents): ClaimStatus {
+  const isWithoutPayment = outcome === WITHOUT_PAYMENT;
+  const isUndecided = UNDECIDED.includes(from) && !isWithoutPayment;
+  const isPaid = from === 'settled' && isWithoutPayment && paidIndemnityCents > 0;
+  if (!isUndecided && !isPaid) return nextClaimStatus(from, 'close');
   const allowed = actionsFrom(CLAIM_TRANSITIONS, from).filter((action) => action !== 'close');
   throw refusedMove('claim', from, 'close', allowed);
 }

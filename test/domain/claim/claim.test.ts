@@ -48,16 +48,21 @@ test('every state allows its own moves and refuses all others, naming what it al
 });
 
 test('a claim closes after a decision with any outcome, and before one only without payment', (t) => {
+  const isRefused = (from: ClaimStatus, outcome: string | null, paidCents: number) => {
+    const error = t.throws(() => closedClaimStatus(from, outcome, paidCents), {
+      instanceOf: DomainError,
+    }) as DomainError;
+    t.false((error.details.allowed as string[]).includes('close'));
+  };
   for (const from of ['reported', 'investigating'] as const) {
-    t.is(closedClaimStatus(from, 'no_payment'), 'closed');
-    for (const outcome of [null, 'paid']) {
-      const error = t.throws(() => closedClaimStatus(from, outcome), { instanceOf: DomainError }) as DomainError;
-      t.false((error.details.allowed as string[]).includes('close'));
-    }
+    t.is(closedClaimStatus(from, 'no_payment', 0), 'closed');
+    for (const outcome of [null, 'paid']) isRefused(from, outcome, 0);
   }
   for (const from of ['settled', 'denied'] as const) {
-    for (const outcome of [null, 'paid', 'no_payment']) t.is(closedClaimStatus(from, outcome), 'closed');
+    for (const outcome of [null, 'paid', 'no_payment']) t.is(closedClaimStatus(from, outcome, 0), 'closed');
   }
-  t.throws(() => closedClaimStatus('settlement_offered', 'no_payment'), { instanceOf: DomainError });
-  t.throws(() => closedClaimStatus('closed', 'no_payment'), { instanceOf: DomainError });
+  for (const outcome of [null, 'paid']) t.is(closedClaimStatus('settled', outcome, 1), 'closed');
+  isRefused('settled', 'no_payment', 1);
+  isRefused('settlement_offered', 'no_payment', 0);
+  isRefused('closed', 'no_payment', 0);
 });

@@ -1,0 +1,116 @@
+// Commands on claims that race each other in the database: whoever comes first, no limit is passed and each has one
+// winner.
+import test from 'ava';
+import pg from 'pg';
+import type { Claim } from '../../../db/entities/claim/claim.ts';
+import { findClaim, indemnityPaidOn } from '../../../db/queries/claim/claims.ts';
+import { paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
+import { prepareSteps, type Steps } from '../steps.ts';
+import { bound, filed, paidTo, refusalOf } from './claim-calls.ts';
+
+const [AGGREGATE, OCCURRENCE] = [2_000_000_00, 1_000_000_00];
+const RACERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const TIMES = 50;
+/** Of what is left, so that 1, 2, 3 or 5 of the eight fit. */
+const AMOUNTS = [OCCURRENCE, 500_000_00, 333_333_33, 180_000_01];
+
+let steps: Steps;
+
+test.before(async (t) => {
+  steps = await prepareSteps(t);
+});
+
+const rowOf = async (id: string) => (await steps.database.forOrg(steps.orgId, (em) => findClaim(em, id))) as Claim;
+
+async function investigated(policyId: string, cause: string): Promise<string> {
+  const { activities, command } = steps;
+  const claimId = await filed(steps, policyId, cause);
+  await activities.investigateClaim(command(claimId, { adjusterId: null, noteId: null }));
+  await reserve(claimId);
+  return claimId;
+}
+
+function reserve(claimId: string) {
+  const reserves = { indemnityCents: OCCURRENCE, expenseCents: 0 };
+  return steps.activities.reserveClaim(steps.command(claimId, { reserves, noteId: null }));
+}
+
+const close = (claimId: string, outcome: string | null) =>
+  steps.activities.closeClaim(steps.command(claimId, { outcome, noteId: null }));
+
+/** Makes an offer ready, to a payee that is kept: what remains is the step itself. */
+const offerTo = (settlementId: string, claimId: string, amountCents: number, isApproved: boolean) => () =>
+  steps.activities.settleClaim(steps.command(claimId, { settlementId, amountCents, isApproved, noteId: null }));
+
+async function offer(claimId: string, amountCents: number, isApproved = true) {
+  return offerTo(await paidTo(steps, claimId, 'settlement'), claimId, amountCents, isApproved);
+}
+
+/** Puts claims back to before the race, in the rows. */
+async function startAgain(owner: pg.Client, claimIds: readonly string[]): Promise<void> {
+  const back =
+    "update claims set status = 'investigating', settlement = null, paid_indemnity_cents = 0 where id = any($1)";
+  await owner.query(back, [claimIds]);
+}
+
+test('of eight settlements racing fifty times to the last of the aggregate limit as many win as fit, and it is never passed', async (t) => {
+  const policyId = await bound(steps, 0);
+  const paidOfTerm = () => steps.database.forOrg(steps.orgId, (em) => indemnityPaidOn(em, policyId));
+  await (await offer(await investigated(policyId, 'The first'), AGGREGATE - OCCURRENCE))();
+  const claims = await Promise.all(RACERS.map((cause) => investigated(policyId, cause)));
+  const payees = await Promise.all(claims.map((claimId) => paidTo(steps, claimId, 'settlement')));
+  const owner = new pg.Client({ connectionString: steps.ownerUrl });
+  await owner.connect();
+  t.teardown(() => owner.end());
+  for (let time = 0; time < TIMES; time += 1) {
+    const amount = AMOUNTS[time % AMOUNTS.length] as number;
+    const racers = claims.map((claimId, index) => offerTo(payees[index] ?? '', claimId, amount, true));
+    const answers = await Promise.all(racers.map(refusalOf));
+    const fitting = Math.floor(OCCURRENCE / amount);
+    t.is(answers.filter((answer) => answer === null).length, fitting, `race ${time}`);
+    t.is(answers.filter((answer) => answer === 'limit_exhausted').length, RACERS.length - fitting, `race ${time}`);
+    const paid = await paidOfTerm();
+    t.is(paid, AGGREGATE - OCCURRENCE + fitting * amount, `race ${time}`);
+    t.true(paid <= AGGREGATE);
+    await startAgain(owner, claims);
+  }
+});
+
+test('of two supervisors who approve one offer simultaneously one does, and it is paid once', async (t) => {
+  const policyId = await bound(steps, 0);
+  for (let time = 0; time < 10; time += 1) {
+    const claimId = await investigated(policyId, `Approved ${time}`);
+    await (await offer(claimId, 100_000, false))();
+    const answers = await Promise.all(
+      ['usr_a', 'usr_b'].map((id) => {
+        const actor = { kind: 'user', id, role: 'claims_supervisor' } as const;
+        const command = { ...steps.command(claimId, {}), actor };
+        return refusalOf(() => steps.activities.approveSettlement(command));
+      }),
+    );
+    t.deepEqual(answers.toSorted(), ['invalid_state_transition', null], `race ${time}`);
+    const payments = await steps.database.forOrg(steps.orgId, (em) => paymentsOfClaim(em, claimId));
+    t.deepEqual(
+      payments.map(({ amountCents }) => amountCents),
+      [100_000],
+    );
+    t.is((await rowOf(claimId)).paidIndemnityCents, 100_000);
+  }
+});
+
+test('of a settlement and a close without payment that race one is done: what is paid is not closed as unpaid', async (t) => {
+  const policyId = await bound(steps, 0);
+  const met = new Set<string>();
+  for (let time = 0; time < 10; time += 1) {
+    const claimId = await investigated(policyId, `Closed ${time}`);
+    const settle = await offer(claimId, 100_000);
+    const racers = [settle, () => close(claimId, 'no_payment')];
+    // Each has its turn to be sent first.
+    const answers = await Promise.all((time % 2 === 0 ? racers : racers.toReversed()).map(refusalOf));
+    t.deepEqual(answers.toSorted(), ['invalid_state_transition', null], `race ${time}`);
+    const { status, paidIndemnityCents } = await rowOf(claimId);
+    t.is(paidIndemnityCents, status === 'settled' ? 100_000 : 0);
+    met.add(status);
+  }
+  t.true([...met].every((status) => status === 'settled' || status === 'closed'));
+});
