@@ -120,7 +120,7 @@ export interface DaLimitApproachingData {
 export interface ComplianceDeadlineData {
   /** Null for a deadline of a claim. */
   filingId: string | null;
-  /** Only for a deadline of a claim, whose kinds are `claim_ack` and `claim_decision`. */
+  /** Only for a deadline of a claim, whose kinds are `claim_ack`, `claim_decision` and `claim_status`. */
   claimId?: string;
   kind: string;
   state: string;

@@ -1,6 +1,6 @@
 /**
- * What the calendar does to a claim: its deadlines are announced, and noted when they pass unmet. Each step looks at
- * the row first, so a second run changes nothing. Contract 3.6, domain facts 6.3.
+ * What the calendar does to a claim: its deadlines are announced, and noted when they pass unmet, as are status letters
+ * when they fall due. Each step looks at the row first, so a second run changes nothing. Contract 3.6, domain facts 6.3.
  */
 import type { ClaimOutcome } from '../../contracts/claim.ts';
 import type { DueCommand } from '../../contracts/command.ts';
@@ -24,17 +24,20 @@ export const turnClaimClocks =
       const day = await businessDay(em, orgId, deps.now());
       if (claim.status === 'closed') return claimOutcome(claim, day);
       const { id: claimId, state } = claim;
-      const { clocks, announced, missed } = turnClocks(claim.clocks, today);
+      const { clocks, announced, missed, lettersDue } = turnClocks(claim.clocks, today);
       setClocks(claim, clocks);
       for (const deadline of announced) {
         const data = { filingId: null, claimId, state, ...deadline };
         writeEvent(em, 'compliance.deadline_approaching', data, new Date(deps.now()));
       }
-      for (const kind of missed) {
-        const { dueDate } = clocks[kind];
+      const noted = [
+        ...missed.map((kind) => ({ what: 'missed', kind, dueDate: clocks[kind].dueDate })),
+        ...lettersDue.map((dueDate) => ({ what: 'due', kind: 'claim_status', dueDate })),
+      ];
+      for (const { what, kind, dueDate } of noted) {
         record(em, claim, {
           ...{ act: { actor: SYSTEM, requestId: null, on: today }, action: 'deadline', before: shownFacts(claim) },
-          also: { missed: { before: null, after: kind }, dueDate: { before: null, after: dueDate } },
+          also: { [what]: { before: null, after: kind }, dueDate: { before: null, after: dueDate } },
         });
       }
       await em.flush();

@@ -90,7 +90,7 @@ export const reopenClaim = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'reopen');
       Object.assign(claim, { denial: null, closure: null, closedAt: null }, await presentCoverage(em, claim));
-      setClocks(claim, { ...claim.clocks, claim_decision: restartedDecision(claim.state, day.today) });
+      setClocks(claim, { ...claim.clocks, ...restartedDecision(claim.state, day.today) });
       record(em, claim, { act: actOf(step), action: 'reopen', before, noteId: command.payload.noteId });
     },
     lockAfterPolicy,

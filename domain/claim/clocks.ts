@@ -1,21 +1,23 @@
-// The legal clocks of a claim: the last day to acknowledge a notice of loss, and the last day to decide. Domain facts
-// 6.3. Working days are Monday to Friday: no public holiday moves a date later, so none is ever missed by one.
+// The legal clocks of a claim: the last day to acknowledge a notice of loss, and the last day to decide, after which
+// status letters follow. Domain facts 6.3. Working days are Monday to Friday: no public holiday moves a date later, so
+// none is ever missed by one.
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
+import { type AnnouncedDate, announcedBy, nextAnnouncement } from './announcements.ts';
+import { nextLetterStep, type StatusLetters, statusLetters, turnLetters } from './status-letters.ts';
 
 export const CLAIM_CLOCKS = ['claim_ack', 'claim_decision'] as const;
 export type ClaimClockKind = (typeof CLAIM_CLOCKS)[number];
 
 /** One clock. A clock that is met or missed has no further step. */
-export interface ClaimClock {
-  /** The last timely day. */
-  dueDate: BusinessDate;
+export interface ClaimClock extends AnnouncedDate {
   metOn: BusinessDate | null;
-  /** The smallest number of days for which its approach has been announced; null before. */
-  announcedDays: number | null;
   isMissed: boolean;
 }
 
-export type ClaimClocks = Record<ClaimClockKind, ClaimClock>;
+export interface ClaimClocks extends Record<ClaimClockKind, ClaimClock> {
+  /** The letters that follow the day of the decision; null or missing where the state knows none. */
+  claim_status?: StatusLetters | null;
+}
 
 /** A number of days, counted by the calendar or by working days. */
 interface Period {
@@ -38,19 +40,22 @@ const PERIODS: Readonly<Record<string, Partial<Record<ClaimClockKind, Period>>>>
 /** The shortest of the general periods, for states without one of their own. */
 const GENERAL: Readonly<Record<ClaimClockKind, Period>> = { claim_ack: calendar(10), claim_decision: calendar(30) };
 
-/** Days before a due date on which it is announced, as for filings. Contract 3.7 */
-const ANNOUNCED_DAYS = [7, 1] as const;
-
 const NAMES: Readonly<Record<ClaimClockKind, string>> = { claim_ack: 'acknowledgement', claim_decision: 'decision' };
 
 /** Starts both clocks on the business date of the notice. `state` is that of the policy. Domain facts 6.3. */
 export function startClaimClocks(state: string, noticeOn: BusinessDate): ClaimClocks {
-  return { claim_ack: clockOf('claim_ack', state, noticeOn), claim_decision: restartedDecision(state, noticeOn) };
+  return { claim_ack: clockOf('claim_ack', state, noticeOn), ...restartedDecision(state, noticeOn) };
 }
 
-/** Starts the clock of the decision again, for a claim that is reopened on a business date. */
-export function restartedDecision(state: string, on: BusinessDate): ClaimClock {
-  return clockOf('claim_decision', state, on);
+/** Starts the clock of the decision again, with its letters, for a claim that is reopened on a business date. */
+export function restartedDecision(state: string, on: BusinessDate): Omit<ClaimClocks, 'claim_ack'> {
+  const decision = clockOf('claim_decision', state, on);
+  return { claim_decision: decision, claim_status: statusLetters(state, decision.dueDate) };
+}
+
+/** The letters that are still owed; null without any, and once the claim is decided. */
+export function lettersOwed({ claim_decision, claim_status = null }: ClaimClocks): StatusLetters | null {
+  return claim_decision.metOn === null ? claim_status : null;
 }
 
 /** Stops these clocks on a business date; one that was met keeps its day. */
@@ -59,12 +64,14 @@ export function meetClocks(clocks: ClaimClocks, kinds: readonly ClaimClockKind[]
   return { ...clocks, ...Object.fromEntries(met) };
 }
 
-/** What the calendar does next to a claim: announce a due date, or note that it has passed; null without either. */
+/** What the calendar does next to a claim: announce a due date, or note that it has come or passed; null without. */
 export function nextClockStep(clocks: ClaimClocks): { on: BusinessDate; what: string } | null {
   const steps = CLAIM_CLOCKS.flatMap((kind) => {
     const on = nextDayOf(clocks[kind]);
     return on === null ? [] : [{ on, what: `${NAMES[kind]} by ${clocks[kind].dueDate}` }];
   });
+  const letters = lettersOwed(clocks);
+  if (letters !== null) steps.push(nextLetterStep(letters));
   return steps.reduce<(typeof steps)[number] | null>(
     (first, step) => (!first || step.on < first.on ? step : first),
     null,
@@ -75,14 +82,16 @@ export function nextClockStep(clocks: ClaimClocks): { on: BusinessDate; what: st
 export interface ClockTurn {
   clocks: ClaimClocks;
   /** Due dates to announce. */
-  announced: { kind: ClaimClockKind; dueDate: BusinessDate; daysLeft: number }[];
+  announced: { kind: ClaimClockKind | 'claim_status'; dueDate: BusinessDate; daysLeft: number }[];
   /** Clocks whose due date has passed unmet. */
   missed: ClaimClockKind[];
+  /** Status letters that have fallen due, by their dates. */
+  lettersDue: BusinessDate[];
 }
 
 /** Turns the clocks to a day: of several announcements that have come due only the last is made. */
 export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn {
-  const turn: ClockTurn = { clocks: { ...clocks }, announced: [], missed: [] };
+  const turn: ClockTurn = { clocks: { ...clocks }, announced: [], missed: [], lettersDue: [] };
   for (const kind of CLAIM_CLOCKS) {
     const clock = clocks[kind];
     const next = nextDayOf(clock);
@@ -94,9 +103,13 @@ export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn 
       continue;
     }
     turn.announced.push({ kind, dueDate: clock.dueDate, daysLeft });
-    turn.clocks[kind] = { ...clock, announcedDays: Math.min(...ANNOUNCED_DAYS.filter((days) => daysLeft <= days)) };
+    turn.clocks[kind] = { ...clock, announcedDays: announcedBy(daysLeft) };
   }
-  return turn;
+  const letters = lettersOwed(clocks);
+  if (letters === null) return turn;
+  const { letters: claim_status, due: lettersDue, announced } = turnLetters(letters, today);
+  if (announced !== null) turn.announced.push({ kind: 'claim_status', ...announced });
+  return { ...turn, clocks: { ...turn.clocks, claim_status }, lettersDue };
 }
 
 /** Names the clocks that were missed, for the operator. */
@@ -104,10 +117,9 @@ export function missedClocks(clocks: ClaimClocks): string[] {
   return CLAIM_CLOCKS.filter((kind) => clocks[kind].isMissed).map((kind) => NAMES[kind]);
 }
 
-function nextDayOf({ dueDate, metOn, announcedDays, isMissed }: ClaimClock): BusinessDate | null {
-  if (metOn !== null || isMissed) return null;
-  const days = ANNOUNCED_DAYS.find((each) => announcedDays === null || each < announcedDays);
-  return days === undefined ? addDays(dueDate, 1) : addDays(dueDate, -days);
+function nextDayOf(clock: ClaimClock): BusinessDate | null {
+  if (clock.metOn !== null || clock.isMissed) return null;
+  return nextAnnouncement(clock) ?? addDays(clock.dueDate, 1);
 }
 
 function clockOf(kind: ClaimClockKind, state: string, from: BusinessDate): ClaimClock {

@@ -184,6 +184,10 @@ const ClaimSummarySchema = z
     acknowledgedOn: isoDate.nullable(),
     decisionBy: isoDate,
     decidedOn: isoDate.nullable(),
+    statusLetterBy: isoDate.nullable().meta({
+      description:
+        'The next day by which the claimant is owed a letter that says why the claim is still open, in states that know one.',
+    }),
     missedDeadlines: z.array(z.enum(CLAIM_CLOCKS)),
     containsPhi: z.boolean(),
     redacted: z.boolean().meta({ description: 'Whether protected fields are left out.' }),

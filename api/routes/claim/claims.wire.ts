@@ -3,7 +3,7 @@ import type { Claim } from '../../../db/entities/claim/claim.ts';
 import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
 import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
 import type { Particulars } from '../../../db/queries/claim/claim-words.ts';
-import { CLAIM_CLOCKS } from '../../../domain/claim/clocks.ts';
+import { CLAIM_CLOCKS, lettersOwed } from '../../../domain/claim/clocks.ts';
 import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
 import type { Settlement } from '../../../domain/claim/settlement.ts';
 import { toDollars } from '../../../domain/money.ts';
@@ -58,6 +58,7 @@ export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
     acknowledgedOn: clocks.claim_ack.metOn,
     decisionBy: clocks.claim_decision.dueDate,
     decidedOn: clocks.claim_decision.metOn,
+    statusLetterBy: lettersOwed(clocks)?.dueDate ?? null,
     missedDeadlines: CLAIM_CLOCKS.filter((kind) => clocks[kind].isMissed),
     ...{ containsPhi, redacted: containsPhi },
     closedAt: instantOrNull(claim.closedAt),

@@ -1,6 +1,7 @@
 import test from 'ava';
 import {
   type ClaimClocks,
+  lettersOwed,
   meetClocks,
   missedClocks,
   nextClockStep,
@@ -70,6 +71,40 @@ test('a clock that is met keeps its day and has no further step; a reopened clai
   const decided = meetClocks(acknowledged, ['claim_decision'], '2026-03-20');
   t.is(nextClockStep(decided), null);
   t.deepEqual(restartedDecision('CA', '2026-06-01'), {
-    ...{ dueDate: '2026-07-11', metOn: null, announcedDays: null, isMissed: false },
+    claim_decision: { dueDate: '2026-07-11', metOn: null, announcedDays: null, isMissed: false },
+    claim_status: { dueDate: '2026-08-10', announcedDays: null, everyDays: 30 },
   });
+});
+
+test('after the day of the decision a status letter is due every 45 or 30 days until there is a decision', (t) => {
+  const firstLetter = (state: string) => lettersOwed(startClaimClocks(state, NOTICE))?.dueDate ?? null;
+  // The decision is due on 23 March, in California on 11 April.
+  for (const state of ['AK', 'AZ', 'AR']) t.is(firstLetter(state), '2026-05-07', state);
+  t.is(firstLetter('CA'), '2026-05-11');
+  for (const state of ['DE', 'TX']) t.is(firstLetter(state), null, state);
+  let clocks = turnClocks(startClaimClocks('CA', NOTICE), '2026-05-03').clocks;
+  const days: [string, announced: number[], due: string[]][] = [
+    ['2026-05-04', [7], []],
+    ['2026-05-10', [1], []],
+    ['2026-05-11', [], ['2026-05-11']],
+    ['2026-06-03', [7], []],
+    // Days without a worker: two letters have fallen due, and the third is near.
+    ['2026-07-31', [], ['2026-06-10', '2026-07-10']],
+    ['2026-08-08', [1], []],
+  ];
+  for (const [day, announced, due] of days) {
+    const turn = turnClocks(clocks, day);
+    t.deepEqual(turn.lettersDue, due, day);
+    t.deepEqual(
+      turn.announced.map(({ kind, daysLeft }) => [kind, daysLeft]),
+      announced.map((daysLeft) => ['claim_status', daysLeft]),
+      day,
+    );
+    clocks = turn.clocks;
+    t.deepEqual(turnClocks(clocks, day).announced, [], `${day}, again`);
+  }
+  t.deepEqual(nextClockStep(clocks), { on: '2026-08-09', what: 'status letter by 2026-08-09' });
+  const decided = meetClocks(clocks, ['claim_decision'], '2026-08-08');
+  t.is(lettersOwed(decided), null);
+  t.is(nextClockStep(decided), null);
 });

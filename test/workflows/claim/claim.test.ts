@@ -2,7 +2,7 @@ import test from 'ava';
 import type { HealingResult } from '../../../contracts/healing.ts';
 import { queueBeside } from '../../../contracts/queues.ts';
 import { claimWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
-import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { claimEntries, findClaim } from '../../../db/queries/claim/claims.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
@@ -126,8 +126,40 @@ test('the test clock brings the deadlines of five states; what is handled in tim
   const events = await database.forOrg(orgId, (em) =>
     em.execute("select data ->> 'kind' as kind from events where type = 'compliance.deadline_approaching'"),
   );
+  const ofClocks = events.filter(({ kind }) => kind !== 'claim_status');
   // Each of the five that were left is announced seven days and one day before each of its two due dates.
-  t.is(events.length, 5 * 2 * 2);
+  t.is(ofClocks.length, 5 * 2 * 2);
+});
+
+test('the test clock brings the status letters of a claim that stays open: announced, on its history, over with the decision', async (t) => {
+  const tenant = await engine.organization();
+  const { orgId, database, today } = tenant;
+  const [claimId, decidedId] = [
+    await filed(tenant, engine, { state: 'CA' }),
+    await filed(tenant, engine, { state: 'CA' }),
+  ];
+  await close(tenant, decidedId);
+  // The decision is due after forty days, a letter every thirty days from then on.
+  await advance(tenant, 101);
+  const letters = [70, 100].map((days) => addDays(today, days));
+  const entries = await database.forOrg(orgId, (em) => claimEntries(em, claimId));
+  const due = entries.filter(({ changes }) => changes.due?.after === 'claim_status');
+  t.deepEqual(
+    due.map(({ action, changes }) => [action, changes.dueDate?.after]),
+    letters.map((date) => ['deadline', date]),
+  );
+  const next = `status letter by ${addDays(today, 130)} on ${addDays(today, 123)}`;
+  const metadata = await workflow(tenant, claimId).query('__temporal_workflow_metadata');
+  const { currentDetails } = metadata as { currentDetails: string };
+  t.is(currentDetails, `reported, next: ${next}, missed: acknowledgement, decision`);
+  const announced = await database.forOrg(orgId, (em) =>
+    em.execute(
+      `select data ->> 'claimId' as claim, data ->> 'dueDate' as due, (data ->> 'daysLeft')::int as days
+       from events where data ->> 'kind' = 'claim_status' order by id`,
+    ),
+  );
+  const each = letters.flatMap((date) => [7, 1].map((days) => ({ claim: claimId, due: date, days })));
+  t.deepEqual(announced, each);
 });
 
 function afterWorkingDays(from: string, days: number): string {
