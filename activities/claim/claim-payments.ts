@@ -11,18 +11,16 @@ import { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
 import { ClaimRecovery } from '../../db/entities/claim/claim-recovery.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
+import { postEntry } from '../../db/queries/billing/ledger.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
 import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
 import { findPolicy } from '../../db/queries/policy/policies.ts';
-import { reversalOf } from '../../domain/billing/ledger/posting.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
 import { paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
-import { claimPaymentEntry, recoveryEntry, requestEntry, shortfall } from '../../domain/claim/loss-fund.ts';
+import { recoveryEntry } from '../../domain/claim/loss-fund.ts';
 import { DomainError } from '../../domain/errors.ts';
-import type { Cents } from '../../domain/money.ts';
-import { toDollars } from '../../domain/money.ts';
+import { type Cents, toDollars } from '../../domain/money.ts';
 import { claimFacts } from '../../plans/authority/resource-facts.ts';
 import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
 import { judgeOf } from '../authority/own-authority.ts';
@@ -30,6 +28,7 @@ import { businessDay } from '../business-day.ts';
 import { type Deps, transaction } from '../context.ts';
 import { actOf, claimCommand, lockAfterPolicy } from './claim-command.ts';
 import { record, shownFacts } from './claim-history.ts';
+import { takeFromFund, undoInFund } from './fund-movements.ts';
 import { boundsOf, payeeBlockers } from './settlement-bounds.ts';
 
 /** Writes the payment that a settlement or a command owes; its saga starts when the step has been answered. */
@@ -83,7 +82,8 @@ export const payClaim = (deps: Deps) =>
   );
 
 /**
- * Stops a payment that waits, or takes back one that was made: the claim owes it no more.
+ * Stops a payment that waits, or takes back one that was made: the claim owes it no more, and what was requested for
+ * it of the carrier is withdrawn unless the carrier has paid it or another payment needs it.
  * @throws DomainError forbidden, not_found, invalid_state_transition, amount_exceeds_balance below what was recovered
  */
 export const voidClaimPayment = (deps: Deps) =>
@@ -99,7 +99,7 @@ export const voidClaimPayment = (deps: Deps) =>
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'void');
       ensureVoidable(payment.status);
-      if (payment.status === 'paid') await takeBack(em, payment, day.today);
+      await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
       // What was recovered stays within what is paid.
       const figures = recovered(unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents)), 0);
@@ -109,7 +109,10 @@ export const voidClaimPayment = (deps: Deps) =>
     lockAfterPolicy,
   );
 
-/** Books salvage or subrogation: it comes back into the fund and lowers what the claim incurred. */
+/**
+ * Books salvage or subrogation: it comes back into the fund and lowers what the claim incurred.
+ * @throws DomainError forbidden, invalid_state_transition, amount_exceeds_balance
+ */
 export const recoverClaim = (deps: Deps) =>
   claimCommand<RecoverPayload>(
     deps,
@@ -119,6 +122,7 @@ export const recoverClaim = (deps: Deps) =>
       const { recoveryId, kind, amountCents, reference } = command.payload;
       (await judgeOf(em, command, 'claim:pay'))(claimFacts(claim));
       const before = shownFacts(claim);
+      claim.status = nextClaimStatus(claim.status, 'recover');
       const policy = await findPolicy(em, claim.policyId);
       const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
       Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents)));
@@ -136,8 +140,8 @@ export const recoverClaim = (deps: Deps) =>
   );
 
 /**
- * Takes a payment out of the carrier's fund, once. What the fund lacks is requested of the carrier, once, and the step
- * fails until there is enough.
+ * Takes a payment out of the carrier's fund, once. What the fund lacks is requested of the carrier, and the step fails
+ * until there is enough.
  * @throws ApplicationFailure not_ready
  */
 export const payFromLossFund =
@@ -164,38 +168,3 @@ export const readClaimPayment =
       const claim = payment && (await findClaim(em, payment.claimId));
       return payment && { claimNumber: claim?.claimNumber ?? '', status: payment.status };
     });
-
-/** Answers what the fund lacks; 0 when the payment has left it. */
-async function takeFromFund(em: EntityManager, payment: ClaimPayment, today: string): Promise<Cents> {
-  const fund = await lockLossFund(em, payment.carrier);
-  const lackingCents = shortfall(fund, payment.amountCents);
-  const source = sourceOf(payment, today);
-  if (lackingCents > 0) {
-    const requestCents = payment.requestedCents === 0 ? lackingCents : 0;
-    postEntry(em, requestEntry(requestCents), { ...source, description: `Requested: ${source.description}` });
-    fund.requestedCents += requestCents;
-    payment.requestedCents += requestCents;
-    return lackingCents;
-  }
-  fund.balanceCents -= payment.amountCents;
-  postEntry(em, claimPaymentEntry(payment.amountCents), source);
-  Object.assign(payment, { status: 'paid', paidOn: today });
-  return 0;
-}
-
-async function takeBack(em: EntityManager, payment: ClaimPayment, today: string): Promise<void> {
-  const source = sourceOf(payment, today);
-  const posted = (await entriesOf(em, source)).find(({ entryType }) => entryType === 'claim_payment');
-  const entry = claimPaymentEntry(payment.amountCents);
-  if (entry !== null) {
-    const reversesEntryId = posted?.id ?? null;
-    postEntry(em, reversalOf(entry), { ...source, reversesEntryId, description: `Void: ${source.description}` });
-  }
-  const fund = await lockLossFund(em, payment.carrier);
-  fund.balanceCents += payment.amountCents;
-}
-
-function sourceOf({ id, claimId, policyId, kind }: ClaimPayment, date: string) {
-  const description = `Claim payment, ${kind}, ${claimId}`;
-  return { sourceType: 'claim_payment', sourceId: id, date, policyId, description } as const;
-}

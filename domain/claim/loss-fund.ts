@@ -14,6 +14,20 @@ export function shortfall({ balanceCents }: LossFund, cents: Cents): Cents {
   return Math.max(0, cents - balanceCents);
 }
 
+/** What is still to be requested of the carrier so that the fund can pay all that waits; 0 where it can. */
+export function missingRequest({ balanceCents, requestedCents }: LossFund, waitingCents: Cents): Cents {
+  return Math.max(0, waitingCents - balanceCents - requestedCents);
+}
+
+/**
+ * The part of what a payment has requested that nobody needs once it is void: the carrier has not paid it yet, and the
+ * payments that still wait, `waitingCents` in all, are covered without it.
+ */
+export function needlessRequest(fund: LossFund, payment: { requestedCents: Cents; waitingCents: Cents }): Cents {
+  const spareCents = Math.max(0, fund.balanceCents + fund.requestedCents - payment.waitingCents);
+  return Math.min(payment.requestedCents, fund.requestedCents, spareCents);
+}
+
 /** A carrier's deposit settles what was requested of it first. */
 export function depositEntry({ requestedCents }: LossFund, cents: Cents): Posting | null {
   const settledCents = Math.min(requestedCents, cents);
@@ -24,6 +38,11 @@ export function depositEntry({ requestedCents }: LossFund, cents: Cents): Postin
 /** What a fund lacks is requested of its carrier. */
 export function requestEntry(cents: Cents): Posting | null {
   return posting('fiduciary', 'loss_fund_request', { debits: [[1200, cents]], credits: [[2080, cents]] });
+}
+
+/** A request that nobody needs any more is taken back. */
+export function withdrawalEntry(cents: Cents): Posting | null {
+  return posting('fiduciary', 'loss_fund_withdrawal', { debits: [[2080, cents]], credits: [[1200, cents]] });
 }
 
 /** A claim is paid from the fund. */

@@ -1,5 +1,6 @@
 // The loss funds of carriers, and the payments that they are to make.
 import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { Cents } from '../../../domain/money.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
 import { ClaimPayment } from '../../entities/claim/claim-payment.ts';
 import { LossFund } from '../../entities/claim/loss-fund.ts';
@@ -43,6 +44,16 @@ export function findClaimPayment(em: EntityManager, id: string): Promise<ClaimPa
 /** Reads a payment on a claim and locks it until the transaction ends; null when there is none. */
 export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
   return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */
+export async function waitingCents(em: EntityManager, carrier: string): Promise<Cents> {
+  const [row] = await em.execute<{ cents: string }[]>(
+    `select coalesce(sum(amount_cents), 0) as cents from claim_payments
+     where org_id = ? and carrier = ? and status = 'pending'`,
+    [organizationOf(em), carrier],
+  );
+  return Number(row?.cents ?? 0);
 }
 
 /** Reads a claim's payments, oldest first. */

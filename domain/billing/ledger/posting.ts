@@ -31,6 +31,7 @@ export type EntryType =
   | 'clawback_received'
   | 'loss_fund_deposit'
   | 'loss_fund_request'
+  | 'loss_fund_withdrawal'
   | 'claim_payment'
   | 'claim_recovery'
   | 'journal'

@@ -1,6 +1,7 @@
 import test from 'ava';
 import pg from 'pg';
 import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import { listWaiting, retryWaiting } from '../../../scripts/ops/waiting.ts';
 import type { TestClient } from '../../support/client.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bodyOf } from '../../support/house.ts';
@@ -41,6 +42,13 @@ async function balances({ house }: Covered): Promise<Record<string, number>> {
     data.map(({ account, balance }: { account: number; balance: number }) => [account, balance]),
   );
 }
+
+/** Names the checks of the reconciliation that find something. */
+const found = (orgId: string) =>
+  platform.database.forOrg(orgId, async (em) => {
+    const { results } = await checkBooks(em, { since: null, statementFrom: null });
+    return results.filter((result) => result.found > 0).map(({ name }) => name);
+  });
 
 const deposit = ({ house }: Covered, amount: number, reference: string) =>
   house.as('billing_admin').post('/v1/loss-funds/deposits', { carrier: 'Default Carrier', amount, reference });
@@ -107,6 +115,37 @@ test('a loss fund that is too small holds the payment and requests what it lacks
   t.like(await balances(policy), { 1020: 500, 1200: 0, 2080: 500 });
 });
 
+test('waiting payments together request what the fund lacks; what a stopped one has requested is withdrawn', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  bodyOf(await deposit(policy, 1000, 'Wire 1'), 201);
+  const [first, second] = [await reservedClaim(policy), await reservedClaim(policy, 'Fire')];
+  const settle = async (path: string, amount: number, requested: number) => {
+    bodyOf(await supervisor.post(`${path}/settle`, { amount, payee: 'Ada Guest' }), 201);
+    const isRequested = async () => (await balances(policy))[1200] === requested;
+    await eventually(isRequested, { what: `${requested} dollars to be requested` });
+  };
+  await settle(first.path, 4000, 3000);
+  // The thousand that is there is the first one's.
+  await settle(second.path, 2000, 5000);
+  const [{ id }] = await paymentsOf(supervisor, first.path);
+  bodyOf(await supervisor.post(`${first.path}/payments/${id}/void`, { reason: 'Sent to the wrong person.' }));
+  t.like(await balances(policy), { 1020: 1000, 1200: 2000, 2080: 3000 });
+  const { data } = bodyOf(await house.as('billing_admin').get('/v1/loss-funds'));
+  t.deepEqual(data, [{ carrier: 'Default Carrier', balance: 1000, requested: 2000 }]);
+  bodyOf(await deposit(policy, 2000, 'Wire 2'), 201);
+  // The payment that is void has nothing to do any more, the other is made.
+  const { client } = platform.temporal;
+  const isOver = async () => {
+    await retryWaiting(client, 'the test', house.orgId);
+    return (await listWaiting(client, house.orgId)).length === 0;
+  };
+  await eventually(isOver, { what: 'no payment to wait' });
+  await isPaid(supervisor, second.path, 1);
+  t.like(await balances(policy), { 1020: 1000, 1200: 0, 2080: 1000 });
+  t.deepEqual(await found(house.orgId), []);
+});
+
 test('a payment that is taken back is owed no more: the fund has it again, and the reserve', async (t) => {
   const policy = await covered(platform);
   const { supervisor, house } = policy;
@@ -163,22 +202,17 @@ test('the reconciliation finds a payment, a recovery or a deposit that is not in
   bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
   await isPaid(supervisor, path, 1);
   bodyOf(await supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 100 }), 201);
-  const found = () =>
-    platform.database.forOrg(house.orgId, async (em) => {
-      const { results } = await checkBooks(em, { since: null, statementFrom: null });
-      return results.filter((result) => result.found > 0).map(({ name }) => name);
-    });
-  t.deepEqual(await found(), []);
+  t.deepEqual(await found(house.orgId), []);
   const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
   await owner.connect();
   try {
     for (const [change, back, finds] of TAMPERED) {
       await owner.query(`${change} where org_id = $1`, [house.orgId]);
-      t.deepEqual(await found(), [finds], change);
+      t.deepEqual(await found(house.orgId), [finds], change);
       await owner.query(`${change.replace(/= .*$/, `= ${back}`)} where org_id = $1`, [house.orgId]);
     }
   } finally {
     await owner.end();
   }
-  t.deepEqual(await found(), []);
+  t.deepEqual(await found(house.orgId), []);
 });

@@ -4,9 +4,12 @@ import { type ClaimFigures, recovered, unpaid } from '../../../domain/claim/figu
 import {
   claimPaymentEntry,
   depositEntry,
+  missingRequest,
+  needlessRequest,
   recoveryEntry,
   requestEntry,
   shortfall,
+  withdrawalEntry,
 } from '../../../domain/claim/loss-fund.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
@@ -27,6 +30,25 @@ test('a deposit settles what was requested of the carrier first; payments and re
   t.deepEqual(sides(recoveryEntry(400_00)), { 1020: 400_00, 2080: -400_00 });
   t.is(shortfall(fund, 1000_00), 0);
   t.is(shortfall(fund, 1000_01), 1);
+});
+
+test('a carrier is requested to pay all that waits and no more, and what a void payment leaves over is withdrawn', (t) => {
+  const empty = { balanceCents: 1000_00, requestedCents: 0 };
+  t.is(missingRequest(empty, 1000_00), 0);
+  t.is(missingRequest(empty, 6000_00), 5000_00);
+  // Two payments of 4,000 and 2,000 wait; the first has requested all.
+  const fund = { balanceCents: 1000_00, requestedCents: 5000_00 };
+  t.is(missingRequest(fund, 6000_00), 0);
+  t.is(missingRequest({ ...fund, balanceCents: 700_00 }, 6000_00), 300_00);
+  // Of the first, 4,000 are needless: the other needs 1,000 beside what is in the fund.
+  t.is(needlessRequest(fund, { requestedCents: 5000_00, waitingCents: 2000_00 }), 4000_00);
+  t.is(needlessRequest(fund, { requestedCents: 5000_00, waitingCents: 0 }), 5000_00);
+  // What the carrier has paid is not withdrawn, nor what others have requested or need.
+  const half = { balanceCents: 3000_00, requestedCents: 3000_00 };
+  t.is(needlessRequest(half, { requestedCents: 5000_00, waitingCents: 0 }), 3000_00);
+  t.is(needlessRequest(fund, { requestedCents: 0, waitingCents: 0 }), 0);
+  t.is(needlessRequest(fund, { requestedCents: 5000_00, waitingCents: 9000_00 }), 0);
+  t.deepEqual(sides(withdrawalEntry(400_00)), { 2080: 400_00, 1200: -400_00 });
 });
 
 const FIGURES: ClaimFigures = {

@@ -2,14 +2,18 @@
 // claims fund is account 1020, what carriers owe it 1200, and what we hold of theirs 2080. Domain facts 4.2.
 import type { BookCheck } from '../check.ts';
 
-/** What the entries of a row have posted to an account, debits less credits. */
+/**
+ * What the entries of a row have posted to an account, debits less credits. The id of a further entry of one type has a
+ * colon and more behind that of the row.
+ */
 const postedTo = (account: number, sourceType: string) => `coalesce((
   select sum(l.debit_cents - l.credit_cents) from ledger_entries e
     join ledger_lines l on l.org_id = :org and l.entry_id = e.id
-    where e.org_id = :org and e.source_type = '${sourceType}' and e.source_id = page.id and l.account = ${account}
+    where e.org_id = :org and e.source_type = '${sourceType}' and l.account = ${account}
+      and (e.source_id = page.id or e.source_id > page.id || ':' and e.source_id < page.id || ';')
   ), 0)::bigint`;
 
-/** A payment has left the fund when it is paid; what the fund lacked was requested and stays requested. */
+/** A payment has left the fund when it is paid; what the fund lacked stays requested unless it was withdrawn. */
 export const claimPaymentEntries: BookCheck = {
   name: 'claim_payment_entries',
   over: 'claim_payments',

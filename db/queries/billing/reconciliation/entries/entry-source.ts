@@ -17,7 +17,8 @@ select page.id, page.source_type as part, 1 as expected, case page.source_type
     when 'invoice' then (select count(*) from invoices i where i.org_id = :org and i.id = page.source_id)
     when 'journal' then (select count(*) from journals j where j.org_id = :org and j.id = page.source_id
       and j.entry_id = page.id)
-    when 'claim_payment' then (select count(*) from claim_payments c where c.org_id = :org and c.id = page.source_id)
+    when 'claim_payment' then (select count(*) from claim_payments c where c.org_id = :org
+      and c.id = split_part(page.source_id, ':', 1))
     when 'claim_recovery' then (select count(*) from claim_recoveries c where c.org_id = :org and c.id = page.source_id)
     when 'loss_fund_deposit' then (select count(*) from loss_fund_deposits f where f.org_id = :org
       and f.id = page.source_id)
