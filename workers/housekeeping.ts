@@ -1,10 +1,11 @@
 /**
  * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
- * codes, attempt counters. Only disk space depends on it: readers of such rows check the time themselves. Every worker
- * process does so and skips rows that another one is removing.
+ * codes, attempt counters, and what was said in a first notice of loss of which no claim has come. Nothing else depends
+ * on it: readers of such rows check the time themselves. Every worker process does so.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
+import { forgetUnclaimed } from '../db/queries/claim/claim-words.ts';
 import { purgeKeys } from '../db/queries/platform/idempotency.ts';
 import { forgetExpired } from '../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
@@ -13,6 +14,8 @@ import { type Repeating, startRepeating } from './repeating.ts';
 const PAUSE_MS = 60_000;
 /** Rows per round at most, so that no round holds its locks for long. */
 const ROWS_OF_A_ROUND = 1_000;
+/** A first notice can be repeated under its Idempotency-Key for a day; no claim comes of it later. */
+const NOTICE_MS = 2 * 86_400_000;
 
 export interface HousekeepingOptions {
   database: Database;
@@ -32,7 +35,10 @@ export function startHousekeeping(options: HousekeepingOptions): Repeating {
         purgeKeys(em, now(), rowsOfARound),
       );
       const values = await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em, rowsOfARound));
-      return Math.max(keys, values) >= rowsOfARound;
+      const notices = await database.acrossOrgs('removing what no claim has come of', (em) =>
+        forgetUnclaimed(em, now() - NOTICE_MS, rowsOfARound),
+      );
+      return Math.max(keys, values, notices) >= rowsOfARound;
     },
     pauseMs,
     onFault: (error) => logger.warn({ err: error }, 'what has expired could not be removed; tried again'),

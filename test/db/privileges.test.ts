@@ -84,11 +84,12 @@ const KEPT_BY_OPERATIONS = 'surplus_lines_rates';
 const REFERENCE = ['delete', 'insert', 'select', 'update'];
 
 /**
- * The only rows that the services remove: relations and switches that are taken back, answers and values that expire.
+ * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
+ * what was said in a first notice of which no claim has come.
  */
 const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: ['flag_overrides', 'idempotency_keys', 'kv_entries', 'relations'],
-  bindery_ops: ['idempotency_keys', 'sanctions_entries', 'surplus_lines_rates'],
+  bindery_ops: ['claim_particulars', 'idempotency_keys', 'sanctions_entries', 'surplus_lines_rates'],
   bindery_auth: ['accounts', 'kv_entries', 'sessions', 'verifications'],
 };
 
@@ -146,6 +147,7 @@ test('the api and the worker read no password, session or link, and operations w
     .filter(([key, privileges]) => key.startsWith('bindery_ops ') && privileges.some((each) => each !== 'select'))
     .map(([key, privileges]) => [key.split(' ')[1], privileges]);
   t.deepEqual(Object.fromEntries(written), {
+    claim_particulars: ['delete', 'select'],
     idempotency_keys: ['delete', 'select', 'update expires_at'],
     sanctions_entries: REFERENCE,
     surplus_lines_rates: REFERENCE,

@@ -54,3 +54,21 @@ export async function notesOf(em: EntityManager, claimId: string): Promise<Map<s
   const notes = await em.find(ClaimNote, { claimId });
   return new Map(notes.map(({ id, text }) => [id, text]));
 }
+
+/** Older ones were looked at on the days before. */
+const LOOKED_AT_MS = 7 * 86_400_000;
+
+/**
+ * Forgets at most `limit` particulars that no claim has come of although they are older than `beforeMs`, milliseconds
+ * since 1970; needs the scope of all organizations. Answers how many.
+ */
+export async function forgetUnclaimed(em: EntityManager, beforeMs: number, limit: number): Promise<number> {
+  const deleted = await em.execute(
+    `delete from claim_particulars where claim_id in
+     (select p.claim_id from claim_particulars p where p.created_at between ? and ?
+        and not exists (select from claims c where c.org_id = p.org_id and c.id = p.claim_id) limit ?)
+     returning claim_id`,
+    [new Date(beforeMs - LOOKED_AT_MS), new Date(beforeMs), limit],
+  );
+  return deleted.length;
+}
