@@ -15,7 +15,9 @@ export interface WaitingWorkflow {
 }
 
 /** Sagas that take steps; under ordinary conditions they last seconds. */
-const SAGAS = [WORKFLOW_TYPES.payment, WORKFLOW_TYPES.refund].map((type) => `'${type}'`).join(', ');
+const SAGAS = [WORKFLOW_TYPES.payment, WORKFLOW_TYPES.refund, WORKFLOW_TYPES.claimPayment]
+  .map((type) => `'${type}'`)
+  .join(', ');
 /** A step that fails is listed within a minute, and a saga that is merely busy is not. */
 const UNNOTICED_MS = 20_000;
 const FAILED_BEFORE = 3;
@@ -36,8 +38,8 @@ export async function listWaiting(client: Client, orgId?: string): Promise<Waiti
 }
 
 /**
- * Lists the sagas of payments and refunds whose step has failed several times and is tried again by itself, oldest
- * first: long before its retries are at an end, somebody may want to mend the cause.
+ * Lists the sagas of payments, refunds and payments on claims whose step has failed several times and is tried again by
+ * itself, oldest first: long before its retries are at an end, somebody may want to mend the cause.
  */
 export async function listRetrying(client: Client, nowMs = Date.now()): Promise<WaitingWorkflow[]> {
   const before = new Date(nowMs - UNNOTICED_MS).toISOString();

@@ -4,17 +4,13 @@
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { newId } from '../../db/ids.ts';
-import type { connectDatabase } from '../../db/orm.ts';
 import { checkBooks } from '../../db/queries/billing/reconciliation/run.ts';
 import { trustFigures } from '../../db/queries/billing/trust.ts';
 import { trustFindings } from '../../domain/billing/ledger/trust.ts';
 import { addDays, type BusinessDate } from '../../domain/dates.ts';
 import { type Dice, dice } from '../chaos/dice.ts';
-import type { PatientClient } from '../chaos/patient-client.ts';
 import { Rows } from '../faults/bind.ts';
-import type { Platform } from '../faults/platform.ts';
-import type { TestDatabase } from '../support/servers/database.ts';
-import type { TestProviders } from '../support/servers/providers.ts';
+import type { Surroundings } from '../faults/dying-workers.ts';
 import { signToken } from '../support/tokens.ts';
 import { Desk } from './desk.ts';
 import { Insured } from './insured.ts';
@@ -30,14 +26,6 @@ const STEPS = [1, 3, 7, 12, 20, 31, 45, 60, 90];
 const PLANS = ['PAY_IN_FULL', 'SEMI_ANNUAL_2', 'QUARTERLY_4', 'MONTHLY_10'] as const;
 const STATES = ['TX', 'CA', 'NY', 'FL', 'IL'] as const;
 const FLAGS = ['refund_approval', 'auto_renewal', 'renewal_requires_payment'] as const;
-
-export interface Surroundings {
-  platform: Platform;
-  machine: PatientClient;
-  processor: TestProviders['processor'];
-  database: TestDatabase;
-  orm: Awaited<ReturnType<typeof connectDatabase>>;
-}
 
 export interface VillageReport {
   lives: number;

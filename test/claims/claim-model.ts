@@ -1,4 +1,4 @@
-// Claims on one term once more, slowly and apart from domain/: what each step may do, and what it leaves. Amounts in
+// Claims on one term once more, slowly and apart from domain/: what each deed may do, and what it leaves. Amounts in
 // cents; the limits are those of the term, the deductible is taken once from a claim.
 
 export interface TermTerms {
@@ -7,26 +7,47 @@ export interface TermTerms {
   deductible: number;
 }
 
+export type Kind = 'indemnity' | 'expense';
+
+export interface PaymentModel {
+  kind: Kind;
+  amount: number;
+  isVoid: boolean;
+}
+
 export interface ClaimModel {
   status: string;
+  /** Reserves, what is paid included. */
   indemnity: number;
   expense: number;
   paid: number;
+  expensePaid: number;
+  recovered: number;
+  /** Of the deductible. */
   taken: number;
   offered: number;
+  /** In the order in which they were decided. */
+  payments: PaymentModel[];
+  /** Entries of its history. */
+  entries: number;
 }
 
 export type Deed =
   | { do: 'investigate' | 'approve' | 'reject' | 'deny' | 'reopen' }
   | { do: 'reserve'; indemnity: number; expense: number }
   | { do: 'settle'; amount: number; isApproved: boolean }
+  | { do: 'pay'; kind: Kind; amount: number }
+  | { do: 'void'; payment: number }
+  | { do: 'recover'; amount: number }
   | { do: 'close'; outcome: string | null };
 
 const WRONG_STATE = 'invalid_state_transition';
 const OPEN = ['reported', 'investigating', 'settlement_offered'];
+const PAYABLE = ['investigating', 'settlement_offered', 'settled'];
 
 export const newClaim = (): ClaimModel => ({
-  ...{ status: 'reported', indemnity: 0, expense: 0, paid: 0, taken: 0, offered: 0 },
+  ...{ status: 'reported', indemnity: 0, expense: 0, paid: 0, expensePaid: 0, recovered: 0, taken: 0, offered: 0 },
+  ...{ payments: [], entries: 1 },
 });
 
 /** All claims of a term. */
@@ -44,46 +65,36 @@ export class TermModel {
 
   /** Does a deed; answers the code of its refusal, or null. */
   do(claim: ClaimModel, deed: Deed): string | null {
+    const refusal = this.#do(claim, deed);
+    if (refusal === null) claim.entries += deed.do === 'settle' && deed.isApproved ? 2 : 1;
+    return refusal;
+  }
+
+  #do(claim: ClaimModel, deed: Deed): string | null {
     switch (deed.do) {
       case 'investigate':
-        return this.#move(claim, ['reported'], 'investigating');
+        return move(claim, ['reported'], 'investigating');
       case 'reject':
-        return this.#move(claim, ['settlement_offered'], 'investigating');
+        return move(claim, ['settlement_offered'], 'investigating');
       case 'reopen':
-        return this.#move(claim, ['closed'], 'investigating');
+        return move(claim, ['closed'], 'investigating');
       case 'deny':
-        return this.#move(claim, OPEN, 'denied') ?? takeDown(claim);
+        return move(claim, OPEN, 'denied') ?? takeDown(claim);
       case 'close':
-        return this.#close(claim, deed.outcome);
+        return close(claim, deed.outcome);
       case 'reserve':
-        return this.#reserve(claim, deed);
+        return reserve(claim, deed);
       case 'settle':
         return this.#settle(claim, deed);
       case 'approve':
-        if (claim.status !== 'settlement_offered') return WRONG_STATE;
-        return this.#pay(claim);
+        return claim.status === 'settlement_offered' ? this.#approve(claim) : WRONG_STATE;
+      case 'pay':
+        return this.#pay(claim, deed);
+      case 'void':
+        return voidPayment(claim, claim.payments[deed.payment]);
+      case 'recover':
+        return recover(claim, deed.amount);
     }
-  }
-
-  #move(claim: ClaimModel, from: readonly string[], to: string): string | null {
-    if (!from.includes(claim.status)) return WRONG_STATE;
-    claim.status = to;
-    return null;
-  }
-
-  #close(claim: ClaimModel, outcome: string | null): string | null {
-    const isDecided = claim.status === 'settled' || claim.status === 'denied';
-    const isGivenUp = (claim.status === 'reported' || claim.status === 'investigating') && outcome === 'no_payment';
-    if (!isDecided && !isGivenUp) return WRONG_STATE;
-    claim.status = 'closed';
-    return takeDown(claim);
-  }
-
-  #reserve(claim: ClaimModel, { indemnity, expense }: { indemnity: number; expense: number }): string | null {
-    if (!OPEN.includes(claim.status)) return WRONG_STATE;
-    if (indemnity < claim.paid) return 'reserve_too_low';
-    Object.assign(claim, { indemnity, expense });
-    return null;
   }
 
   #settle(claim: ClaimModel, { amount, isApproved }: { amount: number; isApproved: boolean }): string | null {
@@ -91,16 +102,28 @@ export class TermModel {
     const refusal = this.#refusal(claim, amount);
     if (refusal !== null) return refusal;
     Object.assign(claim, { status: 'settlement_offered', offered: amount });
-    return isApproved ? this.#pay(claim) : null;
+    return isApproved ? this.#approve(claim) : null;
   }
 
-  #pay(claim: ClaimModel): string | null {
+  #approve(claim: ClaimModel): string | null {
     const refusal = this.#refusal(claim, claim.offered);
     if (refusal !== null) return refusal;
     const borne = Math.min(claim.offered, this.#terms.deductible - claim.taken);
     claim.taken += borne;
-    claim.paid += claim.offered - borne;
+    const amount = claim.offered - borne;
+    claim.paid += amount;
+    if (amount > 0) claim.payments.push({ kind: 'indemnity', amount, isVoid: false });
     claim.status = 'settled';
+    return null;
+  }
+
+  #pay(claim: ClaimModel, { kind, amount }: { kind: Kind; amount: number }): string | null {
+    if (!PAYABLE.includes(claim.status)) return WRONG_STATE;
+    if (kind === 'expense' && amount > claim.expense - claim.expensePaid) return 'reserve_too_low';
+    const refusal = kind === 'indemnity' ? this.#refusal(claim, amount) : null;
+    if (refusal !== null) return refusal;
+    claim[kind === 'indemnity' ? 'paid' : 'expensePaid'] += amount;
+    claim.payments.push({ kind, amount, isVoid: false });
     return null;
   }
 
@@ -111,7 +134,44 @@ export class TermModel {
   }
 }
 
+function move(claim: ClaimModel, from: readonly string[], to: string): string | null {
+  if (!from.includes(claim.status)) return WRONG_STATE;
+  claim.status = to;
+  return null;
+}
+
+function close(claim: ClaimModel, outcome: string | null): string | null {
+  const isWithout = outcome === 'no_payment';
+  const isDecided = claim.status === 'denied' || (claim.status === 'settled' && !(isWithout && claim.paid > 0));
+  const isGivenUp = (claim.status === 'reported' || claim.status === 'investigating') && isWithout;
+  if (!isDecided && !isGivenUp) return WRONG_STATE;
+  claim.status = 'closed';
+  return takeDown(claim);
+}
+
+function reserve(claim: ClaimModel, { indemnity, expense }: { indemnity: number; expense: number }): string | null {
+  if (!OPEN.includes(claim.status)) return WRONG_STATE;
+  if (indemnity < claim.paid || expense < claim.expensePaid) return 'reserve_too_low';
+  Object.assign(claim, { indemnity, expense });
+  return null;
+}
+
+function voidPayment(claim: ClaimModel, payment: PaymentModel | undefined): string | null {
+  if (![...PAYABLE, 'denied'].includes(claim.status) || payment === undefined || payment.isVoid) return WRONG_STATE;
+  if (claim.paid + claim.expensePaid - payment.amount < claim.recovered) return 'amount_exceeds_balance';
+  payment.isVoid = true;
+  claim[payment.kind === 'indemnity' ? 'paid' : 'expensePaid'] -= payment.amount;
+  return claim.status === 'denied' ? takeDown(claim) : null;
+}
+
+function recover(claim: ClaimModel, amount: number): string | null {
+  if (![...PAYABLE, 'denied', 'closed'].includes(claim.status)) return WRONG_STATE;
+  if (amount > claim.paid + claim.expensePaid - claim.recovered) return 'amount_exceeds_balance';
+  claim.recovered += amount;
+  return null;
+}
+
 function takeDown(claim: ClaimModel): null {
-  Object.assign(claim, { indemnity: claim.paid, expense: 0 });
+  Object.assign(claim, { indemnity: claim.paid, expense: claim.expensePaid });
   return null;
 }

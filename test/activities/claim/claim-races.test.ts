@@ -1,5 +1,4 @@
-// Commands on claims that race each other in the database: whoever comes first, no limit is passed and each has one
-// winner.
+// Commands on claims that race each other in the database: in any order no limit is passed, and each has one winner.
 import test from 'ava';
 import pg from 'pg';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
@@ -11,7 +10,7 @@ import { bound, filed, paidTo, refusalOf } from './claim-calls.ts';
 const [AGGREGATE, OCCURRENCE] = [2_000_000_00, 1_000_000_00];
 const RACERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const TIMES = 50;
-/** Of what is left, so that 1, 2, 3 or 5 of the eight fit. */
+/** One, two, three or five of them fit into the rest of the aggregate limit. */
 const AMOUNTS = [OCCURRENCE, 500_000_00, 333_333_33, 180_000_01];
 
 let steps: Steps;

@@ -1,0 +1,91 @@
+// A platform with two workers that are killed in turn, each in the middle of what it does, while a patient caller works
+// on it: what random lives are lived on.
+import { connectDatabase } from '../../db/orm.ts';
+import { type PatientClient, patientClient } from '../chaos/patient-client.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentLogger } from '../support/logger.ts';
+import { createTestDatabase, type TestDatabase } from '../support/servers/database.ts';
+import { CARD_PROCESSOR_VARIABLES, startProviders, type TestProviders } from '../support/servers/providers.ts';
+import { TEMPORAL_VARIABLE } from '../support/servers/servers.ts';
+import { type Platform, type Service, startPlatform } from './platform.ts';
+
+export interface Surroundings {
+  platform: Platform;
+  /** With the machine secret. */
+  machine: PatientClient;
+  processor: TestProviders['processor'];
+  database: TestDatabase;
+  orm: Awaited<ReturnType<typeof connectDatabase>>;
+  /** How many commands were answered so far. */
+  answered: () => number;
+}
+
+export interface DyingWorkersOptions {
+  /** Of the database and the task queues. */
+  title: string;
+  /** How many commands are answered between two deaths of a worker. */
+  answersBetween: number;
+  dataDir: string;
+}
+
+/** Works on the servers that the environment names; whatever was started is stopped in the end. */
+export async function onDyingWorkers<R>(
+  { title, answersBetween, dataDir }: DyingWorkersOptions,
+  work: (around: Surroundings) => Promise<R>,
+): Promise<{ result: R; killed: number }> {
+  const database = await createTestDatabase({ title });
+  const providers = await startProviders();
+  const platform = await startPlatform({
+    ...{ database, taskQueuePrefix: title },
+    temporalAddress: process.env[TEMPORAL_VARIABLE] ?? '',
+    variables: {
+      ...CARD_PROCESSOR_VARIABLES,
+      ...{ CARD_PROCESSOR_BASE_URL: providers.processor.url, DATA_DIR: dataDir },
+      ...{ COMMAND_DEADLINE_MS: '15000', LOG_LEVEL: process.env.BINDERY_TEST_LOG ?? 'silent' },
+    },
+    onLine: (line) => process.env.BINDERY_TEST_LOG && process.stderr.write(`${line}\n`),
+  });
+  const orm = await connectDatabase({ ...database, poolSize: 4, logger: silentLogger });
+  try {
+    await platform.secondWorker.start();
+    providers.processor.deliverTo(`${platform.baseUrl}/v1/webhooks/stripe`);
+    let count = 0;
+    let isOver = false;
+    const remember = () => {
+      count += 1;
+    };
+    const machine = patientClient([platform.baseUrl], async () => platform.config.apiSecret, remember);
+    const answered = () => count;
+    const deaths = killWorkers(platform, { answersBetween, answered, isOver: () => isOver });
+    const around = { platform, machine, processor: providers.processor, database, orm, answered };
+    const result = await work(around).finally(() => {
+      isOver = true;
+    });
+    return { result, killed: await deaths };
+  } finally {
+    await orm.close();
+    await platform.stop();
+    await providers.close();
+  }
+}
+
+interface Deaths {
+  answersBetween: number;
+  answered: () => number;
+  isOver: () => boolean;
+}
+
+/** One worker after the other. Answers how often. */
+async function killWorkers({ worker, secondWorker }: Platform, deaths: Deaths): Promise<number> {
+  const { answersBetween, answered, isOver } = deaths;
+  let killed = 0;
+  for (let next = answersBetween; !isOver(); next = answered() + answersBetween) {
+    await eventually(() => isOver() || answered() >= next, { what: 'work to be done', withinMs: 600_000 });
+    if (isOver()) break;
+    const victim: Service = killed % 2 === 0 ? worker : secondWorker;
+    await victim.kill();
+    killed += 1;
+    await victim.start();
+  }
+  return killed;
+}
