@@ -1,6 +1,7 @@
 /**
  * What the calendar does to a claim: its deadlines are announced, and noted when they pass unmet; so are its status
- * letters when they fall due. Each step looks at the row first, so a second run changes nothing. Contract 3.6, domain facts 6.3.
+ * letters when they fall due. Each step looks at the row first, so a second run changes nothing. Contract 3.6, domain
+ * facts 6.3.
  */
 import type { ClaimOutcome } from '../../contracts/claim.ts';
 import type { DueCommand } from '../../contracts/command.ts';

@@ -1,5 +1,5 @@
-// The letters that say why a claim is still open. In some states the claimant is owed one at regular intervals after the
-// day on which the decision was due, until there is a decision. Domain facts 6.3.
+// The letters that say why a claim is still open. In some states the claimant is owed one at regular intervals after
+// the day on which the decision was due, until there is a decision. Domain facts 6.3.
 import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
 import { type AnnouncedDate, announcedBy, nextAnnouncement } from './announcements.ts';
 
