@@ -13,7 +13,7 @@ test('every claim is what the model says after whatever happens to it, and the l
   t.timeout(STORY_MS);
   const dataDir = mkdtempSync(join(tmpdir(), 'bindery-claims-'));
   t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
-  const options = { seed: SEED, lives: LIVES, termsAtATime: 1, answersBetween: 25, dataDir };
+  const options = { seed: SEED, lives: LIVES, termsAtATime: 1, answersBetween: 40, dataDir };
   const { lives, killed, payments, findings } = await runClaims({ ...options, report: (line) => t.log(line) });
   t.deepEqual(findings, []);
   t.is(lives, LIVES);
