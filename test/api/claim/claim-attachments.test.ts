@@ -115,7 +115,8 @@ test('the same bytes again name the first file, and the same Idempotency-Key att
   t.is(bodyOf(await policy.supervisor.get(path)).data.length, 3);
 });
 
-test('an address dies after fifteen minutes, and one that was changed never lives', async (t) => {
+// Serial: the other tests download too, by a clock that is not ahead.
+test.serial('an address dies after fifteen minutes, and one that was changed never lives', async (t) => {
   const path = await claimed();
   const { id, downloadUrl, expiresAt } = bodyOf(await attach(policy.supervisor, path), 201);
   const left = Date.parse(expiresAt) - Date.now();
