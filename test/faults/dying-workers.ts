@@ -58,8 +58,10 @@ export async function onDyingWorkers<R>(
     const answered = () => count;
     const deaths = killWorkers(platform, { answersBetween, answered, isOver: () => isOver });
     const around = { platform, machine, processor: providers.processor, database, orm, answered };
-    const result = await work(around).finally(() => {
+    const result = await work(around).finally(async () => {
       isOver = true;
+      // A worker that is being started must not outlive the platform.
+      await deaths;
     });
     return { result, killed: await deaths };
   } finally {
