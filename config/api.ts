@@ -21,6 +21,7 @@ import {
   mailVariables,
   webhookSecretsOf,
 } from './providers.ts';
+import { receiverConfig, receiverFault, receiverVariables } from './receivers.ts';
 import { SECRET_NAMES, secretConfig, secretFault, secretsNamed } from './secrets.ts';
 import { corsConfig, pageVariables, portalVariables } from './sign-in.ts';
 import { businessVariables, kvVariables, poolVariables } from './stores.ts';
@@ -49,6 +50,7 @@ export const apiVariables = {
   ...mailVariables,
   ...dataVariables,
   ...cardVariables,
+  ...receiverVariables,
   ...cardEventVariables,
   ...secretsNamed(SECRET_NAMES),
 } as const;
@@ -60,7 +62,7 @@ export type ApiConfig = ReturnType<typeof apiConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
-  return secretFault(values) ?? engineFault(values) ?? tracingFault(values);
+  return secretFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values);
 }
 
 export function apiConfig(values: Values) {
@@ -83,6 +85,7 @@ export function apiConfig(values: Values) {
     corsOrigins: corsConfig(values),
     ...mailConfig(values),
     dataDir: dataDirOf(values),
+    ...receiverConfig(values),
     cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
     ...secretConfig(SECRET_NAMES, values),
   };

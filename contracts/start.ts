@@ -38,6 +38,9 @@ export const trustRunWorkflowId = (orgId: string): string => `trust-run/${orgId}
 export const disbursementWorkflowId = (orgId: string, disbursementId: string): string =>
   `disbursement/${orgId}/${disbursementId}`;
 
+/** One for each subscription, so that a receiver is never called by two. */
+export const eventDeliveryWorkflowId = (orgId: string, webhookId: string): string => `event/${orgId}/${webhookId}`;
+
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
@@ -62,6 +65,7 @@ export const WORKFLOW_TYPES = {
   trustRun: 'trustRunWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
+  eventDelivery: 'eventDeliveryWorkflow',
   healing: 'healingWorkflow',
   testClock: 'testClockWorkflow',
 } as const;

@@ -1,10 +1,11 @@
 /**
  * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
- * codes, attempt counters. Only disk space depends on it: readers of such rows check the time themselves. Every worker
+ * codes, attempt counters, old entries of delivery logs. Only disk space depends on it: readers of such rows check the time themselves. Every worker
  * process does so and skips rows that another one is removing.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
+import { forgetDeliveries } from '../db/queries/delivery/deliveries.ts';
 import { purgeKeys } from '../db/queries/platform/idempotency.ts';
 import { forgetExpired } from '../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
@@ -31,8 +32,11 @@ export function startHousekeeping(options: HousekeepingOptions): Repeating {
       const keys = await database.acrossOrgs('removing expired idempotency keys', (em) =>
         purgeKeys(em, now(), rowsOfARound),
       );
+      const deliveries = await database.acrossOrgs('removing old deliveries', (em) =>
+        forgetDeliveries(em, now(), rowsOfARound),
+      );
       const values = await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em, rowsOfARound));
-      return Math.max(keys, values) >= rowsOfARound;
+      return Math.max(keys, deliveries, values) >= rowsOfARound;
     },
     pauseMs,
     onFault: (error) => logger.warn({ err: error }, 'what has expired could not be removed; tried again'),

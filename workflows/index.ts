@@ -3,6 +3,7 @@ export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { billingHoldWorkflow } from './billing-hold.ts';
 export { collectionWorkflow } from './collection.ts';
 export { disbursementWorkflow } from './disbursement.ts';
+export { eventDeliveryWorkflow } from './event-delivery.ts';
 export { healingWorkflow } from './healing.ts';
 export { inboundEventWorkflow } from './inbound-event.ts';
 export { invoiceVoidWorkflow } from './invoice-void.ts';

@@ -21,6 +21,8 @@ import { disbursementRoutes } from './billing/returns/disbursements.ts';
 import { refundRoutes } from './billing/returns/refunds.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
+import { webhookDeliveryRoutes } from './delivery/webhook-deliveries.ts';
+import { webhookRoutes } from './delivery/webhooks.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -60,6 +62,8 @@ export const ROUTES: readonly Route[] = [
   ...commissionScheduleRoutes,
   ...flagRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
+  ...webhookDeliveryRoutes,
   ...inboundRoutes,
   ...auditRoutes,
   ...testClockRoutes,

@@ -18,6 +18,8 @@ import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
 import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
+import { Webhook } from './delivery/webhook.ts';
+import { WebhookDelivery } from './delivery/webhook-delivery.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
 import { InboundEvent } from './inbound/inbound-event.ts';
@@ -86,6 +88,8 @@ export const TENANT_ENTITIES = [
   TransactionBilling,
   TrustReconciliation,
   User,
+  Webhook,
+  WebhookDelivery,
 ];
 
 /** Rows that are the same for the whole installation. */

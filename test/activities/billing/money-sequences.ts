@@ -99,6 +99,8 @@ test.before('a database', async (t) => {
     },
     storage: { put: away, get: away },
     mail: { send: away },
+    webhooks: { send: away },
+    payloadKeys: [],
     engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
   };
 });
