@@ -1,10 +1,11 @@
 // Where the platform may call on behalf of a tenant: public addresses alone, whatever their spelling, checked as they are
 // written and as they resolve. A connection goes to the very address that was checked, so a name that changes its mind
 // reaches nothing. Contract 3.6.
-import { lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validationError } from '../../domain/errors.ts';
+import { isLoopbackName } from './loopback.ts';
+import { type ResolveAll, resolveAll } from './resolver.ts';
 
 /** What an installation allows beyond public addresses. */
 export interface AddressPolicy {
@@ -57,9 +58,9 @@ export function isCallable(address: string, { allowedNetworks }: AddressPolicy):
  * Makes the resolver of connections: it hands on addresses only when every one of them may be called, and those are the
  * addresses that are connected to.
  */
-export function checkedLookup(policy: AddressPolicy, resolve: typeof lookUp = lookUp): LookupFunction {
+export function checkedLookup(policy: AddressPolicy, resolve: ResolveAll = resolveAll): LookupFunction {
   return (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+    resolve(bareHost(hostname), options, (error, addresses) => {
       if (error) return callback(error, '', 0);
       const mayCall = (address: string) => isCallable(address, policy) || isOwnName(hostname, address, policy);
       const [first] = addresses;
@@ -114,10 +115,6 @@ function isOwnName(hostname: string, address: string, { allowsLoopback }: Addres
 
 function isLoopbackHost(host: string): boolean {
   return isIP(host) === 0 ? isLoopbackName(host) : parsedAddress(host)?.range() === 'loopback';
-}
-
-function isLoopbackName(host: string): boolean {
-  return host === 'localhost' || host.endsWith('.localhost');
 }
 
 /** An IPv4 address that is wrapped in IPv6 counts as what it is. */

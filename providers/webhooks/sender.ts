@@ -1,8 +1,8 @@
 // Sends one delivery to a receiver: one attempt, ten seconds in all, no redirect, no proxy, nothing kept of the answer
 // but its beginning. Spec 6.2, Contract 3.6.
-import { lookup as lookUp } from 'node:dns';
 import { Agent, request } from 'undici';
 import { type AddressPolicy, checkedLookup, urlFault } from './addresses.ts';
+import { type ResolveAll, resolveAll } from './resolver.ts';
 
 const ATTEMPT_MS = 10_000;
 const CONNECT_MS = 5_000;
@@ -51,11 +51,11 @@ export interface SenderOptions extends AddressPolicy {
   /** For tests; by default ten seconds. */
   attemptMs?: number;
   /** For tests; by default the resolver of this machine. */
-  resolve?: typeof lookUp;
+  resolve?: ResolveAll;
 }
 
 /** Opens the way to receivers; connections are made when something is sent. */
-export function createWebhookSender({ attemptMs = ATTEMPT_MS, resolve = lookUp, ...policy }: SenderOptions): WebhookSender {
+export function createWebhookSender({ attemptMs = ATTEMPT_MS, resolve = resolveAll, ...policy }: SenderOptions): WebhookSender {
   const agent = new Agent({
     connect: { lookup: checkedLookup(policy, resolve), timeout: CONNECT_MS },
     allowH2: false,
@@ -118,8 +118,6 @@ function failure(fault: DeliveryFault): Outcome {
 const FAULT_BY_CODE: Readonly<Record<string, DeliveryFault>> = {
   ERR_FORBIDDEN_ADDRESS: 'address_not_allowed',
   ENOTFOUND: 'name_not_found',
-  EAI_AGAIN: 'name_not_found',
-  EAI_NODATA: 'name_not_found',
   ECONNREFUSED: 'connection_refused',
   ECONNRESET: 'connection_closed',
   EPIPE: 'connection_closed',

@@ -86,7 +86,7 @@ const REFERENCE = ['delete', 'insert', 'select', 'update'];
  */
 const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
   bindery_app: ['flag_overrides', 'idempotency_keys', 'kv_entries', 'relations'],
-  bindery_ops: ['idempotency_keys', 'sanctions_entries', 'surplus_lines_rates'],
+  bindery_ops: ['idempotency_keys', 'sanctions_entries', 'surplus_lines_rates', 'webhook_deliveries'],
   bindery_auth: ['accounts', 'kv_entries', 'sessions', 'verifications'],
 };
 
@@ -147,7 +147,17 @@ test('the api and the worker read no password, session or link, and operations w
     idempotency_keys: ['delete', 'select', 'update expires_at'],
     sanctions_entries: REFERENCE,
     surplus_lines_rates: REFERENCE,
+    webhook_deliveries: ['delete', 'select'],
   });
+});
+
+/** What a delivery log may become: how an attempt ended, never what it was about. */
+const DELIVERY_CHANGES = ['attempted_at', 'error', 'latency_ms', 'response', 'status', 'status_code', 'updated_at'];
+
+test('the log of deliveries says afterwards how an attempt ended, and nothing else changes', async (t) => {
+  const granted = await privilegesOf(t.context.urls.ownerUrl);
+  t.deepEqual(granted.get('bindery_app webhook_deliveries'), [...ADDED, ...changes(...DELIVERY_CHANGES)].toSorted());
+  t.false(granted.get('bindery_app webhooks')?.includes('delete'));
 });
 
 test('a table with amounts is on the list above', async (t) => {

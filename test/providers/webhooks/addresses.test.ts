@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { type AddressPolicy, ensureCallable, isCallable, urlFault } from '../../../providers/webhooks/addresses.ts';
+import { type AddressFault, type AddressPolicy, ensureCallable, isCallable, urlFault } from '../../../providers/webhooks/addresses.ts';
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 
 const PRODUCTION: AddressPolicy = { allowsLoopback: false, allowedNetworks: [] };
@@ -25,7 +25,7 @@ test('no spelling of an address inside is called', (t) => {
 });
 
 test('only https without credentials, on 443 or a free port, is called', (t) => {
-  const faults: Record<string, string | null> = {
+  const faults: Record<string, AddressFault | null> = {
     'https://hooks.example.com/a?b=c': null,
     'https://hooks.example.com:443/': null,
     'https://hooks.example.com:1024/': null,
