@@ -1,10 +1,11 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list` measures one thing. How to read it:
+// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list|deliveries` measures one thing. How to read it:
 // docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
+import { compareDeliveries } from './deliveries.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
 import { countDeadlocks } from './money-pairs.ts';
@@ -23,6 +24,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   renewals: compareRenewals,
   neighbour: async (setting, progress) => [await compareNeighbours(setting, progress)],
   get: compareGets,
+  deliveries: compareDeliveries,
   list: async (setting, progress) => [await compareLists(setting, progress)],
 };
 

@@ -47,7 +47,13 @@ const INVOICE = {
   ...{ amount: 399, reference: 'pi_3Nv', status: 'paid' },
 };
 const REFUND = { refundId: `ref_${SUFFIX}`, invoiceId: `inv_${SUFFIX}`, policyId: `pol_${SUFFIX}`, amount: 1_200 };
-const DISBURSEMENT = { ...REFUND, disbursementId: `dsb_${SUFFIX}`, status: 'issued', method: 'check', reference: '1001' };
+const DISBURSEMENT = {
+  ...REFUND,
+  disbursementId: `dsb_${SUFFIX}`,
+  status: 'issued',
+  method: 'check',
+  reference: '1001',
+};
 
 const entry = (summary: string, shape: z.ZodRawShape, example: Record<string, unknown>): Entry => ({
   summary,

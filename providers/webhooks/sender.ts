@@ -55,7 +55,11 @@ export interface SenderOptions extends AddressPolicy {
 }
 
 /** Opens the way to receivers; connections are made when something is sent. */
-export function createWebhookSender({ attemptMs = ATTEMPT_MS, resolve = resolveAll, ...policy }: SenderOptions): WebhookSender {
+export function createWebhookSender({
+  attemptMs = ATTEMPT_MS,
+  resolve = resolveAll,
+  ...policy
+}: SenderOptions): WebhookSender {
   const agent = new Agent({
     connect: { lookup: checkedLookup(policy, resolve), timeout: CONNECT_MS },
     allowH2: false,

@@ -19,6 +19,8 @@ export async function checkEvents(database: Database): Promise<void> {
     const known = CATALOGUED_EVENTS.find(({ type }) => type === row.type);
     const checked = known?.envelope.safeParse(envelopeOf({ ...row, orgId, occurredAt: new Date() }));
     if (checked?.success) continue;
-    throw new Error(`The event ${row.type} is not as catalogued: ${checked?.error?.message} ${JSON.stringify(row.data)}`);
+    throw new Error(
+      `The event ${row.type} is not as catalogued: ${checked?.error?.message} ${JSON.stringify(row.data)}`,
+    );
   }
 }

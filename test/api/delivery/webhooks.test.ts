@@ -101,7 +101,11 @@ test('what leads inside or names no event is refused, and an organization has at
 test('a repeated creation answers with the same webhook without its secret', async (t) => {
   const admin = (await newHouse(platform)).as('org_admin');
   const create = () =>
-    admin.post('/v1/webhooks', { url: 'http://127.0.0.1:65001/', events: ['*'] }, { headers: { 'idempotency-key': 'k' } });
+    admin.post(
+      '/v1/webhooks',
+      { url: 'http://127.0.0.1:65001/', events: ['*'] },
+      { headers: { 'idempotency-key': 'k' } },
+    );
   const [first, second] = [await create(), await create()];
   t.is(second.body.id, first.body.id);
   t.truthy(first.body.secret);

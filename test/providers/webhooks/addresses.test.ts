@@ -2,7 +2,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test from 'ava';
-import { type AddressFault, type AddressPolicy, ensureCallable, isCallable, urlFault } from '../../../providers/webhooks/addresses.ts';
+import {
+  type AddressFault,
+  type AddressPolicy,
+  ensureCallable,
+  isCallable,
+  urlFault,
+} from '../../../providers/webhooks/addresses.ts';
 import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
 
 const PRODUCTION: AddressPolicy = { allowsLoopback: false, allowedNetworks: [] };
@@ -10,13 +16,60 @@ const LOCAL: AddressPolicy = { allowsLoopback: true, allowedNetworks: [] };
 
 /** Hosts of https addresses that lead to this machine, its network, or nowhere. */
 const INSIDE = [
-  ...['127.0.0.1', '127.1', '127.0.1', '2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '017700000001', '127.255.255.254'],
-  ...['0', '0.0.0.0', 'localhost', 'LOCALHOST', 'localhost.', 'a.localhost', '%6cocalhost', '１２７.０.０.１', '127。0。0。1'],
-  ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '2852039166', '0xa9fea9fe', '100.64.0.1'],
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.255.255.254',
+  ],
+  ...[
+    '0',
+    '0.0.0.0',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.localhost',
+    '%6cocalhost',
+    '１２７.０.０.１',
+    '127。0。0。1',
+  ],
+  ...[
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '2852039166',
+    '0xa9fea9fe',
+    '100.64.0.1',
+  ],
   ...['192.0.0.1', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1'],
-  ...['255.255.255.255', '[::]', '[::1]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]'],
+  ...[
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+  ],
   ...['[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::1]', '[2002:7f00:1::]', '[2001::1]', '[2001:db8::1]'],
-  ...['[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd12:3456::1]', '[ff02::1]', '[100::1]', '[3fff::1]', '[5f00::1]', '[4000::1]'],
+  ...[
+    '[fe80::1]',
+    '[fec0::1]',
+    '[fc00::1]',
+    '[fd12:3456::1]',
+    '[ff02::1]',
+    '[100::1]',
+    '[3fff::1]',
+    '[5f00::1]',
+    '[4000::1]',
+  ],
 ];
 
 test('no spelling of an address inside is called', (t) => {
@@ -98,7 +151,13 @@ test('a name that changes its mind reaches nothing inside: the address that was 
   const own = { address: '127.0.0.1', family: 4 };
   // Nobody answers at this address, which is set aside for that.
   const elsewhere = { address: '198.51.100.1', family: 4 };
-  const answers: Address[][] = [[own], [elsewhere, own], [own, elsewhere], [{ address: '::ffff:127.0.0.1', family: 6 }], []];
+  const answers: Address[][] = [
+    [own],
+    [elsewhere, own],
+    [own, elsewhere],
+    [{ address: '::ffff:127.0.0.1', family: 6 }],
+    [],
+  ];
   for (const policy of [PRODUCTION, LOCAL]) {
     for (const addresses of answers) {
       const asked: string[] = [];

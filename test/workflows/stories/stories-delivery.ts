@@ -1,12 +1,13 @@
 // Events on their way to a receiver that nobody has started. Their history is kept in test/histories.
+
+import { payloadKeysIn } from '../../../config/temporal.ts';
 import { eventDeliveryWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
 import { Webhook } from '../../../db/entities/delivery/webhook.ts';
 import { newId } from '../../../db/ids.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
-import { TEST_PAYLOAD_KEYS } from '../../support/payload-keys.ts';
-import { payloadKeysIn } from '../../../config/temporal.ts';
 import { sealSecret } from '../../../providers/webhooks/secrets.ts';
 import { eventually } from '../../support/eventually.ts';
+import { TEST_PAYLOAD_KEYS } from '../../support/payload-keys.ts';
 import type { Story } from './story.ts';
 
 const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000001', policyId: 'pol_1', status: 'reported' };
@@ -16,7 +17,12 @@ const eventDelivery: Story = async ({ orgId, database }, { temporal }) => {
   await database.transaction(orgId, async (em) => {
     const secret = sealSecret('0'.repeat(64), id, payloadKeysIn(TEST_PAYLOAD_KEYS));
     const none = { description: null, previousSecret: null, previousSecretUntil: null };
-    const subscription = { url: 'http://127.0.0.1:65001/', events: ['*'], eventTypes: ['*'], status: 'active' as const };
+    const subscription = {
+      url: 'http://127.0.0.1:65001/',
+      events: ['*'],
+      eventTypes: ['*'],
+      status: 'active' as const,
+    };
     em.create(Webhook, { id, secret, ...none, ...subscription }, { persist: true });
   });
   await database.transaction(orgId, async (em) => void writeEvent(em, 'claim.filed', CLAIM));
