@@ -8,6 +8,7 @@ export class Webhooks extends Migration {
   override up(): void {
     this.addSql(WEBHOOKS);
     this.addSql(DELIVERIES);
+    this.addSql(EVENTS_NOT_YET_COUNTED);
     this.addSql(NEW_TYPE_ID);
     this.addSql(PLAN_DELIVERIES);
     this.addSql(CLAIM_DUE_WEBHOOKS);
@@ -70,6 +71,11 @@ revoke update, delete on webhook_deliveries from bindery_app;
 grant update (status, attempted_at, latency_ms, status_code, response, error, updated_at)
   on webhook_deliveries to bindery_app;
 grant delete on webhook_deliveries to bindery_ops;`;
+
+/** Whoever holds up the events of an organization without any makes the row of their counter. */
+const EVENTS_NOT_YET_COUNTED = `
+alter table org_counters drop constraint org_counters_value_check,
+  add constraint org_counters_value_check check (value > 0 or (key = 'EVENT' and value = 0));`;
 
 /** A TypeID as db/ids.ts makes it: a prefix and a UUIDv7 in base32, so that ids sort by time. */
 const NEW_TYPE_ID = `
