@@ -1,5 +1,5 @@
-// How many events a second reach receivers, against bare posts of the same bodies, how long an event takes from its commit
-// to its receiver, and how many Actions deliveries cost.
+// How many events a second reach receivers, against bare posts of the same bodies, how long an event takes from its
+// commit to its receivers, and how many Actions deliveries cost.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list|deliveries` measures one thing. How to read it:
-// docs/benchmarks.md.
+// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list|deliveries` measures one thing.
+// How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';

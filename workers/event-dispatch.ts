@@ -1,7 +1,7 @@
 /**
- * Sends for the workflows that deliver events: looks a few times a second for subscriptions with waiting deliveries, and
- * starts or signals the workflow of each. Every worker process does so; they share the work. Nothing depends on a single
- * look: what waits is in rows.
+ * Sends for the workflows that deliver events: looks a few times a second for subscriptions with waiting deliveries,
+ * and starts or signals the workflow of each. Every worker process does so; they share the work. Nothing depends on a
+ * single look: what waits is in rows.
  */
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';

@@ -1,7 +1,7 @@
 /**
  * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
- * codes, attempt counters, old entries of delivery logs. Only disk space depends on it: readers of such rows check the time themselves. Every worker
- * process does so and skips rows that another one is removing.
+ * codes, attempt counters, old entries of delivery logs. Only disk space depends on it: readers of such rows check the
+ * time themselves. Every worker process does so and skips rows that another one is removing.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';

@@ -81,8 +81,8 @@ alter table org_counters drop constraint org_counters_value_check,
 const NEW_TYPE_ID = `
 create function new_type_id(prefix text) returns text language sql volatile set search_path = pg_catalog as $$
   select prefix || '_' || (
-    select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + substring(bits from 1 + 5 * n for 5)::bit(5)::int, 1), '' order by n)
-      from generate_series(0, 25) n)
+    select string_agg(substr('0123456789abcdefghjkmnpqrstvwxyz', 1 + five::int, 1), '' order by n)
+      from generate_series(0, 25) n, lateral (select substring(bits from 1 + 5 * n for 5)::bit(5) as five) part)
   from (
     select b'00' || ('x' || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
       || '7' || substr(noise, 14, 3) || substr(noise, 17))::bit(128) as bits
@@ -127,10 +127,11 @@ create function claim_due_webhooks(lease_seconds int, most int) returns table (o
         from waiting w where w.id is not null
     ), orphaned as (
       select d.webhook_id as id from public.webhook_deliveries d
-        where d.status = 'sending' and d.attempted_at < clock_timestamp() - interval '20 seconds'
+        where d.status = 'sending' and d.attempted_at < clock_timestamp() - interval '15 seconds'
     ), due as (
-      select w.id from public.webhooks w join (select id from waiting union select id from orphaned) found on found.id = w.id
-        where w.delivering_until is null or w.delivering_until < clock_timestamp()
+      select w.id from public.webhooks w
+        where w.id in (select id from waiting union select id from orphaned)
+          and (w.delivering_until is null or w.delivering_until < clock_timestamp())
         limit most for no key update of w skip locked
     )
     update public.webhooks w set delivering_until = clock_timestamp() + lease_seconds * interval '1 second'

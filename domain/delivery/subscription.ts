@@ -18,8 +18,8 @@ const MOVES: TransitionTable<SubscriptionStatus, SubscriptionMove> = {
 
 /**
  * Returns the status after a move.
- * @throws DomainError subscription_inactive for a deleted subscription, invalid_state_transition for any other move that
- * its status does not allow
+ * @throws DomainError subscription_inactive for a deleted subscription, invalid_state_transition for any other move
+ * that its status does not allow
  */
 export function statusAfter(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
   ensureNotDeleted(status);

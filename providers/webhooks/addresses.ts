@@ -1,6 +1,6 @@
-// Where the platform may call on behalf of a tenant: public addresses alone, whatever their spelling, checked as they are
-// written and as they resolve. A connection goes to the very address that was checked, so a name that changes its mind
-// reaches nothing. Contract 3.6.
+// Where the platform may call on behalf of a tenant: public addresses alone, whatever their spelling, checked as they
+// are written and as they resolve. A connection goes to the very address that was checked, so a name that changes its
+// mind reaches nothing. Contract 3.6.
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { validationError } from '../../domain/errors.ts';
@@ -25,7 +25,7 @@ const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
 export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'port' | 'address';
 
 /** An address that a name resolved to, and that must not be called. */
-export class ForbiddenAddress extends Error {
+class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
   readonly code = 'ERR_FORBIDDEN_ADDRESS';
 }

@@ -87,7 +87,7 @@ export const DELIVERING: ActivityOptions = {
   ...urgency('saga'),
   startToCloseTimeout: '2 minutes',
   scheduleToCloseTimeout: '1 hour',
-  heartbeatTimeout: '15 seconds',
+  heartbeatTimeout: '10 seconds',
   retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
 };
 

@@ -1,5 +1,5 @@
-// The delivery log of a subscription; its test, and the repetition of a delivery. Both are sent while their caller waits,
-// and are committed as being sent before that. Spec 4.8, Contract 3.6.
+// The delivery log of a subscription; its test, and the repetition of a delivery. Both are sent while their caller
+// waits, and are committed as being sent before that. Spec 4.8, Contract 3.6.
 import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
 import { writeLastRows } from '../../../db/new-rows.ts';
@@ -88,7 +88,7 @@ const redeliver = route({
   operationId: 'redeliverWebhookDelivery',
   summary: 'Deliver an event again',
   description:
-    'A new delivery of the same event, with its own id, is sent at once. The id of the event in the body stays the same.',
+    'A new delivery of the same event, with its own id, is sent immediately. The id of the event in the body stays the same.',
   access: allow('webhook:manage', webhookResource),
   params: z.strictObject({ id, deliveryId }),
   response: { status: 200, body: WebhookDeliverySchema },

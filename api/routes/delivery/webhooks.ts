@@ -77,8 +77,9 @@ const createWebhook = route({
       .transaction(async (em) => {
         await holdEvents(em);
         ensureRoomForOne(await countWebhooks(em));
-        const kept = { previousSecret: null, previousSecretUntil: null, status: 'active', version: 1 } as const;
-        const row = addRow(em, Webhook, { id, secret: sealed, ...kept, ...subscription });
+        const kept = { previousSecret: null, previousSecretUntil: null, deliveringUntil: null } as const;
+        const state = { status: 'active', version: 1 } as const;
+        const row = addRow(em, Webhook, { id, secret: sealed, ...kept, ...state, ...subscription });
         audit(em, { actor, requestId, action: 'webhook:create', before: null, after: row });
         return reply({ body: { secret, ...webhookToWire(row, deps.now()) }, etag: entityTag(id, row.version) });
       })

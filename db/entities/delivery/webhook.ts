@@ -30,6 +30,8 @@ const WebhookSchema = defineEntity({
     previousSecret: p.text().strictNullable().hidden(),
     previousSecretUntil: instant().strictNullable(),
     status: code<SubscriptionStatus>(),
+    /** Somebody has been sent for to deliver what waits; queries alone read and write it. */
+    deliveringUntil: instant().strictNullable().hidden(),
     version: versionColumn(),
     createdAt: createdAtColumn(),
     updatedAt: updatedAtColumn(),

@@ -17,7 +17,7 @@ export interface DeliveryFilter {
 }
 
 /** An attempt has ended long before this, whatever its end was. */
-const ORPHANED_AFTER = "interval '20 seconds'";
+const ORPHANED_AFTER = "interval '15 seconds'";
 
 interface ClaimedRow extends Omit<ClaimedDelivery, 'envelope'> {
   eventId: string;

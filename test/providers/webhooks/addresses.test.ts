@@ -160,16 +160,16 @@ test('a name that changes its mind reaches nothing inside: the address that was 
   ];
   for (const policy of [PRODUCTION, LOCAL]) {
     for (const addresses of answers) {
-      const asked: string[] = [];
+      const resolved: string[] = [];
       const resolve = (host: string, _options: object, callback: (error: null, found: Address[]) => void) => {
-        asked.push(host);
+        resolved.push(host);
         callback(null, addresses);
       };
       const sender = createWebhookSender({ ...policy, resolve: resolve as never, attemptMs: 5_000 });
       const url = `https://rebinding.example.com:${port}/`;
       const { fault } = await sender.send({ url, headers: {}, body: Buffer.from('{}') });
       t.is(fault, 'address_not_allowed', JSON.stringify(addresses));
-      t.deepEqual(asked, ['rebinding.example.com']);
+      t.deepEqual(resolved, ['rebinding.example.com']);
       await sender.close();
     }
   }
