@@ -23,6 +23,8 @@ COPY http http
 COPY api api
 COPY auth auth
 COPY scripts scripts
+# Where files lie that requests have brought, until the requests end.
+RUN mkdir -m 700 .data && chown node:node .data
 USER node
 ENTRYPOINT ["node"]
 CMD ["api/server.ts"]

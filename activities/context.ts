@@ -9,7 +9,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { Logger } from 'pino';
 import type { Command, Repeatable } from '../contracts/command.ts';
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
-import type { RenewOutcome, RenewPayload } from '../contracts/policy.ts';
+import type { PolicyOutcome } from '../contracts/policy.ts';
 import { isContention, isUnavailable } from '../db/faults.ts';
 import type { Database } from '../db/orm.ts';
 import { commandResult, saveCommand } from '../db/queries/platform/commands.ts';
@@ -24,7 +24,7 @@ const ATTEMPTS_AT_A_FAULT = 3;
 
 /** An entity that has a workflow. */
 export interface EntityName {
-  kind: 'submission' | 'policy';
+  kind: 'submission' | 'policy' | 'claim';
   orgId: string;
   id: string;
 }
@@ -38,8 +38,11 @@ export interface EntityEngine {
   advanceClock(entity: EntityName, clockOffsetDays: number): Promise<{ isDone: boolean }>;
   /** Has a policy's workflow read its row again; one that does not run reads it when it is started. */
   notifyRowChanged(entity: EntityName): Promise<void>;
-  /** Has the policy's workflow renew it. @throws DomainError when it is refused; any other error calls for a retry */
-  renewPolicy(command: Command<RenewPayload>): Promise<RenewOutcome>;
+  /**
+   * Starts the workflow of a term whose rows are committed, asleep until its first date. Nobody waits for it and it
+   * never throws: a command starts a workflow that is missing, and so does healing. Starting twice does nothing.
+   */
+  startTerm(orgId: string, term: PolicyOutcome): void;
   /**
    * Which of these do not run: each is started from its row unless it is a dry run. Answers the ids of their workflows.
    */

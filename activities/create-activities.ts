@@ -1,6 +1,7 @@
 // Every activity by name, as a worker registers them and workflows see them by type.
 
 import { billingActivities } from './billing/index.ts';
+import { claimActivities } from './claim/index.ts';
 import type { Deps } from './context.ts';
 import { deliveryActivities } from './delivery/index.ts';
 import { noticeActivities } from './notice/index.ts';
@@ -16,6 +17,7 @@ export function createActivities(deps: Deps) {
   return {
     ...submissionActivities(deps),
     ...policyActivities(deps),
+    ...claimActivities(deps),
     ...renewalActivities(deps),
     ...noticeActivities(deps),
     ...billingActivities(deps),

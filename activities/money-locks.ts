@@ -4,11 +4,10 @@
  * other in a circle. Counters and events are locked last, when the rows are written. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DaUsage } from '../db/entities/authority/da-usage.ts';
 import type { Invoice } from '../db/entities/billing/invoice.ts';
 import type { Payment } from '../db/entities/billing/payment.ts';
 import type { Policy } from '../db/entities/policy/policy.ts';
-import { lockUsage } from '../db/queries/authority/authority.ts';
+import { type LockedUsage, lockUsage } from '../db/queries/authority/authority.ts';
 import { lockInvoice, policyIdOfInvoice } from '../db/queries/billing/invoices.ts';
 import { findPayment } from '../db/queries/billing/payments.ts';
 import { lockReceipt } from '../db/queries/billing/refunds.ts';
@@ -48,7 +47,7 @@ export async function lockPayment(em: EntityManager, paymentId: string): Promise
  * Locks what a change of a locked policy needs before its invoices: its next term, which may end with it, and its use
  * of delegated authority. Answers the usage; null without a contract.
  */
-export async function lockPolicyUsage(em: EntityManager, policy: Policy): Promise<DaUsage | null> {
+export async function lockPolicyUsage(em: EntityManager, policy: Policy): Promise<LockedUsage | null> {
   const nextTermId = policy.renewalPolicyId === null ? null : await openRenewalOf(em, policy.id);
   if (nextTermId !== null) await lockPolicy(em, nextTermId);
   const { daContractId, daYear } = policy;

@@ -10,6 +10,7 @@ import { securityHeaders } from '../http/security-headers.ts';
 import { createCardProcessor } from '../providers/card-processor.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
+import { createStorage } from '../providers/storage.ts';
 import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { callRecorder, refusalRecorder } from './credentials/audit.ts';
 import { createAuthenticator } from './credentials/caller.ts';
@@ -92,6 +93,7 @@ export function createApp(deps: AppParts): App {
     presence: showPresence(config.databaseAppUrl),
     kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
     webhooks: deps.webhooks ?? createWebhookSender(config.outboundPolicy),
+    storage: deps.storage ?? createStorage(config),
     reference: createReference(routes, config.baseUrl),
   };
   const app = new Koa<RequestState>({ proxy: config.trustProxy, maxIpsCount: 1 });

@@ -110,7 +110,7 @@ function dispatch(endpoints: readonly Endpoint[], isAllowed: (origin: string) =>
     }
     const origin = ctx.get('origin');
     if (endpoint.method === 'POST' && origin !== '' && !isAllowed(origin)) {
-      throw new DomainError('forbidden', 'Pages of this address may not call here.', { permission: 'origin' });
+      throw new DomainError('forbidden', 'Pages from this origin may not call this service.', { permission: 'origin' });
     }
     const request = await readRequest(ctx, endpoint);
     send(ctx, await withinDeadline(CALLER_WAITS_MS, () => endpoint.handler(request)));

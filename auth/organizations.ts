@@ -87,5 +87,5 @@ function noSuchOrganization(): DomainError {
 }
 
 function noInvitation(): DomainError {
-  return new DomainError('not_found', 'There is no open invitation of this account with that token.');
+  return new DomainError('not_found', 'There is no open invitation for this account with that token.');
 }

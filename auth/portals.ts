@@ -56,7 +56,7 @@ async function receiveToken(service: AuthService, portal: Portal, request: AuthR
   if (error === 'forbidden') throw new DomainError('forbidden', 'This account has no access to the portal.');
   if (error !== null) throw new DomainError('unauthenticated', 'The sign-in did not succeed.');
   const token = query.get('token');
-  if (token === null) throw new DomainError('unauthenticated', 'There is no token.');
+  if (token === null) throw new DomainError('unauthenticated', 'The request has no token.');
   const { config, now } = service;
   const { expiresAtSeconds } = await verifyPortalToken(service, portal, token, request);
   const cookie = writeCookie({

@@ -106,7 +106,8 @@ export async function signUp(service: AuthService, request: AuthRequest): Promis
   const passwordHash = await hasher.hash(password);
   const { person, member, credential } = await inTransaction(accounts, async (db) => {
     const created = await insertPerson(db, { email, name, emailVerified: false });
-    if (created === null) throw new DomainError('already_exists', 'There is an account with this e-mail address.');
+    if (created === null)
+      throw new DomainError('already_exists', 'An account with this e-mail address already exists.');
     const credential = await insertPassword(db, created.id, passwordHash);
     const joined = orgId === null ? null : await insertMember(db, created, { orgId, ...SELF_REGISTERED });
     const { role, orgId: joinedOrgId } = joined ?? NO_MEMBERSHIP;
@@ -264,7 +265,7 @@ function noteDeadSession({ refusals }: AuthService, { client }: AuthRequest): vo
 }
 
 function noSession(): DomainError {
-  return new DomainError('unauthenticated', 'There is no session.');
+  return new DomainError('unauthenticated', 'The session does not exist or has ended.');
 }
 
 /**

@@ -1,10 +1,12 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
-// `npm run bench -- --only bind|actions|payments|pairs|renewals|neighbour|get|list|deliveries` measures one thing.
-// How to read it: docs/benchmarks.md.
+// `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
+// get, claims, deliveries or list. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
+import { compareChanges } from './changes.ts';
+import { compareClaims } from './claims.ts';
 import { compareDeliveries } from './deliveries.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
@@ -23,9 +25,11 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   pairs: async (setting, progress) => [await countDeadlocks(setting, progress)],
   renewals: compareRenewals,
   neighbour: async (setting, progress) => [await compareNeighbours(setting, progress)],
+  changes: async (setting, progress) => [await compareChanges(setting, progress)],
   get: compareGets,
+  claims: compareClaims,
   deliveries: compareDeliveries,
-  list: async (setting, progress) => [await compareLists(setting, progress)],
+  list: compareLists,
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } });

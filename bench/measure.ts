@@ -1,15 +1,20 @@
 // Runs work in a closed loop with bounded concurrency and times each piece; summarises rounds by their medians.
 
+import type { Cpu } from './cpu.ts';
+
 /** One round: how long each piece of work took, and all of them together. */
 export interface Round {
   latenciesMs: number[];
   elapsedMs: number;
+  /** Of each piece, what follows its answer included. */
+  cpu?: Cpu;
 }
 
 export interface Figures {
   p50Ms: number;
   p95Ms: number;
   perSecond: number;
+  cpu?: Cpu;
 }
 
 /** Does the work for every item, `inFlight` at a time; the next begins when one is done. */
@@ -38,7 +43,16 @@ export function summarize(rounds: readonly Round[]): Figures {
     p50Ms: median(rounds.map(({ latenciesMs }) => quantile(latenciesMs, 0.5))),
     p95Ms: median(rounds.map(({ latenciesMs }) => quantile(latenciesMs, 0.95))),
     perSecond: median(rounds.map(({ latenciesMs, elapsedMs }) => (latenciesMs.length * 1000) / elapsedMs)),
+    ...medianCpu(rounds.flatMap(({ cpu }) => (cpu ? [cpu] : []))),
   };
+}
+
+/** Nothing where none was read. */
+function medianCpu(readings: readonly Cpu[]): { cpu?: Cpu } {
+  const [first] = readings;
+  if (!first) return {};
+  const kinds = Object.keys(first) as (keyof Cpu)[];
+  return { cpu: Object.fromEntries(kinds.map((kind) => [kind, median(readings.map((one) => one[kind]))])) as Cpu };
 }
 
 /** The value below which the share `q` of the values lies, by the nearest rank. */

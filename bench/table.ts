@@ -1,4 +1,5 @@
 // The results of a comparison, and how they are printed.
+import type { Cpu } from './cpu.ts';
 import type { Figures } from './measure.ts';
 
 /** A ratio (or a count) with its aim: `most` when less is better, `least` when more is. */
@@ -29,10 +30,17 @@ export function isMet({ value, aim }: Verdict): boolean {
 /** One block of lines: the measured sides first, then the ratios with their aims. */
 export function printed({ title, lines, verdicts }: Comparison): string {
   const head = lines.length > 0 ? [row(title, ['p50 ms', 'p95 ms', 'per second'])] : [title];
-  const sides = lines.map(({ name, figures: { p50Ms, p95Ms, perSecond } }) =>
+  const sides = lines.flatMap(({ name, figures: { p50Ms, p95Ms, perSecond, cpu } }) => [
     row(`  ${name}`, [p50Ms.toFixed(2), p95Ms.toFixed(2), perSecond.toFixed(1)]),
-  );
+    ...(cpu ? [cpuLine(cpu)] : []),
+  ]);
   return [...head, ...sides, ...verdicts.map(verdictLine)].join('\n');
+}
+
+function cpuLine(cpu: Cpu): string {
+  const used = Object.entries(cpu).filter(([, ms]) => ms > 0);
+  const sum = used.reduce((total, [, ms]) => total + ms, 0);
+  return `    CPU ms each: ${used.map(([kind, ms]) => `${kind} ${ms.toFixed(1)}`).join(', ')}; together ${sum.toFixed(1)}`;
 }
 
 function verdictLine(verdict: Verdict): string {

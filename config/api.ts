@@ -14,6 +14,9 @@ import {
   proxyVariables,
 } from './installation.ts';
 import {
+  bucketConfig,
+  bucketFault,
+  bucketVariables,
   cardConfig,
   cardEventVariables,
   cardVariables,
@@ -52,6 +55,7 @@ export const apiVariables = {
   ...cardVariables,
   ...receiverVariables,
   ...cardEventVariables,
+  ...bucketVariables,
   ...secretsNamed(SECRET_NAMES),
 } as const;
 
@@ -62,7 +66,9 @@ export type ApiConfig = ReturnType<typeof apiConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
-  return secretFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values);
+  return (
+    secretFault(values) ?? bucketFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values)
+  );
 }
 
 export function apiConfig(values: Values) {
@@ -86,6 +92,7 @@ export function apiConfig(values: Values) {
     ...mailConfig(values),
     dataDir: dataDirOf(values),
     ...receiverConfig(values),
+    s3: bucketConfig(values),
     cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
     ...secretConfig(SECRET_NAMES, values),
   };

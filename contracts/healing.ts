@@ -2,7 +2,7 @@
 
 /** A row whose workflow should be running. */
 export interface ExpectedWorkflow {
-  kind: 'submission' | 'policy' | 'batch' | 'payment' | 'refund';
+  kind: 'submission' | 'policy' | 'claim' | 'claim_payment' | 'batch' | 'payment' | 'refund';
   orgId: string;
   /** Of the row. */
   id: string;

@@ -81,6 +81,8 @@ export interface AuditPayload {
 export interface PolicyChangeOutcome extends PolicyOutcome {
   transactionId: string;
   refundIds: string[];
+  /** The next term that ended with this one, whose workflow must read its row; null or missing where none did. */
+  endedTermId?: string | null;
   /** The notice to send to the insured; missing in outcomes that predate notices. */
   notice?: Notice | null;
 }

@@ -27,7 +27,7 @@ export interface StepDecision {
 
 /** A step that an operator skips. */
 export interface SkippedStep extends MoneyStep, StepDecision {
-  entityType: 'submission' | 'policy' | 'payment';
+  entityType: 'submission' | 'policy' | 'claim' | 'payment' | 'claim_payment';
 }
 
 export const retryStepSignal = defineSignal<[StepDecision]>('retryStep');

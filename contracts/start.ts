@@ -11,6 +11,11 @@ export const submissionWorkflowId = (orgId: string, submissionId: string): strin
 
 export const policyWorkflowId = (orgId: string, policyId: string): string => `policy/${orgId}/${policyId}`;
 
+export const claimWorkflowId = (orgId: string, claimId: string): string => `claim/${orgId}/${claimId}`;
+
+export const claimPaymentWorkflowId = (orgId: string, paymentId: string): string =>
+  `claim-payment/${orgId}/${paymentId}`;
+
 export const paymentWorkflowId = (orgId: string, paymentId: string): string => `payment/${orgId}/${paymentId}`;
 
 export const refundWorkflowId = (orgId: string, refundId: string): string => `refund/${orgId}/${refundId}`;
@@ -53,6 +58,8 @@ const WORKFLOW_TASK_TIMEOUT = '5 seconds';
 export const WORKFLOW_TYPES = {
   submission: 'submissionWorkflow',
   policy: 'policyWorkflow',
+  claim: 'claimWorkflow',
+  claimPayment: 'claimPaymentWorkflow',
   payment: 'paymentWorkflow',
   refund: 'refundWorkflow',
   notice: 'noticeWorkflow',
@@ -85,6 +92,8 @@ export interface EntityFacts {
   status?: string | undefined;
   lineOfBusiness?: string | undefined;
   policyNumber?: string | undefined;
+  /** What the operator reads before the workflow has run for the first time. */
+  details?: string | undefined;
 }
 
 /**
@@ -103,6 +112,7 @@ export function startOptions(workflowId: string, urgency: Urgency, facts: Entity
     workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
     priority: { priorityKey: PRIORITY[urgency], fairnessKey: facts.orgId },
     staticSummary: readable(facts.policyNumber ?? facts.entityId),
+    ...(facts.details ? { staticDetails: readable(facts.details) } : {}),
     typedSearchAttributes: attributes,
   } as const;
 }

@@ -3,10 +3,14 @@
  * how it is started where none runs.
  */
 import type { BusinessDate } from '../domain/dates.ts';
+import { firstDateOf } from '../domain/policy/first-date.ts';
 import { missingFields } from '../domain/submission/submission.ts';
+import type { PolicyOutcome } from './policy.ts';
 import { type QueueName, queueBeside, type Urgency } from './queues.ts';
 import {
   billingHoldWorkflowId,
+  claimPaymentWorkflowId,
+  claimWorkflowId,
   collectionWorkflowId,
   disbursementWorkflowId,
   type EntityFacts,
@@ -69,6 +73,33 @@ export function policyTarget(orgId: string, policyId: string): Target {
     input: { orgId, policyId },
     facts: { orgId, entityId: policyId },
   };
+}
+
+export function claimTarget(orgId: string, claimId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.claim,
+    workflowId: claimWorkflowId(orgId, claimId),
+    input: { orgId, claimId },
+    facts: { orgId, entityId: claimId },
+  };
+}
+
+export function claimPaymentTarget(orgId: string, paymentId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.claimPayment,
+    workflowId: claimPaymentWorkflowId(orgId, paymentId),
+    input: { orgId, paymentId },
+    facts: { orgId, entityId: paymentId },
+    urgency: 'saga',
+  };
+}
+
+/** A new term: what is known of it is shown from the start, and how long its workflow sleeps. */
+export function termTarget(orgId: string, term: PolicyOutcome): Target {
+  const { policyId, policyNumber, lineOfBusiness, status } = term;
+  const details = `${status}, asleep until ${firstDateOf(term)} or a command`;
+  const target = policyTarget(orgId, policyId);
+  return { ...target, facts: { ...target.facts, status, lineOfBusiness, policyNumber, details } };
 }
 
 export function paymentTarget(orgId: string, paymentId: string): Target {

@@ -1,18 +1,22 @@
-// The new rows of a transaction, written in one round trip. MikroORM sends one statement for each table and waits for
-// each; a step that writes rows of eight tables while it holds locks should not.
-import type { EntityMetadata, EntityName, RequiredEntityData } from '@mikro-orm/core';
-import type { EntityManager } from '@mikro-orm/postgresql';
+// The new rows of a transaction, written together before it commits: one prepared statement for each table, which takes
+// all of its rows as one document. A step that writes rows of eight tables while it holds locks must not wait for each.
+import type { EntityMetadata, RequiredEntityData } from '@mikro-orm/core';
+import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
 import { Event } from './entities/platform/event.ts';
+import { type PreparedStatement, preparedRows } from './prepared.ts';
 
 type Row = Record<string, unknown>;
 
 /** Rows that a transaction has made and not written yet, oldest first. */
 const WAITING = new WeakMap<EntityManager, object[]>();
 
+/** By the table and the columns that are given. */
+const STATEMENTS = new Map<string, PreparedStatement>();
+
 /** Makes a row that the transaction writes with its other new rows before it commits (`database.transaction`). */
 export function addRow<Entity extends object>(
   em: EntityManager,
-  entity: EntityName<Entity>,
+  entity: EntityClass<Entity>,
   data: RequiredEntityData<Entity>,
 ): Entity {
   const row = em.create(entity, data, { persist: false });
@@ -56,13 +60,13 @@ export async function writeLastRows(em: EntityManager): Promise<void> {
 
 /** Foreign keys are checked at the commit, so the order of the tables is free. */
 async function write(em: EntityManager, rows: readonly object[]): Promise<void> {
-  if (rows.length === 0) return;
-  const comparator = em.getComparator();
-  const statements = [...Map.groupBy(rows, (row) => metaOf(em, row))].map(([meta, ofTable]) => {
-    const stored = ofTable.map((row) => comparator.prepareEntity(row as never) as Row);
-    return statement(em, meta, stored);
-  });
-  await em.execute(statements.join(';\n'));
+  const documents = rows.map((row) => documentOf(metaOf(em, row), row as Row));
+  const byStatement = Map.groupBy(documents, ({ statement }) => statement);
+  await Promise.all(
+    [...byStatement].map(([statement, ofTable]) =>
+      preparedRows(em, statement, [JSON.stringify(ofTable.map(({ document }) => document))]),
+    ),
+  );
 }
 
 /** Gives a row its initial values: id, organization, instants. */
@@ -76,18 +80,23 @@ function metaOf(em: EntityManager, row: object): EntityMetadata {
   return em.getMetadata().get(row.constructor as never) as EntityMetadata;
 }
 
-/** One insert with the columns that any of the rows has; the others take what the database gives. */
-function statement(em: EntityManager, meta: EntityMetadata, rows: readonly Row[]): string {
-  const platform = em.getPlatform();
-  const props = meta.props.filter(({ name }) => rows.some((row) => row[name] !== undefined));
-  const columns = props.map(({ fieldNames }) => platform.quoteIdentifier(fieldNames[0] ?? ''));
-  const values: unknown[] = [];
-  const place = (value: unknown): string => {
-    if (value === undefined) return 'default';
-    values.push(value);
-    return '?';
-  };
-  const places = rows.map((row) => `(${props.map(({ name }) => place(row[name])).join(', ')})`);
-  const table = platform.quoteIdentifier(meta.tableName);
-  return platform.formatQuery(`insert into ${table} (${columns.join(', ')}) values ${places.join(', ')}`, values);
+/** A row by columns, and the statement that inserts such rows; other columns take what the database gives. */
+function documentOf(meta: EntityMetadata, row: Row): { document: Row; statement: PreparedStatement } {
+  const document: Row = {};
+  for (const { name, fieldNames } of meta.props) {
+    if (row[name] !== undefined) document[fieldNames[0] ?? ''] = row[name];
+  }
+  return { document, statement: insertOf(meta.tableName, Object.keys(document)) };
+}
+
+function insertOf(table: string, columns: readonly string[]): PreparedStatement {
+  const key = `${table}: ${columns.join(', ')}`;
+  const known = STATEMENTS.get(key);
+  if (known) return known;
+  const names = columns.map((column) => `"${column}"`).join(', ');
+  const text = `insert into "${table}" (${names})
+    select ${names} from jsonb_populate_recordset(null::"${table}", $1::jsonb)`;
+  const statement = { name: `new ${STATEMENTS.size + 1}`, text };
+  STATEMENTS.set(key, statement);
+  return statement;
 }

@@ -10,7 +10,7 @@ import { ENTITIES, TENANT_ENTITIES } from './entities/index.ts';
 import { Organization } from './entities/platform/organization.ts';
 import { writeLastRows } from './new-rows.ts';
 import { guardPool } from './pool.ts';
-import { prepareOn } from './prepared.ts';
+import { noteConnection, prepareOn, transactional } from './prepared.ts';
 import { ANY_SCOPE, PLATFORM_SCOPE, TENANT_FILTER } from './scope.ts';
 import { observedLogger, type StatementObserver } from './statements.ts';
 
@@ -142,7 +142,7 @@ function connectionScope(scope: string | undefined): string | null {
 
 /** One transaction: what `work` changed and the rows it added are written before the commit. */
 function inTransaction<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
-  return em.transactional(async (inner) => {
+  return transactional(em, async (inner) => {
     const result = await work(inner);
     await writeLastRows(inner);
     return result;
@@ -172,10 +172,13 @@ async function createOrm(options: PoolOptions, orm: OrmOptions): Promise<MikroOR
     forceUtcTimezone: true,
     discovery: { onMetadata: giveNullsToNewRows },
     driverOptions: {
-      onPoolCreated: (pool: Pool) => guardPool(pool, { organization: orm.organization, ...limits }),
+      onPoolCreated: (pool: Pool) =>
+        guardPool(pool, { organization: orm.organization, note: noteConnection, ...limits }),
       application_name: `bindery-${orm.contextName}`,
       options: startupOptions(orm.schema),
       keepAlive: true,
+      // Statements that do not wait for each other travel together.
+      pipeline: true,
       connectionTimeoutMillis: limits.acquireTimeoutMs,
       statement_timeout: limits.statementTimeoutMs,
       lock_timeout: limits.lockTimeoutMs,

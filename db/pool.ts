@@ -10,12 +10,14 @@ export interface PoolGuard {
    * where there are no organizations.
    */
   organization?: () => string | null;
+  /** Sees each connection that is handed out. */
+  note: (client: PoolClient) => void;
   /** How long a connection in use may be silent before its server counts as dead. */
   silenceTimeoutMs: number;
 }
 
 /** Replaces how the pool hands out connections. Its callers must use the form that returns a promise. */
-export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGuard): void {
+export function guardPool(pool: Pool, { organization, note, silenceTimeoutMs }: PoolGuard): void {
   const carried = new WeakMap<PoolClient, string>();
   const take = pool.connect.bind(pool) as () => Promise<PoolClient>;
   const connect = async (callback?: unknown): Promise<PoolClient> => {
@@ -27,6 +29,7 @@ export function guardPool(pool: Pool, { organization, silenceTimeoutMs }: PoolGu
       client.release(new Error('A transaction was left open on the connection'));
       return connect();
     }
+    note(client);
     if (wanted === null || (carried.get(client) ?? '') === wanted) return client;
     carried.delete(client);
     try {

@@ -1,10 +1,12 @@
-// Statements that each connection plans once: to plan one of the most frequent reads costs several times as much as to
-// run it. They go past the mapper, to the same pool and under the same organization.
+// Statements that each connection plans once: to plan a short statement costs several times as much as to run it. They
+// go past the mapper, to the same pool and under the same organization; in a transaction, over its own connection.
+// Those that are sent without waiting for each other travel together and are carried out in their order.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Pool } from 'pg';
-import type { StatementObserver } from './statements.ts';
+import type { Pool, PoolClient } from 'pg';
+import { type StatementObserver, withoutLiterals } from './statements.ts';
 
-/** A read with `$1`, `$2`, …; its name is one of its own in the installation. */
+/** A statement with `$1`, `$2`, …; its name is one of its own in the installation. It names the organization. */
 export interface PreparedStatement {
   name: string;
   text: string;
@@ -18,39 +20,96 @@ export interface StatementPool {
 
 const POOLS = new WeakMap<object, StatementPool>();
 
+/** The connections of the managers that have one of their own for now. */
+const CONNECTIONS = new WeakMap<EntityManager, PoolClient>();
+
+/**
+ * The last connection that the pool hands out before a transaction has begun is its own: the mapper tries the server on
+ * another one before its first transaction.
+ */
+const beginning = new AsyncLocalStorage<{ connection: PoolClient | null; hasBegun: boolean }>();
+
 /** Lets the managers of a connection run prepared statements. */
 export function prepareOn(em: EntityManager, pool: StatementPool): void {
   POOLS.set(em.getConnection(), pool);
 }
 
+/** Notes a connection that the pool hands out. */
+export function noteConnection(connection: PoolClient): void {
+  const transaction = beginning.getStore();
+  if (transaction && !transaction.hasBegun) transaction.connection = connection;
+}
+
+/** Runs a transaction of the mapper in which prepared statements can be sent too. */
+export function transactional<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  const transaction: { connection: PoolClient | null; hasBegun: boolean } = { connection: null, hasBegun: false };
+  return beginning.run(transaction, () =>
+    em.transactional((inner) => {
+      transaction.hasBegun = true;
+      if (transaction.connection?.getTransactionStatus() === 'T') CONNECTIONS.set(inner, transaction.connection);
+      return work(inner).finally(() => CONNECTIONS.delete(inner));
+    }),
+  );
+}
+
 /**
- * Reads rows by a prepared statement in the manager's scope.
- * @throws TypeError in a transaction, whose connection only the mapper has
+ * Runs prepared reads on one connection, so that those that do not wait for each other travel together. Prepared ones
+ * only: the mapper would take a second connection while the first is held.
  */
-export async function preparedRows<Row extends object>(
+export async function onOneConnection<T>(em: EntityManager, work: (em: EntityManager) => Promise<T>): Promise<T> {
+  if (em.isInTransaction()) return work(em);
+  const own = em.fork({ disableContextResolution: true });
+  const client = await (await poolOf(em).pool()).connect();
+  CONNECTIONS.set(own, client);
+  try {
+    return await work(own);
+  } finally {
+    client.release();
+  }
+}
+
+/**
+ * Runs a prepared statement in the manager's scope and answers its rows.
+ * @throws TypeError in a transaction whose connection is not known
+ */
+export function preparedRows<Row extends object>(
   em: EntityManager,
   statement: PreparedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  if (em.isInTransaction()) throw new TypeError('A prepared statement does not see the transaction');
-  const known = POOLS.get(em.getConnection());
-  if (known === undefined) throw new TypeError('This connection prepares no statements');
-  const running = run<Row>(known, statement, values);
-  return known.observe ? observed(known.observe, statement, running) : running;
+  const { pool, observe } = poolOf(em);
+  const own = CONNECTIONS.get(em);
+  if (!own && em.isInTransaction()) throw new TypeError('A prepared statement would not see the transaction');
+  const running = own ? send<Row>(own, statement, values) : take<Row>(pool, statement, values);
+  return observe ? observed(observe, statement, running) : running;
 }
 
-async function run<Row extends object>(
-  { pool }: StatementPool,
-  { name, text }: PreparedStatement,
+function poolOf(em: EntityManager): StatementPool {
+  const known = POOLS.get(em.getConnection());
+  if (known === undefined) throw new TypeError('This connection prepares no statements');
+  return known;
+}
+
+async function take<Row extends object>(
+  pool: StatementPool['pool'],
+  statement: PreparedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
   const client = await (await pool()).connect();
   try {
-    const { rows } = await client.query<Row>({ name, text, values: [...values] });
-    return rows;
+    return await send<Row>(client, statement, values);
   } finally {
     client.release();
   }
+}
+
+async function send<Row extends object>(
+  client: PoolClient,
+  { name, text }: PreparedStatement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await client.query<Row>({ name, text, values: [...values] });
+  return rows;
 }
 
 async function observed<T>(observe: StatementObserver, { text }: PreparedStatement, running: Promise<T>): Promise<T> {
@@ -61,6 +120,6 @@ async function observed<T>(observe: StatementObserver, { text }: PreparedStateme
     isFailed = false;
     return result;
   } finally {
-    observe({ text, tookMs: performance.now() - startedMs, isFailed });
+    observe({ text: withoutLiterals(text), tookMs: performance.now() - startedMs, isFailed });
   }
 }

@@ -115,6 +115,24 @@ export interface PolicyNonRenewedData extends PolicyExpiredData {
   reason: string;
 }
 
+/** `data` of `claim.filed` and `claim.closed`, and part of every other `claim.*`. Contract 3.6. */
+export interface ClaimData {
+  claimId: string;
+  claimNumber: string;
+  policyId: string;
+  status: string;
+}
+
+/** `data` of `claim.reserved`: what is reserved and not paid yet, in dollars. */
+export interface ClaimReservesData extends ClaimData {
+  reserves: { indemnity: number; expense: number; total: number };
+}
+
+/** `data` of `claim.settled`; `amount` in dollars, the deductible included. */
+export interface ClaimSettledData extends ClaimData {
+  amount: number;
+}
+
 /** `data` of `da.limit_approaching`; `limit` and `used` in dollars, `utilization` a fraction. Contract 3.6. */
 export interface DaLimitApproachingData {
   contractId: string;
@@ -125,7 +143,10 @@ export interface DaLimitApproachingData {
 
 /** `data` of `compliance.deadline_approaching`. Contract 3.6. */
 export interface ComplianceDeadlineData {
-  filingId: string;
+  /** Null for a deadline of a claim. */
+  filingId: string | null;
+  /** Only for a deadline of a claim, whose kinds are `claim_ack` and `claim_decision`. */
+  claimId?: string;
   kind: string;
   state: string;
   dueDate: BusinessDate;
@@ -204,6 +225,10 @@ export interface EventData {
   'policy.lapsed': PolicyCancellationData;
   'policy.expired': PolicyExpiredData;
   'policy.non_renewed': PolicyNonRenewedData;
+  'claim.filed': ClaimData;
+  'claim.reserved': ClaimReservesData;
+  'claim.settled': ClaimSettledData;
+  'claim.closed': ClaimData;
   'payment.received': InvoiceMoneyData;
   'payment.failed': InvoiceMoneyData;
   'invoice.paid': InvoiceMoneyData;

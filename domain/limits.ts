@@ -32,6 +32,9 @@ export const DELIVERY_LOG_DAYS = 30;
 
 // Requests. Contract 1.
 export const JSON_BODY_MAX_BYTES = 1_048_576;
+export const FILE_MAX_BYTES = 25 * 1_048_576;
+/** An address from which a file can be downloaded is good for so long. */
+export const DOWNLOAD_LIFETIME_SECONDS = 900;
 /** Without a credential: a name, a password or a secret. Taking a body apart costs more than sending it. */
 export const ANONYMOUS_BODY_MAX_BYTES = 16_384;
 export const STRING_MAX_CHARACTERS = 200;

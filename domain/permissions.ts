@@ -15,6 +15,10 @@ export interface UserAuthority {
   maxLimitCents: Cents;
   maxPremiumCents: Cents;
   linesOfBusiness: string[] | null;
+  /** What a claim may be reserved at; null or missing without a limit of their own. */
+  maxReserveCents?: Cents | null;
+  /** What a claim may be settled for; null or missing without a limit of their own. */
+  maxSettlementCents?: Cents | null;
 }
 
 /** The actor whose permission is checked. */
@@ -66,6 +70,10 @@ export interface ResourceFacts {
   limitCents?: Cents | null;
   premiumCents?: Cents | null;
   lineOfBusiness?: string | null;
+  /** What a claim would be reserved at. */
+  reserveCents?: Cents | null;
+  /** What a claim would be settled for. */
+  settlementCents?: Cents | null;
 }
 
 /** Which rows an actor's lists show. */
@@ -100,8 +108,22 @@ const WITHIN_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
   'referral:decide',
 ]);
 
+/** What those who handle claims may do only within their own authority. Contract 3.3. */
+const WITHIN_CLAIM_AUTHORITY: ReadonlySet<Action> = new Set<Action>([
+  ...(['claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay'] as const),
+]);
+const CLAIM_ROLES: readonly Role[] = ['claims_adjuster', 'claims_supervisor'];
+
 /** What nobody decides on who has requested it. */
-const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>(['referral:decide', 'refund:approve', 'journal:decide']);
+const DECIDED_BY_OTHERS: ReadonlySet<Action> = new Set<Action>([
+  'referral:decide',
+  'refund:approve',
+  'journal:decide',
+  'claim:approve',
+]);
+
+/** What an administrator decides on alone all the same. Contract 3.3 "settle". */
+const DECIDED_ALONE: ReadonlySet<Action> = new Set<Action>(['claim:approve']);
 
 /** Returns the plain JSON that identifies an actor in commands, audit rows and transactions. */
 export function actorRef(actor: Actor): ActorRef {
@@ -135,7 +157,8 @@ export function denial(actor: Actor, action: Action, facts: ResourceFacts): Deni
   if (!mayCoarse(actor, action)) return refused;
   if (!isInReach(actor, action, facts)) return refused;
   if (!isUnlimited(actor) && !isRelated(actor, action, facts)) return refused;
-  if (isOwnRequest(actor, action, facts)) return { ...refused, reason: 'own_request' };
+  const alone = isUnlimited(actor) && DECIDED_ALONE.has(action);
+  if (!alone && isOwnRequest(actor, action, facts)) return { ...refused, reason: 'own_request' };
   if (isUnlimited(actor)) return null;
   const excess = authorityExcess(actor, action, facts);
   return excess === null ? null : { ...refused, ...excess };
@@ -233,17 +256,24 @@ function isOwnRequest(actor: Actor, action: Action, { requestedBy }: ResourceFac
 
 /** How a row exceeds the actor's own authority, in dollars; null when it does not. */
 function authorityExcess(actor: Actor, action: Action, facts: ResourceFacts): Pick<Denial, 'limit' | 'actual'> | null {
-  const { authority } = actor;
-  if (actor.role !== 'underwriter' || authority === null || !WITHIN_AUTHORITY.has(action)) return null;
+  const { authority, role } = actor;
+  if (authority === null) return null;
+  if (WITHIN_CLAIM_AUTHORITY.has(action) && CLAIM_ROLES.includes(role)) {
+    return (
+      beyond(authority.maxReserveCents, facts.reserveCents) ??
+      beyond(authority.maxSettlementCents, facts.settlementCents)
+    );
+  }
+  if (role !== 'underwriter' || !WITHIN_AUTHORITY.has(action)) return null;
   const { limitCents, premiumCents, lineOfBusiness } = facts;
   if (authority.linesOfBusiness !== null && typeof lineOfBusiness === 'string') {
     if (!authority.linesOfBusiness.includes(lineOfBusiness)) return {};
   }
-  if (typeof limitCents === 'number' && limitCents > authority.maxLimitCents) {
-    return { limit: authority.maxLimitCents / 100, actual: limitCents / 100 };
-  }
-  if (typeof premiumCents === 'number' && premiumCents > authority.maxPremiumCents) {
-    return { limit: authority.maxPremiumCents / 100, actual: premiumCents / 100 };
-  }
-  return null;
+  return beyond(authority.maxLimitCents, limitCents) ?? beyond(authority.maxPremiumCents, premiumCents);
+}
+
+/** An amount above a limit, both in dollars; null where it is not, or one of them is not known. */
+function beyond(limitCents: Cents | null | undefined, actualCents: Cents | null | undefined) {
+  if (typeof limitCents !== 'number' || typeof actualCents !== 'number' || actualCents <= limitCents) return null;
+  return { limit: limitCents / 100, actual: actualCents / 100 };
 }

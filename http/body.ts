@@ -2,6 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError, validationError } from '../domain/errors.ts';
 
+/** More of a body that is too large is not read; see readBytes. */
+export const DRAIN_MAX_BYTES = 64 * 1024 * 1024;
+
 /** Deeper than any body we accept. */
 const MAX_DEPTH = 64;
 

@@ -72,6 +72,19 @@ export class EngineClient {
     await this.#client.workflow.start(target.type, startRequest(target, this.#taskQueue));
   }
 
+  /**
+   * Starts a workflow that sleeps for so many milliseconds, or until an update wakes it; before that it costs no
+   * workflow task. A signal waits with it. Does nothing where one was ever started.
+   */
+  async startAsleep(target: Target, delayMs: number): Promise<void> {
+    const options = { ...startRequest(target, this.#taskQueue), workflowIdReusePolicy: 'REJECT_DUPLICATE' } as const;
+    try {
+      await this.#client.workflow.start(target.type, { ...options, ...(delayMs > 0 ? { startDelay: delayMs } : {}) });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    }
+  }
+
   /** Starts a workflow and answers whether it did; false when it runs already. */
   async startMissing(target: Target): Promise<boolean> {
     const options = { ...startRequest(target, this.#taskQueue), workflowIdConflictPolicy: 'FAIL' } as const;

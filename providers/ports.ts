@@ -1,4 +1,5 @@
 /** The interfaces of the services that the platform calls. Each adapter is a file beside this one. */
+import type { Readable } from 'node:stream';
 import type { SanctionsMatch } from '../domain/submission/sanctions.ts';
 
 /** Checks names against a list of persons and entities that must not be insured. */
@@ -80,6 +81,15 @@ export interface ObjectStorage {
   put(path: string, content: string | Uint8Array, contentType: string): Promise<void>;
   /** Reads an object, or null. */
   get(path: string): Promise<Uint8Array | null>;
+  /**
+   * Writes an object as its bytes come. @throws DomainError service_unavailable when the store cannot be reached
+   */
+  putStream(path: string, content: Readable, facts: { contentType: string; size: number }): Promise<void>;
+  /**
+   * Reads an object as its bytes are wanted; null when there is none.
+   * @throws DomainError service_unavailable when the store cannot be reached
+   */
+  getStream(path: string): Promise<Readable | null>;
 }
 
 export interface AttemptCount {

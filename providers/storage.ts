@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
+import { DomainError } from '../domain/errors.ts';
 import type { ObjectStorage } from './ports.ts';
 
 export interface BucketSettings {
@@ -45,7 +46,22 @@ export function createStorage({ dataDir, s3 }: StorageSettings): ObjectStorage {
         throw error;
       }
     },
+    putStream: async (path, content, { contentType, size }) => {
+      const plain = checked(path);
+      if (s3 === null) await mkdir(folder, { recursive: true, mode: 0o700 });
+      await disk.putStream(plain, content, { contentType, contentLength: size }).catch(unreachable);
+    },
+    getStream: async (path) => {
+      const plain = checked(path);
+      // A folder finds out only while it reads.
+      if (s3 === null && !(await disk.exists(plain))) return null;
+      return disk.getStream(plain).catch((error: unknown) => (isMissing(error) ? null : unreachable(error)));
+    },
   };
+}
+
+function unreachable(error: unknown): never {
+  throw Object.assign(new DomainError('service_unavailable', 'The storage cannot be reached.'), { cause: error });
 }
 
 function bucketDriver({ bucket, region, endpoint, credentials }: BucketSettings): S3Driver {

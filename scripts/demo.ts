@@ -1,7 +1,8 @@
-// npm run demo: a tour through the running platform, from a submission to a bound policy and its results, and then
-// the year of a small book of business.
+// npm run demo: a tour through the running platform, from a submission to a bound policy and its results, then a claim
+// and the year of a small book of business.
 import { join, resolve } from 'node:path';
 import { loadSupervisorConfig } from '../config.ts';
+import { claimTour } from './demo/claim.ts';
 import { demoClient } from './demo/client.ts';
 import { tour } from './demo/tour.ts';
 import { year } from './demo/year.ts';
@@ -25,10 +26,13 @@ try {
     write,
   });
   const omission = omissionOfYear();
-  if (apiSecret === null || omission !== null) write(`\nLeft out: the year of a small book of business (${omission}).`);
+  if (apiSecret === null || omission !== null)
+    write(`\nLeft out: a claim, and the year of a small book of business (${omission}).`);
   else {
     const clientFor = (orgId?: string) =>
       demoClient(url, { Authorization: `Bearer ${apiSecret}`, ...(orgId ? { 'X-Org-Id': orgId } : {}) });
+    write('\nNow a claim.');
+    await claimTour({ clientFor, write });
     write('\nNow a year of a small book of business.');
     await year({ clientFor, write });
   }

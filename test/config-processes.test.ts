@@ -50,6 +50,7 @@ const MAY_HOLD: Readonly<Record<string, readonly string[]>> = {
     ...OF_TRACES,
     ...['DATABASE_APP_URL', 'DATABASE_OPS_URL', 'KV_CACHE', 'SMTP_URL'],
     ...['CARD_PROCESSOR_SECRET_KEY', 'CARD_PROCESSOR_WEBHOOK_SECRET', 'CARD_PROCESSOR_WEBHOOK_SECRET_PREVIOUS'],
+    ...['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ],
   worker: [
     ...OF_TEMPORAL,
@@ -165,7 +166,7 @@ test('a configuration has no field for what its process may not hold, nor has it
   const forbidden: [object, string[]][] = [
     [worker, ['jwtSecret', 'apiSecret', 'authSecret', 'acceptedSecrets', 'databaseAuthUrl', 'kvCache', 'microsoft']],
     [auth, ['apiSecret', 'databaseAppUrl', 'databaseOpsUrl', 'cardProcessor', 's3', 'payloadKeys', 'temporalSecurity']],
-    [api, ['databaseAuthUrl', 'microsoft', 's3']],
+    [api, ['databaseAuthUrl', 'microsoft']],
   ];
   for (const [config, fields] of forbidden) for (const field of fields) t.false(field in config, field);
   // @ts-expect-error A worker signs nothing.
@@ -189,5 +190,6 @@ test('the servers that npm start runs are given nothing of ours and nothing of t
   const person = { PATH: '/bin', HOME: '/root', AWS_SECRET_ACCESS_KEY: 'x', PGPASSWORD: 'x', NPM_TOKEN: 'x', ...full };
   t.deepEqual(systemEnvironment(person), { PATH: '/bin', HOME: '/root' });
   t.is(environmentOf('worker', person).AWS_SECRET_ACCESS_KEY, 'x');
-  t.is(environmentOf('api', person).AWS_SECRET_ACCESS_KEY, undefined);
+  t.is(environmentOf('api', person).AWS_SECRET_ACCESS_KEY, 'x');
+  t.is(environmentOf('auth', person).AWS_SECRET_ACCESS_KEY, undefined);
 });

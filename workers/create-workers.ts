@@ -18,6 +18,7 @@ import { QUEUES, type QueueName, queueBeside } from '../contracts/queues.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { boundedActivity } from './bounded-activity.ts';
+import { cachedWorkflows, memoryOfProcess } from './cache-size.ts';
 import { tracedActivities, traceSinks } from './traced-work.ts';
 
 /** A workflow in the memory of a worker that died goes to another one after this. */
@@ -115,6 +116,7 @@ function slotsOf(
     case 'lifecycle':
       return {
         workflowBundle,
+        maxCachedWorkflows: cachedWorkflows(memoryOfProcess()),
         maxConcurrentLocalActivityExecutions: poolSize,
         maxConcurrentWorkflowTaskExecutions: Math.max(2, Math.ceil(poolSize * TASKS_PER_CONNECTION)),
       };

@@ -1,6 +1,6 @@
 /**
- * Reaches the workflows of entities from inside an activity: announces a new business date of the organization, renews
- * a policy, runs the batch of a day.
+ * Reaches the workflows of entities from inside an activity: starts those of new terms, announces a new business date
+ * of the organization, runs the batch of a day.
  */
 
 import { Context } from '@temporalio/activity';
@@ -10,14 +10,14 @@ import type { Logger } from 'pino';
 import type { EntityEngine, EntityName } from '../activities/context.ts';
 import { advanceClockUpdate } from '../contracts/clock.ts';
 import { rowChangedSignal } from '../contracts/command.ts';
-import { renewUpdate } from '../contracts/policy.ts';
-import { dailyRenewalTarget, policyTarget, submissionTarget, type Target } from '../contracts/targets.ts';
+import { claimTarget, dailyRenewalTarget, policyTarget, submissionTarget, type Target } from '../contracts/targets.ts';
 import { EngineClient } from '../providers/engine-client.ts';
 import { dataConverter, type TemporalSettings } from '../providers/temporal.ts';
-import { logEngineFault, refusedUpdate } from '../providers/temporal-errors.ts';
+import { logEngineFault } from '../providers/temporal-errors.ts';
 import { tracedCalls } from '../providers/tracing/client.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { healWorkflows } from './lost-workflows.ts';
+import { TermStarts } from './term-starts.ts';
 
 export interface EntityEngineOptions {
   connection: NativeConnection;
@@ -30,33 +30,36 @@ export interface EntityEngineOptions {
   tracing?: Tracing | null;
 }
 
+/** What a worker has of the engine: it must outlive the starts that are under way. */
+export interface WorkerEngine extends EntityEngine {
+  settled(): Promise<void>;
+}
+
 /** Builds the way to the workflows; it shares the worker's connection. */
-export function createEntityEngine(options: EntityEngineOptions): EntityEngine {
+export function createEntityEngine(options: EntityEngineOptions): WorkerEngine {
   const { connection, namespace, taskQueue, payloadKeys, logger, tracing = null } = options;
   const interceptors = tracedCalls(tracing);
   const client = new Client({ connection, namespace, interceptors, dataConverter: dataConverter({ payloadKeys }) });
   const workflows = new EngineClient({ client, taskQueue });
-  const engine: EntityEngine = {
+  const terms = new TermStarts(workflows, logger);
+  const engine: AwaitedEngine = {
     advanceClock: (entity, clockOffsetDays) =>
       workflows.deliver(targetOf(entity), { update: advanceClockUpdate, argument: { clockOffsetDays } }),
     notifyRowChanged: (entity) => workflows.signal(targetOf(entity).workflowId, rowChangedSignal),
-    async renewPolicy(command) {
-      const { orgId, entityId, commandId: updateId } = command;
-      const request = { update: renewUpdate, argument: command, updateId };
-      try {
-        return await whileServing(workflows.start(policyTarget(orgId, entityId), request));
-      } catch (error) {
-        throw updateRefusal(error);
-      }
-    },
     heal: (expected, isDryRun) => healWorkflows(workflows, expected, isDryRun),
     renewDaily: ({ orgId, date }) => whileServing(workflows.run(dailyRenewalTarget(orgId, date))),
   };
-  return logged(engine, logger);
+  return {
+    ...logged(engine, logger),
+    startTerm: (orgId, term) => terms.start(orgId, term),
+    settled: () => terms.settled(),
+  };
 }
 
+type AwaitedEngine = Omit<EntityEngine, 'startTerm'>;
+
 /** Wraps an engine to log failed calls with code and cause: the failure of an activity says less. */
-function logged(engine: EntityEngine, logger: Logger): EntityEngine {
+function logged(engine: AwaitedEngine, logger: Logger): AwaitedEngine {
   const entries = Object.entries(engine) as [string, (...args: never[]) => Promise<unknown>][];
   const watched = entries.map(([call, work]) => [
     call,
@@ -66,7 +69,7 @@ function logged(engine: EntityEngine, logger: Logger): EntityEngine {
         throw error;
       }),
   ]);
-  return Object.fromEntries(watched) as unknown as EntityEngine;
+  return Object.fromEntries(watched) as unknown as AwaitedEngine;
 }
 
 /**
@@ -76,14 +79,12 @@ function whileServing<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, Context.current().cancelled]);
 }
 
-function targetOf({ kind, orgId, id }: EntityName): Target {
-  return kind === 'submission' ? submissionTarget(orgId, id) : policyTarget(orgId, id);
-}
+const ENTITY_TARGETS = {
+  submission: (orgId: string, id: string) => submissionTarget(orgId, id),
+  policy: policyTarget,
+  claim: claimTarget,
+} satisfies Record<EntityName['kind'], (orgId: string, id: string) => Target>;
 
-/**
- * The `DomainError` that refused an update. Any other failure is the engine's or the database's and is retried.
- */
-function updateRefusal(error: unknown): unknown {
-  const refusal = refusedUpdate(error);
-  return refusal === null || refusal.code === 'service_unavailable' ? error : refusal;
+function targetOf({ kind, orgId, id }: EntityName): Target {
+  return ENTITY_TARGETS[kind](orgId, id);
 }

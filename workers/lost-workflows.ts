@@ -1,6 +1,8 @@
 /** Finds workflows that should be running according to their rows but are not, and starts them from their rows. */
 import type { ExpectedWorkflow } from '../contracts/healing.ts';
 import {
+  claimPaymentTarget,
+  claimTarget,
   paymentTarget,
   policyTarget,
   refundTarget,
@@ -44,6 +46,10 @@ function targetOf({ kind, orgId, id, workflowId }: ExpectedWorkflow): Target {
       return submissionTarget(orgId, id);
     case 'policy':
       return policyTarget(orgId, id);
+    case 'claim':
+      return claimTarget(orgId, id);
+    case 'claim_payment':
+      return claimPaymentTarget(orgId, id);
     case 'batch':
       return renewalBatchTarget(orgId, id, workflowId ?? undefined);
     case 'payment':

@@ -10,6 +10,9 @@ import type { Logger } from 'pino';
 const ATTEMPTS = 5;
 const FETCH_WITHIN_MS = 2_000;
 
+/** Some of our queues are for activities alone: nobody has to act on that. */
+const INTENDED = 'No workflows registered, not polling for workflow tasks';
+
 /** Installs the runtime; answers how its measurements are fetched, as Prometheus reads them. */
 export async function installRuntime(logger: Logger): Promise<() => Promise<string>> {
   const filter = makeTelemetryFilterString({ core: 'WARN', other: 'ERROR' });
@@ -36,7 +39,7 @@ export function temporalLogger(logger: Logger): DefaultLogger {
     const { error, ...rest } = meta ?? {};
     const fields = error === undefined ? rest : { ...rest, err: error };
     if (level === 'ERROR') logger.error(fields, message);
-    else if (level === 'WARN') logger.warn(fields, message);
+    else if (level === 'WARN' && message !== INTENDED) logger.warn(fields, message);
     else logger.debug(fields, message);
   });
 }

@@ -14,7 +14,7 @@ import { dataConverter } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
 import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
-import { createEntityEngine } from './entity-engine.ts';
+import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';
 import { type EventDispatchOptions, startEventDispatch } from './event-dispatch.ts';
 import type { Repeating } from './repeating.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
@@ -54,15 +54,24 @@ export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
   } = parts;
   const { temporalNamespace: namespace, payloadKeys, poolSize, deployment } = config;
   await registerSearchAttributes(connection, namespace);
+  const engine = engineOf(parts);
   const webhooks = createWebhookSender(config.outboundPolicy);
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
     queues,
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    activities: around(createActivities(depsOf(parts, webhooks))),
+    activities: around(createActivities(depsOf(parts, engine, webhooks))),
   });
   const dispatch = queues.includes('events') ? startEventDispatch(dispatchOf(parts)) : null;
-  return running(workers, webhooks, dispatch);
+  return running({ workers, engine, webhooks, dispatch });
+}
+
+function engineOf({ config, connection, logger, tracing = null }: WorkerParts): WorkerEngine {
+  const { temporalNamespace: namespace, payloadKeys, taskQueuePrefix } = config;
+  return createEntityEngine({
+    ...{ connection, namespace, payloadKeys, logger, tracing },
+    taskQueue: taskQueue('lifecycle', taskQueuePrefix),
+  });
 }
 
 function dispatchOf({ config, connection, database, logger }: WorkerParts): EventDispatchOptions {
@@ -71,23 +80,27 @@ function dispatchOf({ config, connection, database, logger }: WorkerParts): Even
   return { database, client, logger, taskQueue: taskQueue('events', taskQueuePrefix) };
 }
 
-function depsOf(parts: WorkerParts, webhooks: WebhookSender): Deps {
-  const { config, connection, database, card, storage, mail, logger, now, tracing = null } = parts;
-  const { environment, defaultOrgId, temporalNamespace: namespace, payloadKeys, taskQueuePrefix } = config;
+function depsOf(parts: WorkerParts, engine: WorkerEngine, webhooks: WebhookSender): Deps {
+  const { config, database, card, storage, mail, logger, now } = parts;
+  const { environment, defaultOrgId, payloadKeys } = config;
   return {
-    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail, webhooks, payloadKeys },
+    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail, engine, webhooks, payloadKeys },
     screening: screeningOf(database),
-    engine: createEntityEngine({
-      ...{ connection, namespace, payloadKeys, logger, tracing },
-      taskQueue: taskQueue('lifecycle', taskQueuePrefix),
-    }),
   };
 }
 
-function running(workers: Workers, webhooks: WebhookSender, dispatch: Repeating | null): RunningWorker {
+interface Running {
+  workers: Workers;
+  engine: WorkerEngine;
+  webhooks: WebhookSender;
+  dispatch: Repeating | null;
+}
+
+function running({ workers, engine, webhooks, dispatch }: Running): RunningWorker {
   const ended = workers.run().finally(async () => {
     await dispatch?.stop();
     await webhooks.close();
+    await engine.settled();
   });
   return {
     ended,

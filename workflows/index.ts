@@ -1,6 +1,8 @@
 /** Every workflow type that a worker knows. */
 export { attemptCancellationWorkflow } from './attempt-cancellation.ts';
 export { billingHoldWorkflow } from './billing-hold.ts';
+export { claimWorkflow } from './claim.ts';
+export { claimPaymentWorkflow } from './claim-payment.ts';
 export { collectionWorkflow } from './collection.ts';
 export { disbursementWorkflow } from './disbursement.ts';
 export { eventDeliveryWorkflow } from './event-delivery.ts';

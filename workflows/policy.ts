@@ -6,7 +6,7 @@
  * them.
  * Contract 3.2.
  */
-import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
+import { continueAsNew, log, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
 import {
   auditUpdate,
@@ -17,26 +17,28 @@ import {
   nonRenewUpdate,
   type PolicyOutcome,
   type PolicyWorkflowInput,
-  type RenewOutcome,
   reinstateUpdate,
   renewUpdate,
   voidEndorsementUpdate,
   withdrawNonRenewalUpdate,
 } from '../contracts/policy.ts';
 import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
-import { noticeWorkflowId, policyWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
+import { noticeWorkflowId, refundWorkflowId, startOptions } from '../contracts/start.ts';
 import { nextPolicyStatus } from '../domain/policy/operations.ts';
 import type { PolicyAction, PolicyStatus } from '../domain/policy/policy.ts';
 import { startCancelling } from './attempt-cancellation.ts';
-import { notifyRowChanged, startOutliving } from './machinery/children.ts';
+import { startOutliving } from './machinery/children.ts';
 import { type DueStep, Entity } from './machinery/entity.ts';
-import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
+import { isStepFailure } from './machinery/failures.ts';
+import { DUE_STEP, ONE_TRANSACTION, WAKING_ONE } from './machinery/options.ts';
+import { activitiesOn } from './machinery/queues.ts';
 import { noticeWorkflow } from './notice.ts';
 import { refundWorkflow } from './refund.ts';
 
 type PolicyState = CarriedPolicy;
 type PolicyEntity = Entity<PolicyState>;
-type ChangedPolicy = PolicyOutcome & Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'renewalTransactionId'>>;
+type ChangedPolicy = PolicyOutcome &
+  Partial<Pick<EndorseOutcome, 'refundIds' | 'notice' | 'endedTermId' | 'renewalTransactionId'>>;
 /** Wraps a step: its follow-up work starts once the caller has been answered. */
 type Following = <Input, Outcome extends ChangedPolicy>(
   step: (input: Input) => Promise<Outcome>,
@@ -45,6 +47,9 @@ type Following = <Input, Outcome extends ChangedPolicy>(
 const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 const { readPolicy, activatePolicy, expirePolicy, takeCancellationEffect, takeDelinquencyStep } =
   proxyLocalActivities<Activities>(DUE_STEP);
+
+/** Not a local activity: it waits for another workflow, which has one of its own. */
+const { wakeTerm } = activitiesOn('outside', { ...WAKING_ONE, summary: 'the next term reads its row' });
 
 const ENDED: readonly PolicyStatus[] = ['cancelled', 'lapsed', 'expired', 'renewed'];
 
@@ -66,12 +71,13 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
     input,
   );
   const following: Following = (step) => async (input) => {
-    const nextTermBefore = policy.state?.renewalPolicyId ?? null;
+    const known = policy.state?.renewalPolicyId ?? null;
     const outcome = await step(input);
     policy.afterwards(() => startFollowing(orgId, outcome));
-    const isNextTermChanged = outcome.renewalPolicyId === null || (outcome.renewalTransactionId ?? null) !== null;
-    if (nextTermBefore !== null && isNextTermChanged) {
-      policy.afterwards(() => notifyRowChanged(policyWorkflowId(orgId, nextTermBefore)));
+    const changedId = changedNextTerm(outcome, known);
+    if (changedId !== null) {
+      const { clockOffsetDays } = outcome;
+      policy.afterwards(() => wakeNextTerm({ orgId, entityId: changedId, clockOffsetDays }));
     }
     return outcome;
   };
@@ -107,15 +113,14 @@ export async function policyWorkflow(input: PolicyWorkflowInput): Promise<void> 
   await continueAsNew<typeof policyWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
 }
 
-/** Starts the workflow of a newly bound or renewed term. */
-export async function startPolicy(orgId: string, policy: PolicyOutcome): Promise<void> {
-  const { policyId, policyNumber, lineOfBusiness, status } = policy;
-  const facts = { orgId, entityId: policyId, status, lineOfBusiness, policyNumber };
-  await startOutliving(
-    policyWorkflow,
-    { orgId, policyId, carried: carriedBy(policy) },
-    startOptions(policyWorkflowId(orgId, policyId), 'caller', facts),
-  );
+/**
+ * The next term that a step has changed too. A batch renews past this workflow, which may not know the term; outcomes
+ * from before they named it are of terms that it knows.
+ */
+function changedNextTerm(outcome: ChangedPolicy, known: string | null): string | null {
+  const { renewalTransactionId = null, renewalPolicyId, endedTermId = null } = outcome;
+  if (renewalTransactionId !== null) return renewalPolicyId;
+  return renewalPolicyId === null ? (endedTermId ?? known) : null;
 }
 
 function acceptCommands(policy: PolicyEntity, following: Following): void {
@@ -167,9 +172,9 @@ function acceptCommands(policy: PolicyEntity, following: Following): void {
 }
 
 /**
- * Starts the follow-up of a change: the refunds it reserved, the next term, and the e-mail to the insured.
+ * Starts the follow-up of a change: the refunds it reserved, and the e-mail to the insured.
  */
-async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcome): Promise<void> {
+async function startFollowing(orgId: string, change: ChangedPolicy): Promise<void> {
   const { policyNumber } = change;
   for (const refundId of change.refundIds ?? []) {
     const facts = { orgId, entityId: refundId, policyNumber };
@@ -181,11 +186,20 @@ async function startFollowing(orgId: string, change: ChangedPolicy | RenewOutcom
   }
   const { notice, policyId, version, withOpenAttempts = [] } = change;
   for (const invoiceId of withOpenAttempts) await startCancelling({ orgId, invoiceId }, `${policyId}:${version}`);
-  if ('renewal' in change) await startPolicy(orgId, change.renewal);
   if (!notice) return;
   const facts = { orgId, entityId: policyId, policyNumber };
   const options = startOptions(noticeWorkflowId(orgId, policyId, notice), 'saga', facts);
   await startOutliving(noticeWorkflow, { orgId, policyId, ...notice }, options);
+}
+
+/** A next term that could not be woken reads its row on its first date, or by the next command. */
+async function wakeNextTerm(term: { orgId: string; entityId: string; clockOffsetDays: number }): Promise<void> {
+  try {
+    await wakeTerm(term);
+  } catch (error) {
+    if (!isStepFailure(error)) throw error;
+    log.warn('The next term could not be woken', { policyId: term.entityId });
+  }
 }
 
 function carriedBy(state: PolicyState): CarriedPolicy {

@@ -1,6 +1,6 @@
 /**
  * The renewal of every policy that expires soon: opening the batch writes its list, which is then worked through page
- * by page with a bounded number of slices under way. Each policy is renewed by its own workflow. Many faults, or a
+ * by page with a bounded number of slices under way, each an activity that renews its policies. Many faults, or a
  * lasting outage, wait for an operator. The rows are the truth: a restarted run goes on with the policies that have no
  * outcome. Contract 3.2 "batch".
  */
@@ -34,7 +34,7 @@ const transactions = proxyLocalActivities<Activities>(ONE_TRANSACTION);
 
 /** The subject of the operator's decision. */
 const STEP = 'renewals';
-/** Ten slices of ten keep as many policies under way as there are connections; 200 slices are some 1,500 events. */
+/** Ten slices at a time keep several workers busy; 200 are some 1,500 events. */
 const PACE: RenewalPace = { page: 100, slice: 10, atOnce: 10, slicesOfARun: 200 };
 
 export async function renewalBatchWorkflow(input: RenewalBatchInput): Promise<void> {

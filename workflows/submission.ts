@@ -1,11 +1,9 @@
 /**
  * A submission from its receipt to its end: bound, declined, withdrawn or expired. Keeps one writer, refuses what its
- * state forbids, expires it when nothing happens, and starts the policy's workflow after the bind. The rows are the
- * truth; activities write them.
+ * state forbids, and expires it when nothing happens. The rows are the truth; activities write them.
  */
 import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.ts';
-import type { PolicyOutcome } from '../contracts/policy.ts';
 import {
   bindUpdate,
   type CarriedSubmission,
@@ -19,7 +17,6 @@ import {
 import { isOpen, nextSubmissionStatus, type SubmissionAction } from '../domain/submission/submission.ts';
 import { Entity } from './machinery/entity.ts';
 import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
-import { startPolicy } from './policy.ts';
 
 type SubmissionState = CarriedSubmission;
 
@@ -44,22 +41,14 @@ export async function submissionWorkflow(input: SubmissionWorkflowInput): Promis
     },
     input,
   );
-  const bound: PolicyOutcome[] = [];
-  acceptCommands(submission, (policy) => bound.push(policy));
-
-  let end = await submission.serve();
-  for (const policy of bound) {
-    await startPolicy(orgId, policy);
-    // Commands that arrived while the policy's workflow was starting are still answered.
-    end = await submission.serve();
-  }
-  if (end !== 'continue') return;
+  acceptCommands(submission);
+  if ((await submission.serve()) !== 'continue') return;
   const { state, standing } = submission;
   const carried = state && { status: state.status, expiresOn: state.expiresOn, clockOffsetDays: state.clockOffsetDays };
   await continueAsNew<typeof submissionWorkflow>({ ...input, ...(carried ? { carried } : {}), standing });
 }
 
-function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: PolicyOutcome) => void): void {
+function acceptCommands(submission: Entity<SubmissionState>): void {
   // What an open submission allows depends on more than its status (quote, flags, dates), so the activity decides it.
   // An expired submission may have expired with its quote, which a bind must report.
   const unlessEnded = (action: SubmissionAction) => () => {
@@ -85,11 +74,7 @@ function acceptCommands(submission: Entity<SubmissionState>, onBound: (policy: P
   submission.accept(bindUpdate, {
     description: 'Binds the quote: policy, invoices, filings and events in one transaction.',
     validate: unlessEnded('bind'),
-    step: async (command) => {
-      const outcome = await activities.bindPolicy(command);
-      onBound(outcome.policy);
-      return outcome;
-    },
+    step: activities.bindPolicy,
   });
   submission.accept(withdrawUpdate, {
     description: 'Withdraws the submission for the insured or the producer.',

@@ -5,8 +5,7 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { DaContract } from '../../db/entities/authority/da-contract.ts';
-import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
-import { addUsage, contractFor, lockUsage } from '../../db/queries/authority/authority.ts';
+import { addUsage, contractFor, type LockedUsage, lockUsage } from '../../db/queries/authority/authority.ts';
 import type { DaFlag } from '../../domain/authority/authority.ts';
 import { crossesApproachThreshold } from '../../domain/authority/authority.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
@@ -16,7 +15,7 @@ import { type Cents, toDollars } from '../../domain/money.ts';
 /** The contract, null where there is none, and its usage for the year, locked until the transaction ends. */
 export interface LockedAuthority {
   contract: DaContract | null;
-  usage: DaUsage | null;
+  usage: LockedUsage | null;
   year: number;
 }
 
@@ -31,18 +30,27 @@ export async function lockAuthority(
   risk: { effectiveDate: BusinessDate; lineOfBusiness: string; state: string },
 ): Promise<LockedAuthority> {
   const { effectiveDate, lineOfBusiness, state } = risk;
+  return lockUsageOf(em, await contractFor(em, { effectiveDate, lineOfBusiness, state }), effectiveDate);
+}
+
+/** Locks the usage of a contract for the year of an effective date. */
+export async function lockUsageOf(
+  em: EntityManager,
+  contract: DaContract | null,
+  effectiveDate: BusinessDate,
+): Promise<LockedAuthority> {
   const year = yearOf(effectiveDate);
-  const contract = await contractFor(em, { effectiveDate, lineOfBusiness, state });
   return { contract, year, usage: contract && (await lockUsage(em, contract.id, year)) };
 }
 
 /** Uses premium. Returns the alert to publish when this very step takes usage above 85 percent, otherwise null. */
-export function takeAuthority(
+export async function takeAuthority(
+  em: EntityManager,
   { contract, usage }: Pick<LockedAuthority, 'contract' | 'usage'>,
   premiumCents: Cents,
-): DataOf<'da.limit_approaching'> | null {
+): Promise<DataOf<'da.limit_approaching'> | null> {
   if (contract === null || usage === null) return null;
-  const { beforeCents, afterCents } = addUsage(usage, premiumCents);
+  const { beforeCents, afterCents } = await addUsage(em, usage, premiumCents);
   const volumeCents = contract.maxAnnualPremiumVolumeCents;
   if (!crossesApproachThreshold(beforeCents, afterCents, volumeCents)) return null;
   return {

@@ -6,11 +6,10 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Command, Repeatable } from '../../contracts/command.ts';
-import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import { Referral } from '../../db/entities/authority/referral.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
-import { findContract } from '../../db/queries/authority/authority.ts';
+import { findContract, type LockedUsage } from '../../db/queries/authority/authority.ts';
 import { openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockPolicy } from '../../db/queries/policy/policies.ts';
@@ -28,11 +27,11 @@ import { takeAuthority } from './authority-use.ts';
  */
 export async function moveUsage(
   em: EntityManager,
-  usage: DaUsage | null,
+  usage: LockedUsage | null,
   premiumChangeCents: number,
 ): Promise<DataOf<'da.limit_approaching'> | null> {
   if (usage === null || premiumChangeCents === 0) return null;
-  return takeAuthority({ usage, contract: await findContract(em, usage.contractId) }, premiumChangeCents);
+  return takeAuthority(em, { usage, contract: await findContract(em, usage.contractId) }, premiumChangeCents);
 }
 
 /**

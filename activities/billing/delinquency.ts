@@ -41,9 +41,9 @@ export const takeDelinquencyStep =
       const day = await businessDay(em, orgId, deps.now());
       const taken = await takeStepIfDue(em, deps, policy, day);
       await writeNewRows(em);
-      const { transactionId, refundIds } = taken ?? (await lastTaken(em, policy));
+      const { transactionId, refundIds, endedTermId = null } = taken ?? (await lastTaken(em, policy));
       const notice = taken?.notice ?? noticeOf(policy, day);
-      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, notice };
+      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, endedTermId, notice };
     });
 
 /** What a step has written, and the notice that the insured receives. */
@@ -75,15 +75,17 @@ export async function takeStepsDue(
   deps: Deps,
   policy: Policy,
   day: BusinessDay,
-): Promise<Pick<PersistedChange, 'refundIds'> | null> {
+): Promise<Pick<PersistedChange, 'refundIds' | 'endedTermId'> | null> {
   const refundIds: string[] = [];
+  let endedTermId: string | null = null;
   let taken = await takeStepIfDue(em, deps, policy, day);
   if (taken === null) return null;
   for (; taken !== null; taken = await takeStepIfDue(em, deps, policy, day)) {
     refundIds.push(...taken.refundIds);
+    endedTermId ??= taken.endedTermId ?? null;
     await writeNewRows(em);
   }
-  return { refundIds };
+  return { refundIds, endedTermId };
 }
 
 interface Due {

@@ -6,6 +6,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { heartbeat } from '@temporalio/activity';
 import type { AdvanceTestClock, NextTestClockStep, TestClockStep, WakeCommand, Woken } from '../../contracts/clock.ts';
+import { Claim } from '../../db/entities/claim/claim.ts';
 import type { Organization } from '../../db/entities/platform/organization.ts';
 import { Policy } from '../../db/entities/policy/policy.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
@@ -69,7 +70,7 @@ export const wakeDueEntities =
   (deps: Deps) =>
   async ({ orgId, date, clockOffsetDays }: WakeCommand): Promise<Woken> => {
     let undone = 0;
-    for (const find of [dueSubmissions, duePolicies, delinquentPolicies]) {
+    for (const find of [dueSubmissions, duePolicies, delinquentPolicies, dueClaims]) {
       for (let after = '', page: EntityName[] | null = null; page === null || page.length === PAGE; ) {
         page = await transaction(deps, { kind: 'wakeDueEntities', orgId }, (em) => find(em, orgId, date, after));
         undone += await wake(deps, page, clockOffsetDays);
@@ -114,6 +115,8 @@ const cancelling = (days: Days) => ({
   cancellation: { effectiveDate: within(days) },
 });
 
+const deadline = (days: Days) => ({ status: { $ne: 'closed' as const }, nextStepOn: within(days) });
+
 /** The earliest of the days on which something falls due, or null. */
 async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): Promise<BusinessDate | null> {
   const [submission] = await em.find(Submission, expiring(days), { limit: 1, orderBy: { expiresOn: 'asc' } });
@@ -123,6 +126,7 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     limit: 1,
     orderBy: { cancellation: { effectiveDate: 'asc' } },
   });
+  const [claim] = await em.find(Claim, deadline(days), { limit: 1, orderBy: { nextStepOn: 'asc' } });
   const clocks = await delinquentClocks(em, days.until);
   const dates = [
     ...clocks.map((clock) => nextClockStep(clock, today)?.on),
@@ -130,6 +134,7 @@ async function earliestDue(em: EntityManager, today: BusinessDate, days: Days): 
     start?.effectiveDate,
     end?.expirationDate,
     cancellation?.cancellation?.effectiveDate,
+    claim?.nextStepOn,
     await earliestRenewalDue(em, days.until),
   ];
   const { from = '', until } = days;
@@ -154,6 +159,12 @@ async function duePolicies(em: EntityManager, orgId: string, date: BusinessDate,
   const where = { $or: [starting, ending, cancelling].map((due) => due({ until: date })), id: { $gt: after } };
   const rows = await em.find(Policy, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
   return rows.map(({ id }) => ({ kind: 'policy', orgId, id }));
+}
+
+async function dueClaims(em: EntityManager, orgId: string, date: BusinessDate, after: string): Promise<EntityName[]> {
+  const where = { ...deadline({ until: date }), id: { $gt: after } };
+  const rows = await em.find(Claim, where, { fields: ['id'], orderBy: { id: 'asc' }, limit: PAGE });
+  return rows.map(({ id }) => ({ kind: 'claim', orgId, id }));
 }
 
 async function delinquentPolicies(

@@ -35,8 +35,8 @@ export const takeCancellationEffect =
       const ended = await endIfDue(em, deps, policy, day);
       if (ended !== null) saveCommand(em, ended.transactionId, 'takeCancellationEffect', ended);
       await writeNewRows(em);
-      const { transactionId, refundIds } = ended ?? (await endedEarlier(em, policy));
-      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds };
+      const { transactionId, refundIds, endedTermId = null } = ended ?? (await endedEarlier(em, policy));
+      return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds, endedTermId };
     });
 
 /** The change that ended coverage, for a run that lost its answer and still has sagas to start. */
@@ -75,7 +75,7 @@ export async function endIfDue(
   const change = { origin, requestedBy, policy, usage, day, plan, action: 'policy:end_coverage', issued };
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
-  return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+  return { transactionId, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
 /** Who announced it, then who announced what it replaced: an endorsement issues the notice again with new figures. */

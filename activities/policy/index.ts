@@ -4,6 +4,7 @@ import { takeCancellationEffect } from './cancellation-day.ts';
 import { activatePolicy, expirePolicy, readPolicy } from './policies.ts';
 import { auditPolicy } from './policy-audits.ts';
 import { cancelPolicy, endorsePolicy, reinstatePolicy, voidEndorsement } from './policy-changes.ts';
+import { wakeTerm } from './starting-term.ts';
 
 export const policyActivities = (deps: Deps) => ({
   activatePolicy: activatePolicy(deps),
@@ -15,4 +16,5 @@ export const policyActivities = (deps: Deps) => ({
   takeCancellationEffect: takeCancellationEffect(deps),
   reinstatePolicy: reinstatePolicy(deps),
   auditPolicy: auditPolicy(deps),
+  wakeTerm: wakeTerm(deps),
 });

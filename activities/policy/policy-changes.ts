@@ -130,7 +130,8 @@ export const reinstatePolicy = (deps: Deps) =>
           planReinstatement(em, policy, command.payload, day.today),
         );
         await nameNextTerm(em, policy);
-        return { ...outcome, refundIds: [...(ended?.refundIds ?? []), ...outcome.refundIds], notice };
+        const refundIds = [...(ended?.refundIds ?? []), ...outcome.refundIds];
+        return { ...outcome, refundIds, endedTermId: ended?.endedTermId ?? null, notice };
       },
       lockPolicyAfterPrior,
     ),
@@ -164,7 +165,8 @@ async function change(
   const { transactionId, refundIds } = await persistChange(em, deps, { ...planned, action: audited });
   const isAnnounced = isCarrierNotice(planned.plan);
   const notice = isAnnounced ? { kind: 'cancellation' as const, on: day.today, transactionId } : null;
-  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [...refundIds, ...ofNextTerm], notice };
+  const outcome = { ...(await policyOutcome(em, policy, day)), transactionId, notice };
+  return { ...outcome, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
 /** A carrier that ends coverage later gives notice of it. */

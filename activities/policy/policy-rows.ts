@@ -4,12 +4,12 @@
  */
 
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { DaUsage } from '../../db/entities/authority/da-usage.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../db/entities/policy/policy-transaction.ts';
 import { TransactionBilling } from '../../db/entities/policy/transaction-billing.ts';
 import { newId } from '../../db/ids.ts';
 import { addRow } from '../../db/new-rows.ts';
+import type { LockedUsage } from '../../db/queries/authority/authority.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
@@ -23,6 +23,7 @@ import { type ChangePlan, noBilling } from '../../plans/policy/change-plan.ts';
 import { auditOf } from '../audit.ts';
 import { moveUsage } from '../authority/policy-authority.ts';
 import type { BusinessDay } from '../business-day.ts';
+import { recheckCoverage } from '../claim/rechecked-coverage.ts';
 import type { Deps } from '../context.ts';
 import { changeInvoices, persistBilling } from './policy-billing.ts';
 import { publishChange } from './policy-events.ts';
@@ -31,7 +32,7 @@ import { publishChange } from './policy-events.ts';
 export interface PolicyChange {
   origin: { actor: ActorRef; requestId: string | null };
   policy: Policy;
-  usage: DaUsage | null;
+  usage: LockedUsage | null;
   day: BusinessDay;
   plan: ChangePlan;
   /** The audit action: `policy:endorse`. */
@@ -42,10 +43,11 @@ export interface PolicyChange {
   requestedBy?: readonly ActorRef[];
 }
 
-/** The transaction, and the refunds whose sagas must start. */
+/** The transaction, the refunds whose sagas must start, and the next term if it ended too. */
 export interface PersistedChange {
   transactionId: string;
   refundIds: string[];
+  endedTermId?: string | null;
 }
 
 /** Persists a change. Existing rows are flushed, so that the policy's version is known. */
@@ -78,6 +80,8 @@ export async function persistChange(em: EntityManager, deps: Deps, change: Polic
   writeAudit(em, auditOf(origin, change.action, 'policy', changes));
   publishChange(em, change, { transactionId, rows: issued.map(({ row }) => row), at });
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
+  const { actor, requestId } = origin;
+  await recheckCoverage(em, policy, { actor, requestId, on: day.today });
   return { transactionId, refundIds: billed.refundIds };
 }
 

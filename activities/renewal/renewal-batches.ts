@@ -19,6 +19,7 @@ import { addRow } from '../../db/new-rows.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { isFlagOn } from '../../db/queries/platform/flags.ts';
 import {
+  analyzeGrownTables,
   batchCounts,
   batchOfWorkflow,
   findBatch,
@@ -96,7 +97,10 @@ export const readRenewalBatch =
 export const pendingRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, after, limit }: PendingRenewals): Promise<string[]> =>
-    transaction(deps, { kind: 'pendingRenewals', orgId }, (em) => pendingItems(em, batchId, { after, limit }));
+    transaction(deps, { kind: 'pendingRenewals', orgId }, async (em) => {
+      await analyzeGrownTables(em);
+      return pendingItems(em, batchId, { after, limit });
+    });
 
 /** Ends a batch. */
 export const closeRenewalBatch =

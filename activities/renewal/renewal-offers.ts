@@ -29,7 +29,7 @@ export async function endOffer(
   const ofNextTerm = await flatCancelNextTerm(em, deps, change);
   const { transactionId, refundIds } = await persistChange(em, deps, change);
   await freePrior(em, deps, policy, { day, origin: BY_CALENDAR });
-  return { transactionId, refundIds: [...refundIds, ...ofNextTerm] };
+  return { transactionId, refundIds: [...refundIds, ...ofNextTerm.refundIds], endedTermId: ofNextTerm.endedTermId };
 }
 
 /**

@@ -1,13 +1,14 @@
 /**
- * Renews some policies of a batch, one after the other. Each policy's own workflow renews it, so that it keeps a single
- * writer, and the result is stored. Policies with an outcome are skipped, and an existing next term counts as renewed,
- * so a slice may run twice.
+ * Renews some policies of a batch, one after the other, each in a transaction of its own under the lock of its row, as
+ * its workflow would. That workflow has nothing to do before a day comes, so it is not woken; the next term's sleeps.
+ * Policies with an outcome are skipped, and an existing next term counts as renewed, so a slice may run twice.
  */
-import { heartbeat } from '@temporalio/activity';
+import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
 import type { RenewalSlice, RenewalsGivenUp, SliceOutcome } from '../../contracts/renewal.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { type BatchItem, findBatch, recordOutcomes, stillPending } from '../../db/queries/renewal/renewal-batches.ts';
-import { DomainError } from '../../domain/errors.ts';
+import { DomainError, type ErrorDetails, isErrorCode } from '../../domain/errors.ts';
 import type { ActorRef } from '../../domain/permissions.ts';
 import {
   countOutcomes,
@@ -17,20 +18,25 @@ import {
   renewedAs,
 } from '../../domain/renewal/renewal-batch.ts';
 import { type Deps, transaction } from '../context.ts';
+import { renewInBatch } from './renewals.ts';
 
-/** An update may outlast the heartbeat timeout that detects a dead worker. */
+/** Waiting for a busy database may outlast the heartbeat timeout that detects a dead worker. */
 const BEAT_EVERY_MS = 5_000;
+/** At a fault of ours, before the policy is set aside for an operator. */
+const ATTEMPTS_AT_A_FAULT = 3;
 
 /** Renews a slice's policies that have no outcome yet. An outage ends it once the finished ones are stored. */
 export const renewSlice =
   (deps: Deps) =>
   async (slice: RenewalSlice): Promise<SliceOutcome> => {
     const { policyIds, asker } = await whatIsLeft(deps, slice);
+    const stopped = cancellationSignal();
     const items: BatchItem[] = [];
     const faultyIds: string[] = [];
     const beat = setInterval(() => heartbeat(), BEAT_EVERY_MS);
     try {
       for (const policyId of policyIds) {
+        stopped.throwIfAborted();
         const result = await renewOne(deps, slice, { policyId, ...asker });
         if (result === null) faultyIds.push(policyId);
         else items.push({ policyId, ...result });
@@ -42,7 +48,7 @@ export const renewSlice =
     return { counts: countOutcomes(items), faultyIds };
   };
 
-/** Returns up policies whose renewal failed through a fault of ours. */
+/** Gives up policies whose renewal failed through a fault of ours. */
 export const giveUpRenewals =
   (deps: Deps) =>
   ({ orgId, batchId, policyIds, operator, reason }: RenewalsGivenUp): Promise<void> =>
@@ -81,8 +87,8 @@ async function whatIsLeft(deps: Deps, slice: RenewalSlice): Promise<{ policyIds:
 }
 
 /**
- * The outcome of one policy, or null for a fault of ours. The command's id combines batch and policy, so a later batch
- * asks again and learns of the next term; a reused id would repeat an earlier refusal for ever.
+ * Renews one policy; null for a fault of ours. The command's id combines batch and policy, so a later batch asks again
+ * and learns of the next term; a reused id would repeat an earlier refusal for ever.
  */
 async function renewOne(
   deps: Deps,
@@ -91,13 +97,27 @@ async function renewOne(
 ): Promise<RenewalResult | null> {
   const commandId = `renewal/${batchId}/${policyId}/${round}`;
   const payload = { effectiveDate: null, changes: {} };
-  try {
-    const { renewal } = await deps.engine.renewPolicy({ commandId, orgId, entityId: policyId, ...asker, payload });
-    return renewedAs(renewal.policyId);
-  } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
-    return isFault(error) ? null : outcomeOfRefusal(error);
+  const command = { commandId, orgId, entityId: policyId, ...asker, payload };
+  for (let attempt = 1; attempt <= ATTEMPTS_AT_A_FAULT; attempt += 1) {
+    try {
+      const { renewal } = await renewInBatch(deps)(command);
+      return renewedAs(renewal.policyId);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      if (!isFault(refusal)) return outcomeOfRefusal(refusal);
+    }
   }
+  deps.logger.error({ orgId, batchId, policyId }, 'a policy of a batch could not be renewed');
+  return null;
+}
+
+/** The refusal or fault that a step has failed with; null for an outage, which ends the slice's attempt. */
+function refusalOf(error: unknown): DomainError | null {
+  if (!(error instanceof ApplicationFailure)) return null;
+  const { type, message, details } = error;
+  if (!isErrorCode(type) || type === 'service_unavailable') return null;
+  return new DomainError(type, message, (details?.[0] ?? {}) as ErrorDetails);
 }
 
 function record(deps: Deps, { orgId, batchId }: RenewalSlice, items: readonly BatchItem[]): Promise<void> {

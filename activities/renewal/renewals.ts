@@ -30,7 +30,8 @@ import type { Deps } from '../context.ts';
 import { lockPolicyUsage } from '../money-locks.ts';
 import { type PolicyStep, policyCommand } from '../policy/policy-command.ts';
 import { newTermOutcome, policyOutcome } from '../policy/policy-outcome.ts';
-import { type PolicyChange, persistChange } from '../policy/policy-rows.ts';
+import { type PersistedChange, type PolicyChange, persistChange } from '../policy/policy-rows.ts';
+import { startingTerm } from '../policy/starting-term.ts';
 import { persistCreation, persistTerm } from '../policy/term-rows.ts';
 
 /**
@@ -39,31 +40,49 @@ import { persistCreation, persistTerm } from '../policy/term-rows.ts';
  * delegated_authority_exceeded
  */
 export const renewPolicy = (deps: Deps) =>
-  referring(
-    deps,
-    policyCommand<RenewPayload, RenewOutcome>(deps, 'renewPolicy', async (step) => {
-      const { em, command, policy, day } = step;
-      const { today } = day;
-      const term = await renewalTerm(em, policy, command.payload, today);
-      const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
-      const { lineOfBusiness, state } = policy;
-      const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
-      const judge = await judgeOf(em, command, 'policy:renew');
-      judge(policyFacts(policy));
-      // Flags are judged under the lock: two renewals cannot both use the last of the authority.
-      const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit });
-      ensureWithinAuthority(plan.daFlags);
-      judge(plannedFacts(policy, plan));
-      return issueRenewal(deps, step, plan, authority);
-    }),
-  );
+  renewing<RenewOutcome>(deps, async ({ em, policy, day }, issued) => ({
+    ...(await policyOutcome(em, policy, day)),
+    ...issued,
+    refundIds: [],
+  }));
+
+/** Like renewPolicy, for a batch, which answers no workflow of the policy: the old term's state is not read. */
+export const renewInBatch = (deps: Deps) => renewing<IssuedRenewal>(deps, (_step, issued) => Promise.resolve(issued));
+
+/** The next term, and the transaction that issued it. */
+type IssuedRenewal = Pick<RenewOutcome, 'renewal' | 'transactionId'>;
+
+function renewing<R extends IssuedRenewal>(
+  deps: Deps,
+  outcomeOf: (step: PolicyStep<RenewPayload>, issued: IssuedRenewal) => Promise<R>,
+) {
+  const renewRows = policyCommand<RenewPayload, R>(deps, 'renewPolicy', async (step) => {
+    const { em, command, policy, day } = step;
+    const { today } = day;
+    const term = await renewalTerm(em, policy, command.payload, today);
+    const sanctionsHit = await isListed(deps, command.payload.changes.insuredName ?? policy.insuredName);
+    const { lineOfBusiness, state } = policy;
+    const authority = await lockAuthority(em, { effectiveDate: term.effectiveDate, lineOfBusiness, state });
+    const judge = await judgeOf(em, command, 'policy:renew');
+    judge(policyFacts(policy));
+    // Flags are judged under the lock: two renewals cannot both use the last of the authority.
+    const plan = await priceRenewal(em, policy, command.payload, { term, today, sanctionsHit, authority });
+    ensureWithinAuthority(plan.daFlags);
+    judge(plannedFacts(policy, plan));
+    return outcomeOf(step, await issueRenewal(deps, step, plan, authority));
+  });
+  return startingTerm<RenewPayload, R>(deps, ({ renewal }) => renewal, referring(deps, renewRows));
+}
+
+type EndedNextTerm = Required<Pick<PersistedChange, 'refundIds' | 'endedTermId'>>;
+const NO_TERM_ENDED: EndedNextTerm = { refundIds: [], endedTermId: null };
 
 /**
  * Flat-cancels the pending next term when the policy before it is cancelled or lapses; does nothing for any other
  * change. The step that ends a locked policy calls it in its transaction, once it holds the locks of `money-locks.ts`.
  * @param judge holds the sender of a cancellation against the next term too, also where its end is announced for a day
  * to come; a step that is due has no sender
- * @returns the reserved refunds
+ * @returns the reserved refunds, and the next term that ended
  * @throws DomainError forbidden
  */
 export async function flatCancelNextTerm(
@@ -71,13 +90,13 @@ export async function flatCancelNextTerm(
   deps: Deps,
   { origin, requestedBy, policy, day, plan }: Pick<PolicyChange, 'origin' | 'requestedBy' | 'policy' | 'day' | 'plan'>,
   judge: Judge = () => {},
-): Promise<string[]> {
-  if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return [];
+): Promise<EndedNextTerm> {
+  if (plan.type !== 'cancellation' || policy.renewalPolicyId === null) return NO_TERM_ENDED;
   const nextId = await openRenewalOf(em, policy.id);
   const next = nextId === null ? null : await lockPolicy(em, nextId);
-  if (next === null) return [];
+  if (next === null) return NO_TERM_ENDED;
   judge(policyFacts(next));
-  if (plan.isScheduled) return [];
+  if (plan.isScheduled) return NO_TERM_ENDED;
   const usage = await lockPolicyUsage(em, next);
   const notTaken = {
     effectiveDate: next.effectiveDate,
@@ -92,7 +111,7 @@ export async function flatCancelNextTerm(
   });
   await writeNewRows(em);
   policy.renewalPolicyId = null;
-  return given.refundIds;
+  return { refundIds: given.refundIds, endedTermId: next.id };
 }
 
 /** The sanctions list may have grown since the last term. */
@@ -106,8 +125,8 @@ async function issueRenewal(
   { em, command, policy, day }: PolicyStep<RenewPayload>,
   plan: RenewalPlan,
   authority: LockedAuthority,
-): Promise<RenewOutcome> {
-  const crossing = takeAuthority(authority, plan.premiumChangeCents);
+): Promise<IssuedRenewal> {
+  const crossing = await takeAuthority(em, authority, plan.premiumChangeCents);
   const nextId = newId('policy');
   const before = { status: policy.status, renewalPolicyId: policy.renewalPolicyId };
   policy.status = nextPolicyStatus(policy, 'renew', day.today);
@@ -134,8 +153,7 @@ async function issueRenewal(
   persistCreation(em, command, next);
   writeEvent(em, 'policy.renewed', renewedData(next), at);
   if (crossing !== null) writeEvent(em, 'da.limit_approaching', crossing, at);
-  const renewal = newTermOutcome(em, next, day);
-  return { ...(await policyOutcome(em, policy, day)), transactionId, refundIds: [], renewal };
+  return { transactionId, renewal: newTermOutcome(em, next, day) };
 }
 
 interface NextTerm {

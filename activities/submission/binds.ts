@@ -5,13 +5,17 @@
 
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { BindOutcome, BindPayload } from '../../contracts/submission.ts';
-import type { Quote } from '../../db/entities/submission/quote.ts';
-import type { Submission } from '../../db/entities/submission/submission.ts';
+import type { DaContract } from '../../db/entities/authority/da-contract.ts';
+import { Quote } from '../../db/entities/submission/quote.ts';
+import { Submission } from '../../db/entities/submission/submission.ts';
 import { newId } from '../../db/ids.ts';
+import { changeRow, readRow } from '../../db/plain-table.ts';
+import { contractsOfYear } from '../../db/queries/authority/authority.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
 import { nextInvoiceNumbers, nextPolicyNumber } from '../../db/queries/platform/counters.ts';
-import { findQuote } from '../../db/queries/submission/submissions.ts';
 import { ensureWithinAuthority, withEarlierClearance } from '../../domain/authority/authority.ts';
+import { byPrecedence } from '../../domain/authority/governing-contract.ts';
+import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { type BusinessDate, yearOf } from '../../domain/dates.ts';
 import { DomainError, validationError } from '../../domain/errors.ts';
 import { INSTALLMENT_MONTHS } from '../../domain/lines.ts';
@@ -20,70 +24,97 @@ import { nextSubmissionStatus } from '../../domain/submission/submission.ts';
 import { submissionFacts } from '../../plans/authority/resource-facts.ts';
 import { appointedFor, flagsOf, type QuoteInputs, type Risk, riskOf } from '../../plans/submission/quotation.ts';
 import type { BindAuthority } from '../authority/authority-use.ts';
-import { lockAuthority, takeAuthority } from '../authority/authority-use.ts';
+import { lockUsageOf, takeAuthority } from '../authority/authority-use.ts';
 import { judgeOf } from '../authority/own-authority.ts';
 import type { Deps } from '../context.ts';
 import { newTermOutcome } from '../policy/policy-outcome.ts';
+import { startingTerm } from '../policy/starting-term.ts';
 import { persistBind } from './bind-rows.ts';
-import { submissionCommand, submissionOutcome } from './submission-command.ts';
+import { plainSubmissionCommand, type SubmissionStep, submissionOutcome } from './submission-command.ts';
 
 /**
  * Binds the named quote, or the latest.
  * @throws DomainError forbidden, validation_failed (unknown quote), invalid_state_transition, not_ready, quote_expired,
  * delegated_authority_exceeded
  */
-export const bindPolicy = (deps: Deps) =>
-  submissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
+export const bindPolicy = (deps: Deps) => startingTerm(deps, ({ policy }) => policy, bindRows(deps));
+
+const bindRows = (deps: Deps) =>
+  plainSubmissionCommand<BindPayload, BindOutcome>(deps, 'bindPolicy', async (step) => {
     const { em, command, submission, day } = step;
-    const { installmentPlan } = command.payload;
-    const quote = requireCurrent(submission, await quoteToBind(em, submission, command.payload.quoteId), day.today);
-    const risk = await screenedRisk(deps, submission);
-    const commission = await commissionBasis(em, { ...risk, on: day.today });
-    const authority = await flagsUnderLock(em, risk, quote, day.today);
+    const basis = await readBasis(deps, step);
+    const quote = requireCurrent(submission, basis.quote, day.today);
+    const risk = { ...riskOf(submission), sanctionsHit: basis.isListed };
+    const authority = await flagsUnderLock(em, risk, { ...basis, quote, today: day.today });
     const judge = await judgeOf(em, command, 'submission:bind');
     judge({ ...submissionFacts(submission), premiumCents: quote.grossPremiumCents });
     ensureWithinAuthority(authority.flags);
-    const crossing = takeAuthority(authority, quote.grossPremiumCents);
 
     const policyId = newId('policy');
-    submission.status = nextSubmissionStatus(submission.status, 'bind');
-    submission.policyId = policyId;
-    quote.status = 'accepted';
-    await em.flush();
-
-    // The counters come last: every bind in the series waits for them.
-    const numbers = {
-      invoiceNumbers: await nextInvoiceNumbers(em, yearOf(day.today), INSTALLMENT_MONTHS[installmentPlan].length),
-      policyNumber: await nextPolicyNumber(em, {
-        line: risk.lineOfBusiness,
-        state: risk.state,
-        year: yearOf(risk.effectiveDate),
-      }),
-    };
-    const at = new Date(deps.now());
-    const { environment } = deps;
-    const decided = { command, submission, quote, risk, commission, authority, crossing, day, at, environment };
-    const policy = persistBind(em, { ...decided, policyId, ...numbers });
+    const bound = { status: nextSubmissionStatus(submission.status, 'bind'), policyId };
+    const installments = INSTALLMENT_MONTHS[command.payload.installmentPlan].length;
+    const { lineOfBusiness: line, state, effectiveDate } = risk;
+    // Sent together and carried out in this order. The counters come last: every bind in the series waits for them.
+    const [crossing, changed, accepted, invoiceNumbers, policyNumber] = await Promise.all([
+      takeAuthority(em, authority, quote.grossPremiumCents),
+      changeRow(em, Submission, submission, bound),
+      changeRow(em, Quote, quote, { status: 'accepted' }),
+      nextInvoiceNumbers(em, yearOf(day.today), installments),
+      nextPolicyNumber(em, { line, state, year: yearOf(effectiveDate) }),
+    ]);
+    const policy = persistBind(em, {
+      ...{ command, submission: changed, quote: accepted, risk, authority, crossing, day },
+      ...{ policyId, policyNumber, invoiceNumbers, commission: basis.commission },
+      ...{ at: new Date(deps.now()), environment: deps.environment },
+    });
     return {
-      ...submissionOutcome(submission, day),
+      ...submissionOutcome(changed, day),
       quoteId: quote.id,
       policyId: policy.id,
       policy: newTermOutcome(em, policy, day),
     };
   });
 
-async function quoteToBind(em: EntityManager, submission: Submission, quoteId: string | null): Promise<Quote | null> {
-  const wanted = quoteId ?? submission.quoteId;
-  if (wanted === null) return null;
-  const quote = await findQuote(em, wanted);
-  if (quote === null || quote.submissionId !== submission.id) {
+/** What a bind stands on beside the locked submission. */
+interface Basis {
+  /** The named quote, or the latest; null where there is none. */
+  quote: Readonly<Quote> | null;
+  commission: CommissionTerms | null;
+  /** Those for the year of the effective date. */
+  contracts: Readonly<DaContract>[];
+  /** Null without a producer. */
+  producerAppointed: boolean | null;
+  /** Whether the insured is on the sanctions list, which may have grown since the quote. */
+  isListed: boolean;
+}
+
+/** Reads the basis in one round trip. @throws DomainError validation_failed (unknown quote) */
+async function readBasis(
+  deps: Deps,
+  { em, command, submission, day }: SubmissionStep<BindPayload, Readonly<Submission>>,
+): Promise<Basis> {
+  const { insuredName, producerId, lineOfBusiness, state, effectiveDate } = submission;
+  const wanted = command.payload.quoteId ?? submission.quoteId;
+  const isRisk = producerId !== null && state !== null && lineOfBusiness !== null && effectiveDate !== null;
+  const [quote, commission, contracts, producerAppointed, matches] = await Promise.all([
+    wanted === null ? null : readRow(em, Quote, wanted),
+    commissionBasis(em, { producerId, lineOfBusiness, on: day.today }),
+    contractsOfYear(em, effectiveDate === null ? null : yearOf(effectiveDate)),
+    isRisk ? appointedFor(em, { producerId, state, lineOfBusiness, effectiveDate }) : null,
+    insuredName === null ? [] : deps.screening.screen(insuredName),
+  ]);
+  if (wanted !== null && quote?.submissionId !== submission.id) {
     throw validationError('quoteId', 'unknown_reference', 'The submission has no such quote.');
   }
-  return quote;
+  return { quote, commission, contracts, producerAppointed, isListed: matches.length > 0 };
 }
 
 /** Refuses what needs no look at the authority. Authority flags are judged later, under the lock. */
-function requireCurrent(submission: Submission, quote: Quote | null, today: BusinessDate): Quote {
+function requireCurrent(
+  submission: Readonly<Submission>,
+  quote: Readonly<Quote> | null,
+  today: BusinessDate,
+): Readonly<Quote> {
   const { status, missingFields } = submission;
   const daFlags = status === 'referred' ? (quote?.daFlags ?? []) : [];
   ensureBindable({ status, quote: quote && { expiresOn: quote.expiresOn, daFlags }, missing: missingFields, today });
@@ -97,20 +128,13 @@ function requireCurrent(submission: Submission, quote: Quote | null, today: Busi
   return quote;
 }
 
-/** The risk with a fresh sanctions screen: the list may have grown since the quote. */
-async function screenedRisk(deps: Deps, submission: Submission): Promise<Risk> {
-  const matches = submission.insuredName === null ? [] : await deps.screening.screen(submission.insuredName);
-  return { ...riskOf(submission), sanctionsHit: matches.length > 0 };
-}
-
 async function flagsUnderLock(
   em: EntityManager,
   risk: Risk,
-  quote: Quote,
-  today: BusinessDate,
+  { contracts, quote, producerAppointed, today }: Basis & { quote: Readonly<Quote>; today: BusinessDate },
 ): Promise<BindAuthority> {
-  const producerAppointed = await appointedFor(em, risk);
-  const authority = await lockAuthority(em, risk);
+  const [governing = null] = byPrecedence(contracts, risk);
+  const authority = await lockUsageOf(em, governing, risk.effectiveDate);
   const { contract, usage } = authority;
   const { appetite } = quote.inputs as unknown as QuoteInputs;
   const flags = flagsOf(risk, {

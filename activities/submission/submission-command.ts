@@ -4,7 +4,8 @@ import type { Command } from '../../contracts/command.ts';
 import type { SubmissionOutcome } from '../../contracts/submission.ts';
 import type { Referral } from '../../db/entities/authority/referral.ts';
 import type { Quote } from '../../db/entities/submission/quote.ts';
-import type { Submission } from '../../db/entities/submission/submission.ts';
+import { Submission } from '../../db/entities/submission/submission.ts';
+import { lockRow } from '../../db/plain-table.ts';
 import { openReferralOf } from '../../db/queries/authority/referrals.ts';
 import { type AuditFact, writeAudit } from '../../db/queries/platform/audit.ts';
 import { lockSubmission, supersedeQuotes } from '../../db/queries/submission/submissions.ts';
@@ -19,26 +20,59 @@ import { ensureExpected } from '../expected-version.ts';
 /** An untouched open submission expires after this many days. Not in the specification. */
 const UNTOUCHED_DAYS = 90;
 
-export interface SubmissionStep<P> {
+export interface SubmissionStep<P, Row = Submission> {
   em: EntityManager;
   command: Command<P>;
   /** Locked until the transaction ends. */
-  submission: Submission;
+  submission: Row;
   day: BusinessDay;
 }
 
+type Work<P, R, Row> = (step: SubmissionStep<P, Row>) => Promise<R>;
+
+/** A submission, locked or missing, and the business date once it is locked: while it waits, the clock may move. */
+interface Locked<Row> {
+  submission: Row | null;
+  day: BusinessDay;
+}
+
+type Lock<Row> = (em: EntityManager, id: string, readDay: () => Promise<BusinessDay>) => Promise<Locked<Row>>;
+
 /** Builds the activity for a command on an existing submission. @throws DomainError not_found */
-export function submissionCommand<P, R extends object>(
+export function submissionCommand<P, R extends object>(deps: Deps, kind: string, work: Work<P, R, Submission>) {
+  const lock: Lock<Submission> = async (em, id, readDay) => {
+    const submission = await lockSubmission(em, id);
+    return { submission, day: await readDay() };
+  };
+  return onLocked(deps, kind, lock, work);
+}
+
+/** Like submissionCommand, on a plain row: `changeRow` writes what the command changes. */
+export function plainSubmissionCommand<P, R extends object>(
   deps: Deps,
   kind: string,
-  work: (step: SubmissionStep<P>) => Promise<R>,
+  work: Work<P, R, Readonly<Submission>>,
 ) {
-  return commandActivity<P, Submission, R>(deps, kind, {
-    lock: lockSubmission,
-    work: async (em, command, submission) => {
-      if (submission === null) throw new DomainError('not_found', 'There is no such submission.');
-      ensureExpected(command, submission);
-      return work({ em, command, submission, day: await businessDay(em, command.orgId, deps.now()) });
+  const lock: Lock<Readonly<Submission>> = async (em, id, readDay) => {
+    // Sent together and carried out in this order.
+    const [submission, day] = await Promise.all([lockRow(em, Submission, id), readDay()]);
+    return { submission, day };
+  };
+  return onLocked(deps, kind, lock, work);
+}
+
+function onLocked<P, R extends object, Row extends Readonly<Submission>>(
+  deps: Deps,
+  kind: string,
+  lock: Lock<Row>,
+  work: Work<P, R, Row>,
+) {
+  return commandActivity<P, Locked<Row>, R>(deps, kind, {
+    lock: (em, id, { orgId }) => lock(em, id, () => businessDay(em, orgId, deps.now())),
+    work: async (em, command, locked) => {
+      if (!locked?.submission) throw new DomainError('not_found', 'There is no such submission.');
+      ensureExpected(command, locked.submission);
+      return work({ em, command, submission: locked.submission, day: locked.day });
     },
   });
 }
@@ -49,7 +83,7 @@ export const expiryAfter = (today: BusinessDate): BusinessDate => addDays(today,
 /**
  * A submission's state, as reported to its workflow and the caller; read after the flush, when the version is known.
  */
-export function submissionOutcome(submission: Submission, day: BusinessDay): SubmissionOutcome {
+export function submissionOutcome(submission: Readonly<Submission>, day: BusinessDay): SubmissionOutcome {
   return {
     submissionId: submission.id,
     status: submission.status,

@@ -59,8 +59,8 @@ export async function actingOrganization(
 }
 
 /**
- * Completes the actor with the relations that its role is judged by: a producer's memberships, and an underwriter's own
- * authority where something is changed. Every other role costs no query.
+ * Completes the actor with the relations that its role is judged by: a producer's memberships, and the own authority of
+ * underwriters and of those who handle claims where something is changed. Every other role costs no query.
  */
 export async function actorIn(
   caller: Caller,
@@ -72,7 +72,7 @@ export async function actorIn(
   if (caller.kind !== 'user') return actor;
   if (caller.role === 'platform_operator') actor.operatorOf = [organization.id];
   // Nobody's own authority limits what they read.
-  if (isRead && caller.role === 'underwriter') return actor;
+  if (isRead && caller.role !== 'producer') return actor;
   const relations = await database.forOrg(organization.id, (em) => relationsJudged(em, caller));
   return { ...actor, ...relations };
 }

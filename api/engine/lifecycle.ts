@@ -25,6 +25,7 @@ import {
 import { policyTarget, submissionTarget, testClockTarget } from '../../contracts/targets.ts';
 import { TEST_CLOCK_DEADLINE_MS } from '../../domain/limits.ts';
 import { Gateway } from './gateway.ts';
+import { type ClaimLifecycle, claimLifecycle } from './lifecycle-claims.ts';
 import { type HoldLifecycle, holdLifecycle } from './lifecycle-holds.ts';
 import { type MoneyLifecycle, moneyLifecycle } from './lifecycle-money.ts';
 import { type PolicyLifecycle, policyLifecycle } from './lifecycle-policy.ts';
@@ -35,7 +36,7 @@ import type { Availability } from './temporal.ts';
  * Every method throws `DomainError`: the business code of the refusal, or `service_unavailable` with
  * `retryAfterSeconds`.
  */
-export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle, RenewalLifecycle, HoldLifecycle {
+export interface Lifecycle extends MoneyLifecycle, PolicyLifecycle, ClaimLifecycle, RenewalLifecycle, HoldLifecycle {
   /** Starts the submission's workflow; `entityId` is the new submission's id. */
   createSubmission(command: Command<SubmissionFields>): Promise<SubmissionOutcome>;
   /** @throws DomainError invalid_state_transition, validation_failed */
@@ -96,6 +97,7 @@ export function createLifecycle(options: LifecycleOptions): Lifecycle {
       gateway.start(testClockTarget(command.orgId), advanceTestClockUpdate, command, testClockDeadlineMs),
     ...moneyLifecycle(gateway, deadlineMs),
     ...policyLifecycle(gateway, deadlineMs),
+    ...claimLifecycle(gateway, deadlineMs),
     ...holdLifecycle(gateway, deadlineMs),
     ...renewalLifecycle(gateway, deadlineMs),
     ensurePolicyWorkflow: (orgId, policyId) => gateway.ensure(policyTarget(orgId, policyId), deadlineMs),

@@ -102,8 +102,16 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { ...TRANSACTION, actualRevenue: 1_200_000 },
   ),
   'claim.filed': entry('A first notice of loss was received. Also subscribed to as `claim.opened`.', claim, CLAIM),
-  'claim.reserved': entry('Reserves were set or updated.', claim, { ...CLAIM, status: 'investigating' }),
-  'claim.settled': entry('A settlement was approved.', claim, { ...CLAIM, status: 'settled' }),
+  'claim.reserved': entry(
+    'Reserves were set or updated.',
+    { ...claim, reserves: z.strictObject({ indemnity: money, expense: money, total: money }) },
+    { ...CLAIM, status: 'investigating', reserves: { indemnity: 20_000, expense: 5_000, total: 25_000 } },
+  ),
+  'claim.settled': entry(
+    'A settlement was approved.',
+    { ...claim, amount: money },
+    { ...CLAIM, status: 'settled', amount: 18_500 },
+  ),
   'claim.closed': entry('A claim was closed.', claim, { ...CLAIM, status: 'closed' }),
   'payment.received': entry('A premium payment was processed.', invoice, INVOICE),
   'payment.failed': entry(
@@ -137,8 +145,15 @@ const CATALOGUE: Readonly<Record<EventType, Entry>> = {
     { contractId: `dac_${SUFFIX}`, utilization: 0.87, limit: 1_500_000, used: 1_305_000 },
   ),
   'compliance.deadline_approaching': entry(
-    'A filing is due in 30, 7 or 1 days.',
-    { filingId: id, kind: z.string(), state: z.string(), dueDate: isoDate, daysLeft: z.int() },
+    'A filing is due in 30, 7 or 1 days, or a legal deadline of a claim comes near.',
+    {
+      filingId: idOrNull,
+      claimId: id.optional(),
+      kind: z.string(),
+      state: z.string(),
+      dueDate: isoDate,
+      daysLeft: z.int(),
+    },
     { filingId: `fil_${SUFFIX}`, kind: 'sl_tax', state: 'TX', dueDate: '2026-04-01', daysLeft: 7 },
   ),
   'financial.operation_failed': entry(

@@ -1,6 +1,6 @@
 // One operation of the document, from one row of the route table.
 import { STATUS_CODES } from 'node:http';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/errors.ts';
 import { ROLES, requiredScope, roleMay } from '../../domain/permissions.ts';
 import { isWorthRetrying } from '../../http/errors.ts';
@@ -55,12 +55,14 @@ function parametersOf(route: Route, components: SchemaComponents): object[] {
   ];
 }
 
+interface ObjectSchema {
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+}
+
 function fieldsOf(schema: z.ZodObject | null, place: 'path' | 'query', components: SchemaComponents): object[] {
   if (schema === null) return [];
-  const { properties = {}, required = [] } = components.of(schema, 'input') as {
-    properties?: Record<string, JsonSchema>;
-    required?: string[];
-  };
+  const { properties = {}, required = [] } = components.of(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: place,
@@ -72,6 +74,7 @@ function fieldsOf(schema: z.ZodObject | null, place: 'path' | 'query', component
 
 function requestBodyOf(route: Route, components: SchemaComponents): object {
   if (route.body === null && !route.upload) return {};
+  if (route.file !== null) return fileBodyOf(route, components);
   const json = route.body && { 'application/json': { schema: components.of(route.body, 'input') } };
   const bytes = route.upload?.schema
     ? components.of(route.upload.schema, 'input')
@@ -79,6 +82,23 @@ function requestBodyOf(route: Route, components: SchemaComponents): object {
   const files = (route.upload?.contentTypes ?? []).map((type) => [type, { schema: bytes }]);
   const isRequired = route.body === null || !route.body.safeParse({}).success;
   return { requestBody: { required: isRequired, content: { ...json, ...Object.fromEntries(files) } } };
+}
+
+/** A file comes as a part of a form, which says its name and type, or within JSON, which says them in fields. */
+function fileBodyOf({ body }: Route, components: SchemaComponents): object {
+  const {
+    properties = {},
+    required = [],
+    ...rest
+  } = components.of(body ?? z.strictObject({}), 'input') as ObjectSchema;
+  const { fileName, contentType, ...fields } = properties;
+  const json = { ...properties, contentBase64: { type: 'string', format: 'byte', minLength: 1 } };
+  const form = { ...fields, file: { type: 'string', format: 'binary' } };
+  const content = {
+    'application/json': { schema: { ...rest, properties: json, required: [...required, 'contentBase64'] } },
+    'multipart/form-data': { schema: { ...rest, properties: form, required: ['file'] } },
+  };
+  return { requestBody: { required: true, content } };
 }
 
 function responsesOf(route: Route, components: SchemaComponents): object {

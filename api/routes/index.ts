@@ -21,8 +21,16 @@ import { disbursementRoutes } from './billing/returns/disbursements.ts';
 import { refundRoutes } from './billing/returns/refunds.ts';
 import { trustReconciliationRoutes } from './billing/trust-reconciliations.ts';
 import { unappliedCashRoutes } from './billing/unapplied-cash.ts';
+import { claimActionRoutes } from './claim/claim-actions.ts';
+import { claimAttachmentRoutes } from './claim/claim-attachments.ts';
+import { claimPaymentRoutes } from './claim/claim-payments.ts';
+import { claimRoutes } from './claim/claims.ts';
+import { lossFundRoutes } from './claim/loss-funds.ts';
+import { lossRoutes } from './claim/losses.ts';
+import { settlementRoutes } from './claim/settlements.ts';
 import { webhookDeliveryRoutes } from './delivery/webhook-deliveries.ts';
 import { webhookRoutes } from './delivery/webhooks.ts';
+import { downloadRoutes } from './document/downloads.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
 import { flagRoutes } from './platform/flags.ts';
@@ -45,6 +53,13 @@ export const ROUTES: readonly Route[] = [
   ...policyChangeRoutes,
   ...policyAuditRoutes,
   ...renewalRoutes,
+  ...claimRoutes,
+  ...claimActionRoutes,
+  ...settlementRoutes,
+  ...claimPaymentRoutes,
+  ...claimAttachmentRoutes,
+  ...lossFundRoutes,
+  ...lossRoutes,
   ...invoiceRoutes,
   ...invoiceActionRoutes,
   ...paymentRoutes,
@@ -75,5 +90,6 @@ export const ROUTES: readonly Route[] = [
   ...authSessionRoutes,
   ...authDemoRoutes,
   ...authPolicyholderRoutes,
+  ...downloadRoutes,
   ...metaRoutes,
 ];

@@ -26,7 +26,7 @@ export function answerOf(route: Route, result: unknown, row: RowVersion | null):
   const headers: Record<string, string> = { 'Cache-Control': 'no-store', ...made?.headers };
   const etag = made?.etag ?? entityTagOf(route, body, row);
   if (etag !== null) headers.ETag = `"${etag}"`;
-  if (spec.contentType) headers['Content-Type'] = spec.contentType;
+  if (spec.contentType) headers['Content-Type'] ??= spec.contentType;
   return { status: spec.status, headers, body: spec.body === null ? null : body };
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../db/orm.ts';
 import type { Presence } from '../../db/presence.ts';
 import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
-import type { CardProcessor, KvStore } from '../../providers/ports.ts';
+import type { CardProcessor, KvStore, ObjectStorage } from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
 import type { WebhookSender } from '../../providers/webhooks/sender.ts';
 import type { RecordCall } from '../credentials/audit.ts';
@@ -43,6 +43,8 @@ export interface AppDeps {
   kv?: KvStore;
   /** Sends tests and repetitions to receivers. Default: the configured adapter. */
   webhooks?: WebhookSender;
+  /** Default: the configured adapter. */
+  storage?: ObjectStorage;
   /** Origins whose browsers may call; none by default. */
   corsOrigins?: readonly string[];
   /** Default: a new registry. */
@@ -61,6 +63,7 @@ export interface RuntimeDeps extends AppDeps {
   card: CardProcessor;
   kv: KvStore;
   webhooks: WebhookSender;
+  storage: ObjectStorage;
   recordCall: RecordCall;
   /** Refused credentials that leave no audit row of their own. */
   refusals: RefusalTally;

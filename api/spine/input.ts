@@ -1,9 +1,11 @@
 // What a request brings: body, query and path, held against the schemas of its operation.
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { validationErrors } from '../../domain/errors.ts';
+import { type ValidationIssue, validationErrors } from '../../domain/errors.ts';
 import { ANONYMOUS_BODY_MAX_BYTES, JSON_BODY_MAX_BYTES } from '../../domain/limits.ts';
 import { type Checked, check } from '../../http/validation.ts';
+import { readFileBody } from './files/file-body.ts';
+import type { ReceivedFile } from './files/received-file.ts';
 import { readBody } from './middleware/body.ts';
 import type { RequestContext } from './middleware/state.ts';
 import type { Route, Upload } from './route.ts';
@@ -19,22 +21,43 @@ export interface Input {
   query: unknown;
   body: unknown;
   upload: Upload | null;
-  /** The JSON as it came. */
+  /** The file of an operation that takes one; the reader of the input discards it. */
+  file: ReceivedFile | null;
+  /** The JSON as it came, without the file. */
   json: unknown;
 }
 
 /**
  * Reads and checks everything. What a path of the wrong shape names does not exist.
+ * @param folder where a file lies until the call ends
  * @throws DomainError payload_too_large, unsupported_media_type, malformed_json, validation_failed, not_found
  */
-export async function readInput(route: Route, ctx: RequestContext): Promise<Input> {
-  const { json, upload } = await readBody(ctx.req, boundsOf(route));
+export async function readInput(route: Route, ctx: RequestContext, folder: string): Promise<Input> {
+  if (route.file === null) return checked(route, ctx, { ...(await readBody(ctx.req, boundsOf(route))), file: null });
+  const { json, file, issues } = await readFileBody(ctx.req, route.file.maxBytes, folder);
+  try {
+    return checked(route, ctx, { json, upload: null, file }, issues);
+  } catch (error) {
+    await file?.discard();
+    throw error;
+  }
+}
+
+type Received = Pick<Input, 'json' | 'upload' | 'file'>;
+
+function checked(
+  route: Route,
+  ctx: RequestContext,
+  received: Received,
+  issues: readonly ValidationIssue[] = [],
+): Input {
   const query = checkQuery(route, ctx.query);
-  const body = checkBody(route, json, upload);
-  if (!query.ok || !body.ok) throw validationErrors([...issuesOf(query), ...issuesOf(body)]);
+  const body = checkBody(route, received.json, received.upload);
+  const found = [...issuesOf(query), ...issues, ...issuesOf(body)];
+  if (!query.ok || !body.ok || found.length > 0) throw validationErrors(found);
   const params = route.params === null ? NOTHING_CHECKED : check(route.params, ctx.params);
   if (!params.ok) throw notFound();
-  return { params: params.value, query: query.value, body: body.value, upload, json };
+  return { params: params.value, query: query.value, body: body.value, ...received };
 }
 
 function boundsOf({ access, upload }: Route) {
@@ -43,7 +66,8 @@ function boundsOf({ access, upload }: Route) {
 }
 
 /** The part of the body that distinguishes a repetition from another request. */
-export function comparableBody({ json, upload }: Input): unknown {
+export function comparableBody({ json, upload, file }: Input): unknown {
+  if (file !== null) return { json, sha256: file.sha256 };
   return upload === null ? json : createHash('sha256').update(upload.bytes).digest('hex');
 }
 

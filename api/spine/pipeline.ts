@@ -1,5 +1,6 @@
 // What happens to a request once its operation is known, in the order of Contract 1: credential, rate limit, coarse
 // permission, body and parameters, row, fine permission; then the Idempotency-Key, If-Match and the handler (run.ts).
+import { join } from 'node:path';
 import { offTheClock, withinDeadline } from '../../db/deadline.ts';
 import { DomainError } from '../../domain/errors.ts';
 import { type Action, type Actor, ensureMay, mayCoarse, requiredScope } from '../../domain/permissions.ts';
@@ -39,6 +40,7 @@ type Run = (ctx: RequestContext) => Promise<void>;
 
 function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>, deps: RuntimeDeps, gate: Gate): Run {
   const resource = access.kind === 'organization' ? access.resource : null;
+  const incoming = incomingFolder(deps);
   return async (ctx) => {
     ctx.state.pattern = route.pattern;
     const caller = await gate.pass(ctx, route.rateLimit);
@@ -48,9 +50,13 @@ function provenPipeline(route: Route, access: Exclude<Access, { kind: 'open' }>,
       org === null ? actorAtHome(caller) : await actorIn(caller, org, { isRead: isRead(ctx), database: deps.database });
     const recorded = isAudited(actor) ? record(route, access.action, ctx, deps, actor, org) : Promise.resolve();
     const answer = await afterRecord(recorded, isRead(ctx), async () => {
-      const input = await offTheClock(() => readInput(route, ctx));
-      const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
-      return runCall({ route, ctx, deps, actor, org, input, row });
+      const input = await offTheClock(() => readInput(route, ctx, incoming));
+      try {
+        const row = resource && org ? await loadRow(resource, access.action, actor, org, ctx, deps) : null;
+        return await runCall({ route, ctx, deps, actor, org, input, row });
+      } finally {
+        await input.file?.discard();
+      }
     });
     if (org !== null && !isRead(ctx)) deps.organizations.forget(org.id);
     send(ctx, answer);
@@ -73,14 +79,19 @@ function openPipeline(route: Route, deps: RuntimeDeps, gate: Gate): Run {
   return async (ctx) => {
     ctx.state.pattern = route.pattern;
     await gate.passAnonymous(ctx, route.rateLimit);
-    const { params, query, body, upload } = await offTheClock(() => readInput(route, ctx));
+    const { params, query, body, upload } = await offTheClock(() => readInput(route, ctx, incomingFolder(deps)));
     const { requestId, client } = ctx.state;
     const { lifecycle } = deps;
     const authorizations = ctx.req.headersDistinct.authorization ?? [];
-    const sent = { params, query, body, upload, headers: ctx.req.headers, authorizations };
+    const sent = { params, query, body, upload, file: null, headers: ctx.req.headers, authorizations };
     const context = { ...sent, requestId, lifecycle, deps, clientAddress: client };
     send(ctx, answerOf(route, await route.handler(context), null));
   };
+}
+
+/** Where files lie that calls have brought, until the calls end. */
+function incomingFolder({ config }: RuntimeDeps): string {
+  return join(config.dataDir, 'incoming');
 }
 
 function isRead(ctx: RequestContext): boolean {

@@ -12,6 +12,7 @@ import type { Actor } from '../../domain/permissions.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
 import type { Access, OrganizationAccess, PlatformAccess } from './access.ts';
 import type { RuntimeDeps } from './deps.ts';
+import type { ReceivedFile } from './files/received-file.ts';
 
 export type HttpMethod = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
@@ -35,6 +36,11 @@ export interface UploadSpec {
   maxBytes: number;
   /** How the reference describes bytes that are JSON all the same. Default: as a file. */
   schema?: z.ZodType;
+}
+
+/** One file, in a form or as `contentBase64` within JSON; the handler is given it as `file`, the rest as `body`. */
+export interface FileSpec {
+  maxBytes: number;
 }
 
 export interface Upload {
@@ -73,6 +79,8 @@ interface AnyContext {
   lifecycle: Lifecycle;
   deps: RuntimeDeps;
   upload: Upload | null;
+  /** Of an operation that takes one; gone when the call ends. */
+  file: ReceivedFile | null;
   /**
    * The client for rate limits: its address, with TRUST_PROXY the one behind the proxy, as clientOf names it.
    */
@@ -132,6 +140,7 @@ interface RouteFacts {
   /** How long its caller waits, in milliseconds, where that is longer than COMMAND_DEADLINE_MS. */
   deadlineMs?: number;
   upload?: UploadSpec;
+  file?: FileSpec;
   response: ResponseSpec;
   /** Other answers that are no errors, e.g. 200 for a preview. */
   alternates?: readonly ResponseSpec[];
@@ -159,7 +168,7 @@ type RouteDefinition<A, Params, Query, Body> = RouteFacts & {
 };
 
 /** An operation, as the table and everything derived from it see it. */
-export interface Route extends RouteFacts {
+export interface Route extends Omit<RouteFacts, 'file'> {
   mount: 'v1' | 'root';
   rateLimit: RateClass;
   idempotent: boolean;
@@ -170,6 +179,7 @@ export interface Route extends RouteFacts {
   query: z.ZodObject | null;
   body: z.ZodType | null;
   alternates: readonly ResponseSpec[];
+  file: FileSpec | null;
   /** Path with its mount, as the router and the logs know it: `/v1/policies/:id`. */
   pattern: string;
   handler: (context: unknown) => unknown;
@@ -203,6 +213,7 @@ export function route<
     query: definition.query ?? null,
     body: definition.body ?? null,
     alternates: definition.alternates ?? [],
+    file: definition.file ?? null,
     rateLimit: definition.rateLimit ?? 'standard',
     idempotent: definition.idempotent ?? (method === 'post' && access.kind !== 'open'),
     shownOnce: definition.shownOnce ?? [],

@@ -86,6 +86,7 @@ function contextOf(call: Call, command: { scope: string; commandId: string; seed
     query: input.query,
     body: input.body,
     upload: input.upload,
+    file: input.file,
     row,
     actor,
     org: org && callOrganization(org, deps.now()),

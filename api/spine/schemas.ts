@@ -6,6 +6,7 @@ import { ERROR_STATUS, type ErrorCode, type ValidationRule } from '../../domain/
 import { ID_PREFIXES, type IdKind, isId, organizationIdFrom } from '../../domain/ids.ts';
 import {
   AMOUNT_MAX_CENTS,
+  JWT_SUBJECT_MAX_CHARACTERS,
   PAGE_SIZE_DEFAULT,
   PAGE_SIZE_MAX,
   PAYMENT_MAX_CENTS,
@@ -104,6 +105,14 @@ function text(most: number) {
     .regex(/^\P{Cc}*$/u, 'Text must not contain control characters.')
     .refine((value) => value.isWellFormed(), { error: 'Text must be valid Unicode.', params: { rule: 'format' } });
 }
+
+/** The id of a user: any subject of a token, stored or not. */
+export const tokenSubject = z
+  .string()
+  .min(1)
+  .max(JWT_SUBJECT_MAX_CHARACTERS)
+  .regex(/^\P{Cc}*$/u, 'An id has no control characters.')
+  .refine((value) => value.isWellFormed(), { error: 'An id is valid Unicode.', params: { rule: 'format' } });
 
 export const naics = z
   .string()

@@ -112,7 +112,7 @@ function identityOf(payload: JWTPayload, expected: { nonce: string; tenantId: st
   const { nonce, tid, oid, name } = payload;
   if (typeof nonce !== 'string' || !isSameSecret(nonce, expected.nonce))
     throw refused("The ID token is another sign-in's.");
-  if (tid !== expected.tenantId) throw new DomainError('forbidden', 'This account is of another tenant.');
+  if (tid !== expected.tenantId) throw new DomainError('forbidden', 'This account belongs to another organization.');
   if (typeof oid !== 'string' || oid.trim() === '' || oid.length > OBJECT_ID_MAX_CHARACTERS) {
     throw refused('The ID token names nobody.');
   }

@@ -146,7 +146,10 @@ function parameter({ query }: AuthRequest, name: string): string {
 }
 
 function notUnderWay(): DomainError {
-  return new DomainError('unauthenticated', 'No sign-on of this browser is under way: it was used, or took too long.');
+  return new DomainError(
+    'unauthenticated',
+    'This browser has no sign-in in progress. It was already used or has expired.',
+  );
 }
 
 function withParameter(address: string, name: string, value: string): string {

@@ -116,8 +116,8 @@ export function transactionRow(bound: Bound): Row {
     before: null,
     after: { ...terms(bound), fees: quote.fees, taxes: quote.taxes },
     actor: ACTOR,
-    credits: '[]',
     reapplied: '[]',
+    commission: null,
     da_flags: '[]',
   };
 }

@@ -7,7 +7,11 @@ import type { FloorBind } from './bind-command.ts';
 export const warmUpdate = defineUpdate<void, []>('warm');
 export const bindUpdate = defineUpdate<string, [FloorBind]>('bind');
 
-const { bind } = proxyLocalActivities<FloorActivities>({ startToCloseTimeout: '10 seconds' });
+/** A floor that fails ends the run: tried again, it would only look slow. */
+const { bind } = proxyLocalActivities<FloorActivities>({
+  startToCloseTimeout: '10 seconds',
+  retry: { maximumAttempts: 1 },
+});
 
 export async function floorWorkflow(): Promise<void> {
   setHandler(warmUpdate, () => {});

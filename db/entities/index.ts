@@ -18,6 +18,16 @@ import { Payment } from './billing/payment.ts';
 import { PaymentIntent } from './billing/payment-intent.ts';
 import { StepSkip } from './billing/step-skip.ts';
 import { TrustReconciliation } from './billing/trust-reconciliation.ts';
+import { Claim } from './claim/claim.ts';
+import { ClaimAttachment } from './claim/claim-attachment.ts';
+import { ClaimEntry } from './claim/claim-entry.ts';
+import { ClaimNote } from './claim/claim-note.ts';
+import { ClaimParticulars } from './claim/claim-particulars.ts';
+import { ClaimPayee } from './claim/claim-payee.ts';
+import { ClaimPayment } from './claim/claim-payment.ts';
+import { ClaimRecovery } from './claim/claim-recovery.ts';
+import { LossFund } from './claim/loss-fund.ts';
+import { LossFundDeposit } from './claim/loss-fund-deposit.ts';
 import { Webhook } from './delivery/webhook.ts';
 import { WebhookDelivery } from './delivery/webhook-delivery.ts';
 import { Appointment } from './distribution/appointment.ts';
@@ -55,6 +65,14 @@ export const TENANT_ENTITIES = [
   AuditSeal,
   BillingHold,
   CardStatementLine,
+  Claim,
+  ClaimAttachment,
+  ClaimEntry,
+  ClaimNote,
+  ClaimParticulars,
+  ClaimPayee,
+  ClaimPayment,
+  ClaimRecovery,
   Command,
   CommissionRecord,
   CommissionSchedule,
@@ -71,6 +89,8 @@ export const TENANT_ENTITIES = [
   Journal,
   LedgerEntry,
   LedgerLine,
+  LossFund,
+  LossFundDeposit,
   OrgCounter,
   Payment,
   PaymentIntent,

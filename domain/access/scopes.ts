@@ -61,7 +61,14 @@ const ACTIONS_BY_SCOPE: Readonly<Record<string, readonly Action[]>> = {
     'claim:reopen',
     'claim:attach',
   ],
-  'invoices:read': ['invoice:read', 'refund:read', 'disbursement:read', 'ledger:read', 'commission:read'],
+  'invoices:read': [
+    'invoice:read',
+    'refund:read',
+    'disbursement:read',
+    'loss_fund:read',
+    'ledger:read',
+    'commission:read',
+  ],
   'invoices:write': [
     'invoice:collect',
     'invoice:record_payment',

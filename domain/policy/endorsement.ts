@@ -104,11 +104,34 @@ export function priceEndorsement<Terms extends object>(order: {
   };
 }
 
-/** The terms and their annual premium once an endorsement is applied. */
-interface Step<Terms> {
-  endorsement: Endorsement<Terms>;
-  terms: Terms;
-  annualCents: Cents;
+/**
+ * Terms that are rated when their premium is first needed: of many endorsements a change in sequence needs the last
+ * one's alone, and one that is out of it the later ones'.
+ */
+class Rated<Terms> {
+  readonly terms: Terms;
+  readonly #rate: AnnualPremium<Terms>;
+  #annualCents: Cents | null = null;
+
+  constructor(terms: Terms, rate: AnnualPremium<Terms>) {
+    this.terms = terms;
+    this.#rate = rate;
+  }
+
+  get annualCents(): Cents {
+    this.#annualCents ??= this.#rate(this.terms);
+    return this.#annualCents;
+  }
+}
+
+/** The terms once an endorsement is applied. */
+class Step<Terms> extends Rated<Terms> {
+  readonly endorsement: Endorsement<Terms>;
+
+  constructor(endorsement: Endorsement<Terms>, terms: Terms, rate: AnnualPremium<Terms>) {
+    super(terms, rate);
+    this.endorsement = endorsement;
+  }
 }
 
 /** Returns the premium of a step: the annual difference that it makes, for the covered days from its own day on. */
@@ -137,11 +160,11 @@ export function applyInOrder<Terms extends object>(
   let terms = firstTerms;
   return inOrderOfEffect(endorsements).map((endorsement) => {
     terms = { ...terms, ...endorsement.changes };
-    return { endorsement, terms, annualCents: rate(terms) };
+    return new Step(endorsement, terms, rate);
   });
 }
 
 /** Returns the terms of the first day with their annual premium. */
-export function firstStep<Terms>(terms: Terms, rate: AnnualPremium<Terms>): Omit<Step<Terms>, 'endorsement'> {
-  return { terms, annualCents: rate(terms) };
+export function firstStep<Terms>(terms: Terms, rate: AnnualPremium<Terms>): Rated<Terms> {
+  return new Rated(terms, rate);
 }

@@ -65,7 +65,7 @@ export function reissuedParts(
 export function ensureDecided(areRefundsDecided: boolean): void {
   if (areRefundsDecided) return;
   const details = { missing: [], blockers: ['REFUND_AWAITS_APPROVAL'] };
-  throw new DomainError('not_ready', 'A refund of this change waits for approval: it is decided first.', details);
+  throw new DomainError('not_ready', 'A refund for this change is awaiting approval. Decide on it first.', details);
 }
 
 /** Adds up, by part, what went back because the policy changed. */

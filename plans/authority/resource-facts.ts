@@ -1,6 +1,7 @@
 // What the permission check needs to know about a row, or about a policy as a plan would leave it. The api judges by
 // these before it sends a command, the steps again under the row's lock. Contract 2 "Permissions".
 
+import type { Claim } from '../../db/entities/claim/claim.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import type { Submission } from '../../db/entities/submission/submission.ts';
 import type { Cents } from '../../domain/money.ts';
@@ -11,6 +12,11 @@ import type { MovedTerms } from '../../domain/policy/transaction.ts';
 export function submissionFacts(submission: Readonly<Submission>): ResourceFacts {
   const { orgId, producerId, triage, requestedLimitCents, lineOfBusiness } = submission;
   return { orgId, producerId, triageBand: triage?.band ?? null, limitCents: requestedLimitCents, lineOfBusiness };
+}
+
+/** Of a claim: an adjuster needs to be its own, a producer that of its policy. */
+export function claimFacts({ orgId, producerId, adjusterId }: Readonly<Claim>): ResourceFacts {
+  return { orgId, producerId, adjusterId };
 }
 
 /** Of a policy as it is. */

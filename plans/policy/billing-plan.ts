@@ -3,14 +3,12 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Payment } from '../../db/entities/billing/payment.ts';
 import { invoiceAmounts, invoicesOfPolicy, isReturnedPaymentFee } from '../../db/queries/billing/invoices.ts';
 import { paymentsOf } from '../../db/queries/billing/payments.ts';
+import { postedReturns } from '../../db/queries/billing/refunds.ts';
 import { reissuesOf } from '../../db/queries/billing/void-invoices.ts';
-import { isFullyPaid } from '../../domain/billing/invoice.ts';
-import type { InvoiceSplit } from '../../domain/billing/ledger/invoice-split.ts';
-import { splitTotal } from '../../domain/billing/ledger/invoice-split.ts';
-import { NO_SPLIT, nextReturn } from '../../domain/billing/ledger/returned-part.ts';
-import { isReserved, RETURN_KINDS } from '../../domain/billing/payment.ts';
+import { foreseenAmounts, isDisputed } from '../../domain/billing/paid-again.ts';
+import { RETURN_KINDS } from '../../domain/billing/payment.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
-import { type Cents, sumCents } from '../../domain/money.ts';
+import type { Cents } from '../../domain/money.ts';
 import {
   type BillingChange,
   type BillingPlan,
@@ -30,6 +28,7 @@ import {
 } from '../../domain/policy/parts.ts';
 import { divideRefund } from '../../domain/policy/refund-parts.ts';
 import { planReinstatement } from '../../domain/policy/reinstatement-billing.ts';
+import { returnedParts } from '../../domain/policy/returned-parts.ts';
 import { ensureDecided, returnedByChange } from '../../domain/policy/unbilled.ts';
 import { type ChangeBilling, noBilling } from './change-plan.ts';
 import type { PolicyLife } from './life.ts';
@@ -122,7 +121,8 @@ export async function cancelledBilling(em: EntityManager, invoices: readonly Bil
 
 /**
  * Reads a policy's invoices but the fees for returned payments, which are no part of its cost. A reserved refund counts
- * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides.
+ * as returned, and what a bank has taken for now as unpaid: it is credited like a debt, whatever the bank decides. What
+ * must be paid again of a reserved refund is credited likewise; the rest of it is off the invoice's parts.
  */
 export async function billedInvoices(em: EntityManager, policyId: string): Promise<BilledInvoice[]> {
   const rows = (await invoicesOfPolicy(em, policyId)).filter((row) => !isReturnedPaymentFee(row));
@@ -130,23 +130,23 @@ export async function billedInvoices(em: EntityManager, policyId: string): Promi
     em,
     rows.map(({ id }) => id),
   );
+  const returnIds = payments.filter(isReturn).map(({ id }) => id);
+  const posted = await postedReturns(em, returnIds);
   return rows.map((row) => {
     const { id, installmentNumber, lines, voidedBy, transactionId } = row;
     const returns = payments.filter((each) => each.invoiceId === id && isReturn(each));
-    const pending = returns.filter(({ status }) => isReserved(status));
-    const pendingCents = sumCents(pending.map(({ appliedCents }) => -appliedCents));
-    const amounts = invoiceAmounts(row);
-    const refundedCents = amounts.refundedCents + pendingCents;
-    // What goes back before an invoice is fully paid must be paid again.
-    const disputed = returns.filter(({ dispute }) => dispute?.outcome === 'open');
-    const disputedCents = sumCents(disputed.map((each) => -each.appliedCents - each.beforePaidCents));
-    const beforeCents = amounts.refundedBeforePaidCents + disputedCents + (isFullyPaid(amounts) ? 0 : pendingCents);
+    const { amounts, paidAgain } = foreseenAmounts(invoiceAmounts(row), returns);
+    const kept = returns.filter((each) => !isDisputed(each));
     const returned = returnedParts(
       lines,
-      returns.filter((each) => !disputed.includes(each)),
+      kept.map((each) => ({
+        composition: each.composition,
+        cents: -each.appliedCents - (paidAgain.get(each) ?? each.beforePaidCents),
+        posted: posted.get(each.id) ?? null,
+      })),
     );
     return {
-      ...{ ...amounts, refundedCents, refundedBeforePaidCents: beforeCents },
+      ...amounts,
       ...{ id, transactionId, installmentNumber, lines: [...lines], voidedBy, returns, returned },
       disputed: row.disputed,
     };
@@ -172,26 +172,4 @@ export function refundsOf(plan: BillingPlan, invoices: readonly BilledInvoice[])
     return { id, heldCents: moneyOn(invoice), parts };
   });
   return divideRefund(plan.refund, refundable);
-}
-
-/** The parts of what went back after an invoice was shared out, whether composed or in proportion. */
-function returnedParts(lines: BilledInvoice['lines'], returns: readonly Payment[]): Parts {
-  const split = splitOf(partsOfLines(lines));
-  let gone = NO_SPLIT;
-  for (const { composition, appliedCents, beforePaidCents } of returns) {
-    const cents = Math.min(-appliedCents - beforePaidCents, splitTotal(split) - splitTotal(gone));
-    gone = added(gone, composition === null ? nextReturn(split, gone, Math.max(cents, 0)) : splitOf(composition));
-  }
-  const { carrierCents: premiumCents, taxCents, stampingCents, feeCents } = gone;
-  return { premiumCents, taxCents, stampingCents, feeCents };
-}
-
-/** Premium counts as a whole, as the carrier's share does. */
-function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: Parts): InvoiceSplit {
-  return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
-}
-
-function added(one: InvoiceSplit, other: InvoiceSplit): InvoiceSplit {
-  const names = Object.keys(NO_SPLIT) as (keyof InvoiceSplit)[];
-  return Object.fromEntries(names.map((name) => [name, one[name] + other[name]])) as unknown as InvoiceSplit;
 }

@@ -1,12 +1,14 @@
 // A policy's next term as it would be issued today: dates, terms, price by the current tables, flags and commission.
 // Shared by the step that writes it and the preview that does not; nothing here writes. Contract 3.2 "renew".
 import type { EntityManager } from '@mikro-orm/postgresql';
+import type { DaContract } from '../../db/entities/authority/da-contract.ts';
 import type { Policy } from '../../db/entities/policy/policy.ts';
 import { commissionBasis } from '../../db/queries/billing/commission-basis.ts';
+import { lossesOf } from '../../db/queries/claim/claims.ts';
 import { type DaFlag, ensureWithinAuthority } from '../../domain/authority/authority.ts';
 import type { CommissionTerms } from '../../domain/billing/commission.ts';
 import { type Installment, installmentSchedule } from '../../domain/billing/installments.ts';
-import { type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
+import { addYears, type BusinessDate, maxDate, yearOf } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
 import type { InstallmentPlan } from '../../domain/lines.ts';
 import { type Cents, sumCents } from '../../domain/money.ts';
@@ -18,6 +20,9 @@ import { withClearance } from '../authority/cleared-flags.ts';
 import { changedTerms, termsOf } from '../policy/policy-terms.ts';
 import { type Quotation, type QuoteInputs, quoteRisk, type Risk } from '../submission/quotation.ts';
 import { firstDayOfCoverage, openRenewalOf } from './term-chain.ts';
+
+/** Years of losses that rating and triage look back. Domain facts 3.7. */
+const LOSS_YEARS = 5;
 
 /** A requested renewal; a null date is the expiration date. */
 export interface RenewalRequest {
@@ -57,6 +62,13 @@ export interface RenewalFacts {
   today: BusinessDate;
   /** Whether a fresh screen found the insured's name on the sanctions list. Default false. */
   sanctionsHit?: boolean;
+  /** The authority that governs the next term, where it has been read and locked. */
+  authority?: LockedAuthority;
+}
+
+interface LockedAuthority {
+  contract: Readonly<DaContract> | null;
+  usage: { usedCents: Cents } | null;
 }
 
 /**
@@ -112,10 +124,12 @@ export async function priceRenewal(
 ): Promise<RenewalPlan> {
   const { term, today } = facts;
   const terms = changedTerms(policy, changes);
-  const risk = nextRisk(policy, terms, facts);
+  const risk = { ...nextRisk(policy, terms, facts), lossesLast5Years: await lossesBefore(em, policy, term) };
   // Tables that took effect after the old term ended also count for a late renewal.
   const tableOn = maxDate(today, term.effectiveDate);
-  const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false });
+  const { authority } = facts;
+  const locked = authority && { contract: authority.contract, usedCents: authority.usage?.usedCents ?? 0 };
+  const quotation = await quoteRisk(em, risk, { today, tableOn, newBusiness: false, authority: locked });
   const { lineOfBusiness, producerId } = policy;
   return {
     type: 'renewal',
@@ -146,6 +160,13 @@ function nextRisk(policy: Readonly<Policy>, terms: PolicyTerms, facts: RenewalFa
     sanctionsHit: facts.sanctionsHit ?? false,
     duplicateOf: null,
   };
+}
+
+/** Losses that we know of count beside those that were declared; where we know of none, the declared number stands. */
+async function lossesBefore(em: EntityManager, policy: Readonly<Policy>, term: CoverageTerm): Promise<number | null> {
+  const declared = policy.ratingInputs.lossesLast5Years;
+  const known = await lossesOf(em, policy, addYears(term.effectiveDate, -LOSS_YEARS));
+  return known === 0 ? declared : Math.max(known, declared ?? 0);
 }
 
 function priceOf({ price }: Quotation): PolicyMoney {

@@ -1,17 +1,33 @@
 // The chain of a policy's terms.
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { Policy } from '../../db/entities/policy/policy.ts';
+import { preparedRows } from '../../db/prepared.ts';
 import { organizationOf } from '../../db/scope.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
 import { DomainError } from '../../domain/errors.ts';
+
+const OPEN_RENEWAL = {
+  name: 'open renewal',
+  text: `select id from policies where org_id = $1 and renewal_of = $2 and status not in ('cancelled', 'lapsed')`,
+};
+const FIRST_DAY = {
+  name: 'first day of coverage',
+  text: `with recursive terms as (
+      select renewal_of, effective_date from policies where org_id = $1 and id = $2
+      union all
+      select earlier.renewal_of, earlier.effective_date from policies earlier
+      join terms on earlier.id = terms.renewal_of and earlier.expiration_date = terms.effective_date
+      where earlier.org_id = $1)
+    select min(effective_date)::text as first from terms`,
+};
 
 /**
  * Finds a policy's standing next term, or null. The policy's own `renewalPolicyId` may still name one that was
  * cancelled before it began: a step on the next term does not wait for the lock on the earlier one.
  */
 export async function openRenewalOf(em: EntityManager, policyId: string): Promise<string | null> {
-  const conditions = { renewalOf: policyId, status: { $nin: ['cancelled' as const, 'lapsed' as const] } };
-  return (await em.findOne(Policy, conditions, { fields: ['id'] }))?.id ?? null;
+  const [row] = await preparedRows<{ id: string }>(em, OPEN_RENEWAL, [organizationOf(em), policyId]);
+  return row?.id ?? null;
 }
 
 /**
@@ -37,17 +53,7 @@ export async function ensureMayFollow(em: EntityManager, { id, renewalOf }: Read
 
 /** Returns the first day of the policy's unbroken chain of terms. */
 export async function firstDayOfCoverage(em: EntityManager, policyId: string): Promise<BusinessDate> {
-  const orgId = organizationOf(em);
-  const [row] = await em.execute<{ first: BusinessDate }[]>(
-    `with recursive terms as (
-       select renewal_of, effective_date from policies where id = ? and org_id = ?
-       union all
-       select earlier.renewal_of, earlier.effective_date from policies earlier
-       join terms on earlier.id = terms.renewal_of and earlier.expiration_date = terms.effective_date
-       where earlier.org_id = ?)
-     select min(effective_date)::text as first from terms`,
-    [policyId, orgId, orgId],
-  );
+  const [row] = await preparedRows<{ first: BusinessDate }>(em, FIRST_DAY, [organizationOf(em), policyId]);
   if (row === undefined) throw new Error('A policy has a first day');
   return row.first;
 }

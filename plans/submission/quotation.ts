@@ -78,19 +78,15 @@ export interface Governance {
   producerAppointed: boolean | null;
 }
 
-/**
- * Reads the contract, rate table and appointment that govern a risk on its effective date; another day's table if
- * named.
- */
+/** Reads the contract, rate table and appointment that govern a risk on its effective date. */
 export async function governanceOf(
   em: EntityManager,
   risk: Pick<Risk, 'effectiveDate' | 'lineOfBusiness' | 'state' | 'producerId'>,
-  tableOn: BusinessDate = risk.effectiveDate,
 ): Promise<Governance> {
   const { effectiveDate, lineOfBusiness, state } = risk;
   return {
     contract: await contractFor(em, { effectiveDate, lineOfBusiness, state }),
-    rateTable: await rateTableOn(em, lineOfBusiness, tableOn),
+    rateTable: await rateTableOn(em, lineOfBusiness, effectiveDate),
     producerAppointed: await appointedFor(em, risk),
   };
 }
@@ -130,12 +126,18 @@ export interface QuotedAs {
   tableOn?: BusinessDate;
   /** False for a policy's next term. Default true. */
   newBusiness?: boolean;
+  /** The contract and what is used of it, where they have been read under a lock; by default they are read. */
+  authority?: Pick<AuthorityNow, 'contract' | 'usedCents'> | undefined;
 }
 
 /** Prices and judges a risk today, with the authority used so far. Writes nothing. */
 export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedAs): Promise<Quotation> {
-  const { today, tableOn, newBusiness } = quotedAs;
-  const { contract, rateTable, producerAppointed } = await governanceOf(em, risk, tableOn);
+  const { today, tableOn = risk.effectiveDate, newBusiness } = quotedAs;
+  const [{ contract, usedCents }, rateTable, producerAppointed] = await Promise.all([
+    quotedAs.authority ?? authorityFor(em, risk),
+    rateTableOn(em, risk.lineOfBusiness, tableOn),
+    appointedFor(em, risk),
+  ]);
   const rates = await surplusLinesRateOn(em, risk.state, risk.effectiveDate);
   if (rateTable === null) throw new Error(`There is no rate table for ${risk.lineOfBusiness} on ${risk.effectiveDate}`);
   if (rates === null) throw new Error(`There are no surplus-lines rates for ${risk.state} on ${risk.effectiveDate}`);
@@ -149,12 +151,11 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
     effectiveDate: risk.effectiveDate,
   });
   const appetite = appetiteOf(rateTable.table, risk.naicsCode);
-  const used = contract === null ? 0 : await usedCents(em, contract.id, yearOf(risk.effectiveDate));
   return {
     price,
     flags: flagsOf(risk, {
       contract,
-      usedCents: used,
+      usedCents,
       premiumCents: price.premiumCents,
       appetite,
       producerAppointed,
@@ -166,6 +167,12 @@ export async function quoteRisk(em: EntityManager, risk: Risk, quotedAs: QuotedA
     contractId: contract?.id ?? null,
     rateTableId: rateTable.id,
   };
+}
+
+async function authorityFor(em: EntityManager, risk: Risk): Promise<Pick<AuthorityNow, 'contract' | 'usedCents'>> {
+  const contract = await contractFor(em, risk);
+  const used = contract === null ? 0 : await usedCents(em, contract.id, yearOf(risk.effectiveDate));
+  return { contract, usedCents: used };
 }
 
 /** What changes between quote and bind, checked against the same risk. */

@@ -8,8 +8,9 @@ const SYSTEM = [
   ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
   ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy'],
 ];
-/** The machine's own credentials at the object storage, which only workers reach. */
+/** The machine's own credentials at the object storage, and the processes that reach it. */
 const MACHINE_CREDENTIALS = /^AWS_/;
+const REACH_STORAGE: readonly ProcessName[] = ['api', 'worker'];
 
 /** The environment of a foreign program: none of our variables, and no secret of the person who started it. */
 export function systemEnvironment(variables: Variables): NodeJS.ProcessEnv {
@@ -18,6 +19,8 @@ export function systemEnvironment(variables: Variables): NodeJS.ProcessEnv {
 
 /** The environment of one of our processes. */
 export function environmentOf(process: ProcessName, variables: Variables): NodeJS.ProcessEnv {
-  const machine = Object.entries(variables).filter(([name]) => process === 'worker' && MACHINE_CREDENTIALS.test(name));
+  const machine = Object.entries(variables).filter(
+    ([name]) => REACH_STORAGE.includes(process) && MACHINE_CREDENTIALS.test(name),
+  );
   return { ...systemEnvironment(variables), ...Object.fromEntries(machine), ...variablesOf(process, variables) };
 }

@@ -22,8 +22,8 @@ const noWorkflow = () => Promise.reject(new Error('No workflow is woken here'));
 const NO_ENGINE: EntityEngine = {
   advanceClock: noWorkflow,
   notifyRowChanged: noWorkflow,
-  renewPolicy: noWorkflow,
   renewDaily: noWorkflow,
+  startTerm: () => {},
   heal: noWorkflow,
 };
 const DAY_MS = 86_400_000;

@@ -77,6 +77,7 @@ const LINES: Readonly<Record<string, Line>> = {
   refunds: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   disbursements: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   'billing-holds': { read: 'org_admin billing_admin auditor', write: 'org_admin' },
+  'loss-funds': { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   payments: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   'unapplied-cash': { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
   ledger: { read: 'org_admin billing_admin finance_analyst auditor', write: 'org_admin billing_admin' },
@@ -115,7 +116,10 @@ const LINES: Readonly<Record<string, Line>> = {
 /** Operations that are stricter or wider than the line of their resource. */
 const EXCEPTIONS: readonly [operation: RegExp, roles: string][] = [
   [/^POST \/v1\/submissions\/:id\/(bind|decline)$/, 'org_admin underwriter'],
-  [/^POST \/v1\/claims\/:id\/settle\/(approve|reject)$/, 'org_admin claims_supervisor'],
+  [
+    /^POST \/v1\/claims\/:id\/(assign|settle\/(approve|reject)|payments|payments\/:paymentId\/void|recoveries)$/,
+    'org_admin claims_supervisor',
+  ],
   [/^POST \/v1\/deal-rooms\/:id\/messages$/, 'org_admin underwriter producer'],
   [/^(PUT|DELETE) \/v1\/organizations\/:id\/operators\/:userId$/, ''],
   [/^POST \/v1\/ledger\/journals\/:id\/(approve|reject)$/, 'org_admin'],
@@ -128,6 +132,7 @@ const SCOPED =
 /** Resources that are opened by the scope of another. */
 const SCOPED_AS: Readonly<Record<string, string>> = {
   payments: 'invoices',
+  'loss-funds': 'invoices',
   'unapplied-cash': 'invoices',
   ledger: 'invoices',
   refunds: 'invoices',
@@ -139,7 +144,7 @@ const SCOPED_AS: Readonly<Record<string, string>> = {
 };
 /** What keys never do, whatever their scopes: approve and decide, keep the books and start their reconciliation. */
 const CLOSED_TO_KEYS =
-  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|refunds\/:id\/(approve|reject)|ledger\/.*|trust-reconciliations)$/;
+  /^POST \/v1\/(.*\/(settle\/(approve|reject)|decision)|claims\/:id\/(payments|payments\/.*|recoveries)|loss-funds\/.*|refunds\/:id\/(approve|reject)|ledger\/.*|trust-reconciliations)$/;
 
 /** Every scope that a key may have. Contract 2 "API key". */
 export const ALL_SCOPES = [

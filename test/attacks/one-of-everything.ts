@@ -1,6 +1,7 @@
 // An organization with one of everything: what the spine of the business leaves behind, and whatever else the route
 // table can make.
 import type pg from 'pg';
+import { businessDateAt } from '../../domain/business-day.ts';
 import { eventually } from '../support/eventually.ts';
 import { bodyOf, bound, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { CLOSED, idPrefixOf, OPERATIONS } from '../support/operations.ts';
@@ -60,6 +61,14 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await admin.post('/v1/users', { email: `${mark.toLowerCase()}@example.com`, role: 'auditor' }), 201);
   bodyOf(await admin.post('/v1/api-keys', { name: `${mark} key`, scopes: ['policies:read'] }), 201);
   bodyOf(await admin.post('/v1/billing-holds', { state: 'LA', from: '2030-09-01', to: '2030-09-30' }), 201);
+  const loss = { policyId: owed.policyId, lossDate: businessDateAt(Date.now(), 0), description: `${mark} fell.` };
+  const supervisor = house.as('claims_supervisor');
+  const claim = `/v1/claims/${bodyOf(await supervisor.post('/v1/claims', loss), 201).id}`;
+  bodyOf(await billing.post('/v1/loss-funds/deposits', VALID_BODIES.depositLossFund?.()), 201);
+  bodyOf(await supervisor.post(`${claim}/investigate`));
+  bodyOf(await supervisor.post(`${claim}/reserves`, VALID_BODIES.reserveClaim?.()), 201);
+  bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
+  bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
   // Nobody listens there: the log has an entry all the same.
   const receiver = { url: 'http://127.0.0.1:65001/hooks', events: ['policy.renewed'] };

@@ -34,9 +34,10 @@ const PAIRS = pairs(SECRET_NAMES, ALL_ROLES).map(([secret, role]) => ({ secret, 
 
 /**
  * By Contract 2, 3.6 and 3.8: who has no credential yet, whose signature proves them, and what says nothing of anybody.
+ * By Contract 3.3: who knows the signed address of a file.
  */
 const FOR_ANYBODY =
-  /^\/(auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook)$/;
+  /^\/(auth\/[\w-]+|healthz|readyz|metrics|openapi\.json|docs|v1\/webhooks\/(stripe|persona|resend|card-processor|identity-verifier|email-provider)|v1\/esign\/webhook|v1\/downloads\/:token)$/;
 
 test('every operation asks for a credential, but those that the contract opens to anybody', (t) => {
   const open = OPERATIONS.filter(({ route }) => route.access.kind === 'open').map(({ pattern }) => pattern);

@@ -128,7 +128,7 @@ async function findingsIn(parts: Parts, answered: readonly Answered[]): Promise<
   const repeated = await repeatFindings(parts, answered);
   const left = await workLeft(rows);
   return [
-    ...(isSettled ? [] : ['events of the card processor could not be delivered']),
+    ...(isSettled ? [] : ['events of the card processor could not be delivered', ...undelivered(parts)]),
     ...left,
     ...repeated,
     ...(await rowFindings(rows, answered)),
@@ -136,6 +136,16 @@ async function findingsIn(parts: Parts, answered: readonly Answered[]): Promise<
     ...(await trustFindingsOf(parts, rows)),
     ...(await engineFindings(parts)),
   ];
+}
+
+/** The events that were never taken, with the answers they got. */
+function undelivered({ providers: { processor } }: Parts): string[] {
+  const attempts = Map.groupBy(processor.deliveries(), ({ eventId }) => eventId);
+  return processor.events().flatMap(({ id, type }) => {
+    const statuses = (attempts.get(id) ?? []).map(({ status }) => status ?? 'nothing');
+    const isTaken = statuses.some((status) => Number(status) >= 200 && Number(status) < 300);
+    return isTaken ? [] : [`${type} ${id} was answered ${statuses.join(', ') || 'never'}`];
+  });
 }
 
 /** Every command once more: it is answered as before and by what was kept. */

@@ -62,7 +62,9 @@ export async function startParts(report: (line: string) => void): Promise<Parts>
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       ...{ ENVIRONMENT: 'local', LOG_LEVEL: process.env.BINDERY_TEST_LOG ?? 'info', DATA_DIR: dataDir },
-      ...{ CARD_PROCESSOR_BASE_URL: providers.processor.url, COMMAND_DEADLINE_MS: '15000' },
+      CARD_PROCESSOR_BASE_URL: providers.processor.url,
+      // As in service: a claim on an event outlives an api that was killed by little more than its deadline.
+      ...{ COMMAND_DEADLINE_MS: '15000', WEBHOOK_DEADLINE_MS: '8000' },
     },
   });
   const ports = [await freePort(), await freePort(), await freePort()] as const;

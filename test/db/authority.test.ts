@@ -69,7 +69,7 @@ test('40 simultaneous transactions on a use that has no row yet lose nothing and
   const take = (i: number) =>
     database.transaction(orgId, async (em) => {
       const usage = await lockUsage(em, contractId, 2026);
-      const { beforeCents, afterCents } = addUsage(usage, 100);
+      const { beforeCents, afterCents } = await addUsage(em, usage, 100);
       t.is(afterCents, beforeCents + 100);
       if (i % 4 === 0) throw new Error('rolled back');
       return beforeCents;
@@ -82,4 +82,15 @@ test('40 simultaneous transactions on a use that has no row yet lose nothing and
   );
   t.is(await database.forOrg(orgId, (em) => usedCents(em, contractId, 2026)), 3_000);
   t.is(await database.forOrg(orgId, (em) => usedCents(em, contractId, 2027)), 0);
+});
+
+test('a use that has no row cannot be moved: nothing would bound it', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const contractId = await database.forOrg(orgId, async (em) => (await em.findOneOrFail(DaContract, {})).id);
+  const unlocked = { contractId, year: 2031, usedCents: 0 };
+  await t.throwsAsync(
+    database.transaction(orgId, (em) => addUsage(em, unlocked, 100)),
+    { message: /has no row/ },
+  );
 });

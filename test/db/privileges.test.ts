@@ -4,6 +4,7 @@ import anyTest, { type TestFn } from 'ava';
 import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
+import { CLAIM_MONEY } from './claim-privileges.ts';
 import { aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -32,6 +33,7 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
       ...['stop_reason', 'stopped_on', 'updated_at', 'version'],
     ),
   ],
+  ...CLAIM_MONEY,
   payment_intents: [...ADDED, ...changes('processor_id', 'status', 'updated_at', 'version')],
   invoices: [
     ...ADDED,
@@ -194,6 +196,7 @@ test('PostgreSQL refuses what would rewrite the books, for both roles that see t
     `update payments set received_on = received_on`,
     `update disbursements set amount_cents = 1`,
     `update disbursements set payee = 'Me'`,
+    `update claims set loss_date = loss_date`,
     `update payment_intents set amount_cents = 1`,
     `update invoices set policy_id = policy_id`,
     `update invoices set invoice_number = 'INV-1'`,

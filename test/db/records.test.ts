@@ -4,6 +4,7 @@ import { ApiKey } from '../../db/entities/access/api-key.ts';
 import { Appointment } from '../../db/entities/distribution/appointment.ts';
 import { Producer } from '../../db/entities/distribution/producer.ts';
 import { Organization } from '../../db/entities/platform/organization.ts';
+import { Submission } from '../../db/entities/submission/submission.ts';
 import { isUniqueViolation } from '../../db/faults.ts';
 import { newId } from '../../db/ids.ts';
 import { findApiKeysByHash, isTouchDue, touchApiKey } from '../../db/queries/access/api-keys.ts';
@@ -19,7 +20,7 @@ import { commandResult, saveCommand } from '../../db/queries/platform/commands.t
 import { businessToday } from '../../db/queries/platform/organizations.ts';
 import { findPolicy, policyTransactions } from '../../db/queries/policy/policies.ts';
 import { addRateTable, rateTableOn, surplusLinesRateOn } from '../../db/queries/submission/rates.ts';
-import { findSubmission, likelyDuplicate } from '../../db/queries/submission/submissions.ts';
+import { likelyDuplicate } from '../../db/queries/submission/submissions.ts';
 import { ANY_SCOPE } from '../../db/scope.ts';
 import { addOrganization, aPolicy, aSubmission, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
@@ -71,16 +72,16 @@ test('a change counts the version up, and a write from an older version is refus
   const { id } = await database.transaction(orgId, async (em) => aSubmission(em));
   const change = (description: string) =>
     database.transaction(orgId, async (em) => {
-      const row = await findSubmission(em, id);
-      if (row) row.description = description;
+      const row = await em.findOneOrFail(Submission, { id });
+      row.description = description;
       await em.flush();
-      return row?.version;
+      return row.version;
     });
   t.is(await change('one'), 2);
   const late = database.transaction(orgId, async (em) => {
-    const row = await findSubmission(em, id);
+    const row = await em.findOneOrFail(Submission, { id });
     await change('two');
-    if (row) row.description = 'three';
+    row.description = 'three';
   });
   await t.throwsAsync(late, { name: 'OptimisticLockError' });
 });

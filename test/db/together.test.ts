@@ -1,7 +1,9 @@
 // Reads that travel together or are planned once see what they would see alone: their own answer, their own
 // organization, and no longer a wait than their own.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import anyTest, { type TestFn } from 'ava';
 import { remainingMs, withinDeadline } from '../../db/deadline.ts';
+import { Organization } from '../../db/entities/platform/organization.ts';
 import { Submission } from '../../db/entities/submission/submission.ts';
 import { isUnavailable } from '../../db/faults.ts';
 import { connectDatabase } from '../../db/orm.ts';
@@ -108,10 +110,35 @@ test('a prepared statement sees the organization of its scope only, also on a co
   );
 });
 
-test('a prepared statement refuses to run beside the transaction it would not see', async (t) => {
+test('a prepared statement sees what its transaction has written, and nobody else does before the commit', async (t) => {
   const { database, orgId } = t.context;
-  const inside = database.transaction(orgId, (em) => preparedRows(em, IDS, [[]]));
+  const seenBy = (em: EntityManager, id: string) => preparedRows<{ id: string }>(em, IDS, [[id]]);
+  const id = await database.transaction(orgId, async (em) => {
+    const { id } = aSubmission(em);
+    await em.flush();
+    t.is((await seenBy(em, id)).length, 1);
+    const outside = await database.forOrg(orgId, (other) => seenBy(other, id));
+    t.deepEqual(outside, []);
+    t.is((await seenBy(em, id)).length, 1, 'another connection in between changes nothing');
+    return id;
+  });
+  t.is((await database.forOrg(orgId, (em) => seenBy(em, id))).length, 1);
+});
+
+test('a prepared statement refuses to run beside a transaction that it would not see', async (t) => {
+  const { database, orgId } = t.context;
+  const inside = database.forOrg(orgId, (em) => em.transactional((own) => preparedRows(own, IDS, [[]])));
   await t.throwsAsync(inside, { instanceOf: TypeError });
+});
+
+test('the first transactions of a process, all at the same moment, write over their own connections', async (t) => {
+  const { appUrl, opsUrl } = t.context.urls;
+  for (let round = 0; round < 3; round += 1) {
+    const database = await connectDatabase({ appUrl, opsUrl, poolSize: 2, logger: silentLogger });
+    t.teardown(() => database.close());
+    const orgs = await Promise.all(Array.from({ length: 8 }, () => addOrganization(database)));
+    for (const orgId of orgs) t.truthy(await database.forOrg(orgId, (em) => em.findOne(Organization, { id: orgId })));
+  }
 });
 
 test('the scope of no organization in particular finds no organization’s rows', async (t) => {

@@ -21,6 +21,7 @@ import {
   type Visibility,
   visibility,
 } from '../../domain/permissions.ts';
+import { anyActor, anyRow } from './any-permission.ts';
 
 const READS = ACTIONS.filter((action) => action.endsWith(':read'));
 
@@ -39,7 +40,7 @@ const BY_ROLE: Record<Role, Action[]> = {
     da_contract:update rate_table:read rate_table:write commission_schedule:read commission_schedule:write
     api_key:read api_key:manage audit:read flag:read test_clock:read payload:decode payload:encode`),
   finance_analyst:
-    list(`ledger:read commission:read analytics:read policy:read invoice:read refund:read disbursement:read
+    list(`loss_fund:read ledger:read commission:read analytics:read policy:read invoice:read refund:read disbursement:read
     commission_schedule:read`),
   compliance_officer:
     list(`producer:create producer:read producer:update appointment:create appointment:read appointment:update
@@ -58,8 +59,8 @@ const BY_ROLE: Record<Role, Action[]> = {
   claims_supervisor: [...ACTIONS.filter((action) => action.startsWith('claim:')), 'policy:read'],
   billing_admin:
     list(`invoice:read invoice:collect invoice:record_payment invoice:void invoice:refund refund:read refund:approve
-    disbursement:read disbursement:manage ledger:read ledger:reconcile journal:create commission:read policy:read
-    billing_hold:read`),
+    disbursement:read disbursement:manage loss_fund:read loss_fund:deposit ledger:read ledger:reconcile
+    journal:create commission:read policy:read billing_hold:read`),
   auditor: READS.filter((action) => !['organization:read', 'webhook:read', 'api_key:read'].includes(action)),
   policyholder: ['portal:use'],
 };
@@ -92,7 +93,7 @@ const HERE: ResourceFacts = { orgId: 'org_1' };
 
 test('A key with every scope may not approve, decide or administer', (t) => {
   const closed =
-    list(`claim:approve referral:decide refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
+    list(`claim:approve claim:pay loss_fund:deposit referral:decide refund:approve sanctions:clear audit:read user:read user:invite user:update authority:read
     authority:write api_key:read api_key:manage organization:create organization:read organization:update
     organization:operate da_contract:read da_contract:create da_contract:tighten da_contract:update rate_table:read
     rate_table:write
@@ -221,6 +222,8 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   const isPlatformRow = action.startsWith('organization:');
   const isDecision = ['referral:decide', 'refund:approve', 'journal:decide'].includes(action);
   if (isDecision && [row.requestedBy].flat().includes(actor.id)) return false;
+  const isApprover = actor.kind !== 'machine' && actor.role === 'claims_supervisor' && action === 'claim:approve';
+  if (isApprover && [row.requestedBy].flat().includes(actor.id)) return false;
   if (actor.kind === 'machine') return action !== 'portal:use' && (isPlatformRow || row.orgId === actor.orgId);
   if (actor.kind === 'api_key') {
     if (actor.orgId !== actor.homeOrgId || row.orgId !== actor.orgId) return false;
@@ -248,7 +251,13 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
     return action !== 'submission:quote' || row.triageBand === 'auto_quote' || row.triageBand === 'standard';
   }
   if (actor.role === 'claims_adjuster' && action !== 'claim:create') {
-    return row.adjusterId === actor.id || row.claimAdjusterIds?.includes(actor.id) === true;
+    if (row.adjusterId !== actor.id && row.claimAdjusterIds?.includes(actor.id) !== true) return false;
+  }
+  const isBounded = ['claim:reserve', 'claim:settle', 'claim:approve', 'claim:pay'].includes(action);
+  if (actor.role.startsWith('claims_') && isBounded && actor.authority !== null) {
+    const { maxReserveCents, maxSettlementCents } = actor.authority;
+    if ((row.reserveCents ?? 0) > (maxReserveCents ?? 1e9)) return false;
+    if ((row.settlementCents ?? 0) > (maxSettlementCents ?? 1e9)) return false;
   }
   const bounded = list(`submission:quote submission:bind policy:endorse policy:cancel policy:reinstate policy:renew
     policy:audit referral:decide`);
@@ -259,42 +268,6 @@ function slowMay(actor: Actor, action: Action, row: ResourceFacts): boolean {
   }
   return true;
 }
-
-const org = fc.constantFrom('org_1', 'org_2');
-const person = fc.constantFrom('usr_1', 'usr_2');
-const producerId = fc.constantFrom('prd_1', 'prd_2', 'prd_3');
-const amount = fc.constantFrom(0, 100, 200);
-
-const anyActor: fc.Arbitrary<Actor> = fc.record({
-  kind: fc.constantFrom('user', 'user', 'user', 'api_key', 'machine'),
-  id: person,
-  role: fc.constantFrom(...ROLES),
-  orgId: org,
-  homeOrgId: fc.constantFrom('org_1', 'org_1', 'org_2'),
-  scopes: fc.uniqueArray(fc.constantFrom(...SCOPES), { maxLength: 6 }),
-  producerIds: fc.uniqueArray(producerId, { maxLength: 2 }),
-  authority: fc.option(
-    fc.record({ maxLimitCents: amount, maxPremiumCents: amount, linesOfBusiness: fc.option(fc.constant(['GL'])) }),
-  ),
-  operatorOf: fc.uniqueArray(org, { maxLength: 2 }),
-});
-
-const anyRow: fc.Arbitrary<ResourceFacts> = fc.record(
-  {
-    orgId: org,
-    producerId: fc.option(producerId),
-    triageBand: fc.constantFrom('auto_quote', 'standard', 'refer', 'decline_recommended', null),
-    adjusterId: fc.option(person),
-    claimAdjusterIds: fc.uniqueArray(person, { maxLength: 2 }),
-    participantIds: fc.uniqueArray(person, { maxLength: 2 }),
-    requestedBy: fc.option(fc.oneof(person, fc.uniqueArray(person, { maxLength: 2 }))),
-    containsPhi: fc.boolean(),
-    limitCents: fc.option(amount),
-    premiumCents: fc.option(amount),
-    lineOfBusiness: fc.option(fc.constantFrom('GL', 'CA')),
-  },
-  { requiredKeys: ['orgId'] },
-);
 
 /** Pairs of an actor and a row, checked for every action. */
 const RANDOM_QUESTIONS = 10_000;

@@ -65,6 +65,7 @@ test.serial('a bind whose Temporal server is killed half way is done once when t
 test.serial(
   'a workflow in the memory of a killed worker is taken over by another one without much waiting',
   async (t) => {
+    await eventually(serves, { what: 'the api to reach the server that was restarted' });
     const submissionId = await quotedSubmission(client, 'Remembered Diner');
     await platform.secondWorker.start();
     await eventually(async () => (await pollers()) > 1, { what: 'the second worker to poll' });
@@ -76,6 +77,14 @@ test.serial(
     for (const waitMs of waits) t.true(waitMs < DEFAULT_STICKY_MS, `${waitMs} ms`);
   },
 );
+
+/** Whether commands reach the engine. */
+function serves(): Promise<boolean> {
+  return quotedSubmission(client, 'Next Diner').then(
+    () => true,
+    () => false,
+  );
+}
 
 /** How many workers wait for tasks of entities. */
 function pollers(): Promise<number> {

@@ -28,7 +28,21 @@ const PERSONAL = {
   description: 'Owned by Thaddeus Wolverhampton',
   reference: 'Check of T. Wolverhampton',
 };
-const SEEDS = [...Object.values(PERSONAL), 'Zephyrine', 'Quillfeather', 'quillfeather', 'Larkspur', 'Wolverhampton'];
+/** The particulars of a loss pass through no workflow at all. */
+const LOSS = {
+  description: 'Ottoline Featherstonehaugh broke a hip',
+  claimant: { name: 'Ottoline Featherstonehaugh' },
+};
+const LOSS_SEEDS = ['Ottoline', 'Featherstonehaugh', 'broke a hip'];
+const SEEDS = [
+  ...Object.values(PERSONAL),
+  'Zephyrine',
+  'Quillfeather',
+  'quillfeather',
+  'Larkspur',
+  'Wolverhampton',
+  ...LOSS_SEEDS,
+];
 
 let platform: Platform;
 let rows: Rows;
@@ -83,6 +97,9 @@ async function live(): Promise<string> {
   bodyOf(await client.post(`/v1/invoices/${first?.id}/pay`, payment), 201);
   await client.post(`/v1/invoices/${first?.id}/pay`, { ...payment, reference: `${reference} again` });
   await client.post('/v1/test-clock', { advanceTo: addDays(effectiveDate, 5) });
+  const loss = { ...LOSS, policyId, lossDate: effectiveDate, containsPhi: true };
+  const claim = bodyOf(await client.post('/v1/claims', loss), 201);
+  bodyOf(await client.post(`/v1/claims/${claim.id}/deny`, { reason: LOSS.description }));
   const cancellation = { effectiveDate: addDays(effectiveDate, 60), reason: 'underwriting' };
   bodyOf(await client.post(`/v1/policies/${policyId}/cancel`, cancellation), 201);
   await eventually(async () => mails().some((mail) => mail.includes(PERSONAL.insuredEmail)), { what: 'the mail' });
@@ -122,7 +139,13 @@ test('a story leaves nothing about its people in histories, lists, logs and even
   const types = new Set<string>();
   const stored: string[] = [];
   const readable: string[] = [];
-  const expected = [WORKFLOW_TYPES.submission, WORKFLOW_TYPES.policy, WORKFLOW_TYPES.payment, WORKFLOW_TYPES.notice];
+  const expected = [
+    WORKFLOW_TYPES.submission,
+    WORKFLOW_TYPES.policy,
+    WORKFLOW_TYPES.payment,
+    WORKFLOW_TYPES.notice,
+    WORKFLOW_TYPES.claim,
+  ];
   await eventually(
     async () => {
       for await (const { type } of temporal.workflow.list({ query })) types.add(type);
@@ -140,6 +163,10 @@ test('a story leaves nothing about its people in histories, lists, logs and even
     for (const payload of payloadsIn(await readableHistory(JSON.parse(historyToJSON(history))))) readable.push(payload);
   }
   t.deepEqual(foundIn(stored), []);
+  t.deepEqual(
+    foundIn(readable).filter((seed) => LOSS_SEEDS.includes(seed)),
+    [],
+  );
   t.true(
     foundIn(readable).includes(PERSONAL.insuredName),
     'with the key it is there, so the search would have found it',

@@ -134,11 +134,12 @@ test('api, worker and auth start with what they are given, each with its own and
   t.notThrows(() => loadMigrationConfig(environmentOf('migrate')));
 });
 
-test('api and auth can reach what KV_CACHE names, the worker stores documents, and single sign-on knows who may sign in', (t) => {
+test('api and auth can reach what KV_CACHE names, api and worker store files, and single sign-on knows who may sign in', (t) => {
   t.truthy(loadApiConfig(environmentOf('api')).kvCache);
   t.truthy(loadAuthConfig(environmentOf('auth')).kvCache);
   t.truthy(loadAuthConfig(environmentOf('auth')).microsoft);
   t.truthy(loadWorkerConfig(environmentOf('worker')).s3);
+  t.truthy(loadApiConfig(environmentOf('api')).s3);
   t.is(loadApiConfig(environmentOf('api')).cardProcessor.webhookSecrets.length, 2);
 });
 
@@ -171,7 +172,7 @@ test('each server is on networks that lead nowhere else, with those who need it'
     postgres: ['api', 'worker', 'auth', 'migrate', 'temporal-schema', 'temporal'],
     temporal: ['api', 'worker', 'postgres', 'temporal-schema', 'temporal-namespace', 'temporal-ui'],
     valkey: ['api', 'auth'],
-    s3: ['worker'],
+    s3: ['api', 'worker'],
   };
   for (const [server, neighbours] of Object.entries(inside)) {
     t.deepEqual(reach(server).toSorted(), neighbours.toSorted(), server);

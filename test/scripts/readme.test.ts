@@ -33,11 +33,12 @@ test('every block of the README runs when it is pasted, and shows what the text 
     reissue = '',
     life = '',
     batch = '',
+    claim = '',
     person = '',
     key = '',
     insured = '',
   ] = outputs;
-  t.is(outputs.length, 10, 'the blocks that the checks below are about');
+  t.is(outputs.length, 11, 'the blocks that the checks below are about');
   t.regex(tour, /"totalDue":4389\.64/);
   t.regex(tour, /"dueDate":"[\d-]+","total":798\.64/);
   t.regex(byCheck, /"status":"paid"/);
@@ -46,6 +47,8 @@ test('every block of the README runs when it is pasted, and shows what the text 
   t.regex(reissue, /"status":"void"/);
   t.regex(life, /"premiumChange":1197,"feeChange":0,"taxChange":58\.54/);
   t.regex(batch, /"dryRun":true/);
+  t.regex(claim, /"coverageFlags":\["loss_outside_term","policy_pending"\]/);
+  t.regex(claim, /"note":"The policy had not begun\."/);
   t.regex(person, /\{"data":\[\],"nextCursor":null\}/, 'a new producer sees nothing');
   t.regex(key, /"key":"svck_test_/);
   t.regex(insured, /"role":"policyholder"/);

@@ -1,5 +1,6 @@
 // A whole platform in this process: a database and task queues of its own, a worker, and the API on a free port.
 import { randomBytes } from 'node:crypto';
+import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { connectTemporal, type TemporalLink } from '../../api/engine/temporal.ts';
 import type { AppDeps } from '../../api/spine/deps.ts';
@@ -74,6 +75,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
     variables: {
       ...CARD_PROCESSOR_VARIABLES,
       CARD_PROCESSOR_BASE_URL: providers.processor.url,
+      DATA_DIR: dirname(providers.folder),
       ...options.variables,
     },
   };
@@ -90,7 +92,16 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
   ]);
   const mails: Mail[] = [];
   const api = await startApi({
-    ...{ ...clock, config, database, temporal, card: providers.card, port: 0, host: '127.0.0.1' },
+    ...{
+      ...clock,
+      config,
+      database,
+      temporal,
+      card: providers.card,
+      storage: providers.storage,
+      port: 0,
+      host: '127.0.0.1',
+    },
     mail: { send: async (mail) => void mails.push(mail), close: async () => {} },
     ...(options.observe === undefined ? {} : { observe: options.observe }),
   });

@@ -38,8 +38,8 @@ for (const file of files) {
 }
 
 test('a history in which another step was taken does not replay', async (t) => {
-  const { workflowId, history } = read('submission-bound.json');
-  const changed = JSON.parse(JSON.stringify(history).replaceAll('"policyWorkflow"', '"claimWorkflow"'));
+  const { workflowId, history } = read('policy-changed-ended.json');
+  const changed = JSON.parse(JSON.stringify(history).replaceAll('"refundWorkflow"', '"claimWorkflow"'));
   t.notDeepEqual(changed, history);
   await t.throwsAsync(
     Worker.runReplayHistory({ workflowBundle: await workflowBundle() }, historyFromJSON(changed), workflowId),

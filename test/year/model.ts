@@ -1,6 +1,6 @@
 // What a year makes of a policy, worked out day by day and knowing nothing of the code it is held against: when it is
-// paid for, when notice goes out, when it lapses, is cancelled, renewed or expires, and what premium is written in the
-// end. Contract 3.2, domain facts 3.2, 6.1.
+// paid for, when notice goes out, when it lapses, is cancelled, renewed or expires, and what is written in the end,
+// part by part. Contract 3.2, domain facts 3.2, 3.6, 6.1.
 
 /** A day as a count from the day the story begins. */
 export type Day = number;
@@ -32,10 +32,20 @@ export interface Insured {
 
 export type Ending = 'pending' | 'active' | 'pending_cancellation' | 'cancelled' | 'lapsed' | 'expired' | 'renewed';
 
+/** What a term charges, in cents. */
+export interface Parts {
+  premium: number;
+  tax: number;
+  stamping: number;
+  fee: number;
+}
+
 export interface TermEnd {
   status: Ending;
-  /** The premium of the term net of returns. */
-  writtenCents: number;
+  /** Net of returns. */
+  written: Parts;
+  /** What the ledger holds for the owners of the parts: all that is written, once all of it is paid. */
+  inLedger: Parts | null;
   paidInstallments: number;
   notices: number;
 }
@@ -69,6 +79,18 @@ interface Term {
   isUnwanted: boolean;
 }
 
+const POLICY_FEE = 19_500;
+const NOTHING: Parts = { premium: 0, tax: 0, stamping: 0, fee: 0 };
+
+/** Ten-thousandths of premium and, where it is taxed, of the fee. Domain facts 3.6. */
+const RATES: Record<string, { tax: number; stamping: number; isFeeTaxed: boolean }> = {
+  TX: { tax: 485, stamping: 4, isFeeTaxed: true },
+  CA: { tax: 300, stamping: 18, isFeeTaxed: true },
+  NY: { tax: 360, stamping: 15, isFeeTaxed: true },
+  FL: { tax: 494, stamping: 6, isFeeTaxed: true },
+  IL: { tax: 350, stamping: 4, isFeeTaxed: false },
+};
+
 const nonPayDays = (state: string) => NON_PAY_DAYS[state] ?? USUAL_NON_PAY_DAYS;
 const isInForce = ({ status }: Term) =>
   status === 'pending' || status === 'active' || status === 'pending_cancellation';
@@ -86,10 +108,23 @@ export function storyOf(insured: Insured, lastDay: Day): Story {
     if (day === lastDay) break;
     for (const number of terms.keys()) deeds.push(...actOn(insured, terms, number, day));
   }
-  const ends = terms.map(({ status, writtenCents, paid, notices }) => ({
-    ...{ status, writtenCents, paidInstallments: paid.size, notices },
-  }));
-  return { terms: ends, deeds };
+  return { terms: terms.map((term) => endOf(insured, term)), deeds };
+}
+
+function endOf({ state }: Insured, { status, writtenCents, paid, notices, dueDays }: Term): TermEnd {
+  const written = partsOf(state, writtenCents);
+  const isPaid = paid.size === dueDays.length || writtenCents === 0;
+  return { status, written, inLedger: isPaid ? written : null, paidInstallments: paid.size, notices };
+}
+
+/** The fee is earned whatever is returned, but for a term that never was. */
+function partsOf(state: string, premium: number): Parts {
+  const rates = RATES[state];
+  if (rates === undefined) throw new Error(`There are no rates for ${state}`);
+  if (premium === 0) return NOTHING;
+  const base = premium + (rates.isFeeTaxed ? POLICY_FEE : 0);
+  const charge = (rate: number) => Math.round((base * rate) / 10_000);
+  return { premium, tax: charge(rates.tax), stamping: charge(rates.stamping), fee: POLICY_FEE };
 }
 
 function newTerm({ premiumCents }: Insured, effective: Day, expiration: Day, dueDays: readonly Day[]): Term {

@@ -18,7 +18,7 @@ import { silentLogger } from '../support/logger.ts';
 import { STORY_MS } from '../support/patience.ts';
 import { createTestDatabase } from '../support/servers/database.ts';
 import { bookOf, type Risk } from './book.ts';
-import { type Insured, type Story, storyOf, type TermEnd } from './model.ts';
+import { type Insured, type Parts, type Story, storyOf, type TermEnd } from './model.ts';
 
 const POLICIES = 200;
 const AT_A_TIME = 6;
@@ -86,7 +86,9 @@ test('a year of 200 policies ends as the model says, although worker and Tempora
     differing.map((each) => found.get(each)),
     differing.map(lineOf),
   );
-  const kinds = new Set(book.flatMap(({ story }) => story.terms.map(({ status }) => status)));
+  const ends = book.flatMap(({ story }) => story.terms);
+  t.true(ends.filter(({ inLedger }) => inLedger !== null).length > POLICIES / 2);
+  const kinds = new Set(ends.map(({ status }) => status));
   for (const kind of ['active', 'cancelled', 'expired', 'lapsed', 'renewed'] as const) t.true(kinds.has(kind), kind);
   t.deepEqual(trustFindings(await database.forOrg(orgId, trustFigures)), []);
   const books = await database.forOrg(orgId, (em) => checkBooks(em, { since: null, statementFrom: null }));
@@ -185,18 +187,42 @@ async function policyOf(book: Book, term: number): Promise<string> {
 
 /** One line for each insured. */
 function line({ insuredName, state, installmentPlan, habit }: Risk, terms: readonly TermEnd[]): string {
+  const inCents = ({ premium, tax, stamping, fee }: Parts) => [premium, tax, stamping, fee].join(' + ');
   const ends = terms.map(
-    (term) => `${term.status}, ${term.writtenCents} cents, ${term.paidInstallments} paid, ${term.notices} notices`,
+    ({ status, written, inLedger, paidInstallments, notices }) =>
+      `${status}, ${inCents(written)} cents, ${paidInstallments} paid, ${notices} notices, ` +
+      `${inLedger === null ? 'not all paid' : `${inCents(inLedger)} in the ledger`}`,
   );
   return `${insuredName} (${state}, ${installmentPlan}, ${JSON.stringify(habit)}): ${ends.join('; then ')}`;
 }
 
 const lineOf = ({ risk, story }: Book) => line(risk, story.terms);
 
-/** How the policies stand, in the words of the model. */
+interface FoundTerm extends Omit<TermEnd, 'inLedger'> {
+  id: string;
+  renewalOf: string | null;
+  inLedger: Parts;
+}
+
+/** The charge of a code in a list of charges. */
+const charge = (list: string, code: string) =>
+  `(select coalesce(sum((c->>'amountCents')::int), 0) from json_array_elements(p.${list}::json) c where c->>'code' = '${code}')`;
+
+/** What a policy's entries owe on accounts. */
+const owed = (...accounts: number[]) =>
+  `(select coalesce(sum(l.credit_cents - l.debit_cents), 0) from ledger_entries e
+    join ledger_lines l on l.org_id = e.org_id and l.entry_id = e.id
+    where e.policy_id = p.id and l.account in (${accounts.join(', ')}))`;
+
+const PARTS_WRITTEN = `json_build_object('premium', gross_premium_cents, 'tax', ${charge('taxes', 'SL_TAX')},
+  'stamping', ${charge('taxes', 'STAMPING_FEE')}, 'fee', ${charge('fees', 'POLICY_FEE')})`;
+const PARTS_IN_LEDGER = `json_build_object('premium', ${owed(2010, 2020, 2030)}, 'tax', ${owed(2040)},
+  'stamping', ${owed(2050)}, 'fee', ${owed(2090)})`;
+
+/** How the policies stand, in the words of the model. The ledger is compared where all that is written is paid. */
 async function endOf(book: readonly Book[]): Promise<Map<Book, string>> {
-  const found = await rows.query<TermEnd & { id: string; renewalOf: string | null }>(
-    `select id, renewal_of as "renewalOf", status, gross_premium_cents::int as "writtenCents",
+  const found = await rows.query<FoundTerm>(
+    `select id, renewal_of as "renewalOf", status, ${PARTS_WRITTEN} as written, ${PARTS_IN_LEDGER} as "inLedger",
             (select count(*)::int from invoices i where i.policy_id = p.id and i.paid_cents > 0) as "paidInstallments",
             (select count(*)::int from policy_transactions x
              where x.policy_id = p.id and (x.changes->>'lapse')::boolean) as notices
@@ -207,7 +233,11 @@ async function endOf(book: readonly Book[]): Promise<Map<Book, string>> {
       const isFirst = ({ id }: { id: string }) => id === each.policyIds[0];
       const terms = [...found.filter(isFirst), ...found.filter(({ renewalOf }) => renewalOf === each.policyIds[0])];
       each.policyIds = terms.map(({ id }) => id);
-      return [each, line(each.risk, terms)];
+      const ends = terms.map((term, number) => ({
+        ...term,
+        inLedger: each.story.terms[number]?.inLedger === null ? null : term.inLedger,
+      }));
+      return [each, line(each.risk, ends)];
     }),
   );
 }

@@ -47,7 +47,7 @@ export interface DueStep<State> {
 
 interface EntityRules<State> {
   orgId: string;
-  entityType: 'submission' | 'policy';
+  entityType: 'submission' | 'policy' | 'claim';
   entityId: string;
   /** Reads the row; null when there is none. Needed when the workflow starts without knowing the state. */
   load: () => Promise<State | null>;
@@ -59,6 +59,8 @@ interface EntityRules<State> {
   isChangedByOthers: boolean;
   /** Search attributes that a start from the row alone does not know; they are added with the first status. */
   attributes?: (state: State) => SearchAttributePair[];
+  /** What an operator reads beside the status and the next step; null where there is nothing. */
+  remark?: (state: State) => string | null;
 }
 
 interface EntityStart<State> {
@@ -290,15 +292,20 @@ export class Entity<State extends EntityState> {
     this.clock.setOffset(state.clockOffsetDays);
   }
 
-  /** Keeps the operator's view in step with the state; an unchanged value costs nothing. */
+  /**
+   * Keeps the operator's view in step with the state; an unchanged value costs nothing. A workflow that is about to end
+   * shows nothing more: the list says that it has ended, the row how.
+   */
   #show(): void {
     this.#steps.show();
-    if (this.#steps.held !== null || this.#state === null) return;
+    if (this.#steps.held !== null || this.#state === null || this.#rules.isOver(this.#state)) return;
     const shown = workflowInfo().typedSearchAttributes;
     const missing = this.#rules.attributes?.(this.#state).filter(({ key }) => shown.get(key) === undefined) ?? [];
     this.#steps.operator.goOn(this.#state.status, missing);
     const due = this.#dueSteps()[0];
-    setCurrentDetails(due ? `${this.#state.status}, next: ${due.what} on ${due.on}` : this.#state.status);
+    const next = due ? `next: ${due.what} on ${due.on}` : null;
+    const details = [this.#state.status, next, this.#rules.remark?.(this.#state) ?? null];
+    setCurrentDetails(details.filter((each) => each !== null).join(', '));
   }
 }
 

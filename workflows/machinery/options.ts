@@ -36,6 +36,13 @@ export const WAKING: ActivityOptions = {
   heartbeatTimeout: '30 seconds',
 };
 
+/** Waking one workflow whose row another one has changed: given up after a minute, for it keeps a queue of commands. */
+export const WAKING_ONE: ActivityOptions = {
+  startToCloseTimeout: '20 seconds',
+  scheduleToCloseTimeout: '1 minute',
+  retry: { initialInterval: '200 milliseconds', backoffCoefficient: 2, maximumInterval: '5 seconds' },
+};
+
 /** Reading and comparing the records of one organization: nobody waits, and it outlasts an outage of an hour. */
 export const RECONCILING: ActivityOptions = {
   ...urgency('batch'),
@@ -128,7 +135,7 @@ export const CANCELLING: ActivityOptions = {
 };
 
 /**
- * Renewing some policies of a batch, each by an update of its workflow. It outlasts an outage of hours before an
+ * Renewing some policies of a batch, one transaction each. It outlasts an outage of hours before an
  * operator must decide; the heartbeat tells a dead worker from one that waits for a busy database.
  */
 export const RENEWING: ActivityOptions = {

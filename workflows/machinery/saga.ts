@@ -13,7 +13,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../../activities/create-activities.ts';
-import type { MoneyStep, StepFailure } from '../../contracts/saga.ts';
+import type { MoneyStep, SkippedStep, StepFailure } from '../../contracts/saga.ts';
 import { SAGA_STATUS, SEARCH_ATTRIBUTES } from '../../contracts/search-attributes.ts';
 import { BACK_OFF, pauseMs } from './back-off.ts';
 import { isStepFailure } from './failures.ts';
@@ -27,6 +27,7 @@ const ALERT = 'alert';
 
 export class Saga {
   readonly #of: MoneyStep;
+  readonly #entityType: SkippedStep['entityType'];
   readonly #operator: Operator;
   readonly #history: string[] = [];
   /** Alerts that could not be raised yet. */
@@ -35,8 +36,9 @@ export class Saga {
   #alerts = 0;
 
   /** `of` is the payment or refund that the steps belong to. */
-  constructor(of: MoneyStep) {
+  constructor(of: MoneyStep, entityType: SkippedStep['entityType'] = 'payment') {
     this.#of = of;
+    this.#entityType = entityType;
     this.#operator = new Operator('Skips the waiting step. What it would have written must be put right by hand.');
   }
 
@@ -131,7 +133,7 @@ export class Saga {
   /** A step is skipped only once the decision is on record. */
   async #isSkipOnRecord({ kind: _, ...decision }: Decision): Promise<boolean> {
     try {
-      await auditStepSkipped({ ...this.#of, ...decision, entityType: 'payment' });
+      await auditStepSkipped({ ...this.#of, ...decision, entityType: this.#entityType });
       return true;
     } catch (error) {
       if (!isStepFailure(error)) throw error;

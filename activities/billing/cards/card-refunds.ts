@@ -90,7 +90,7 @@ export async function recordProcessorRefund(
     actor: CARD_PROCESSOR,
     requestId: null,
   });
-  if (locked !== null) giveBack(locked.invoice, row);
+  if (locked !== null) await giveBack(em, locked.invoice, row);
   if (coveredCents > 0) raiseCovered(em, deps, row);
   return refundOutcome(row, locked);
 }

@@ -99,9 +99,11 @@ async function open(
   });
   if (outcome === 'won') {
     close(row, notice, 'won');
+    // Nothing follows: there is nothing to post.
+    row.sagaEndedAt = new Date(deps.now());
     return { outcome: 'alerted', refund: null, policyToNotify: null };
   }
-  if (locked !== null) giveBack(locked.invoice, row);
+  if (locked !== null) await giveBack(em, locked.invoice, row);
   raiseDispute(em, deps, notice, row, 'A card payment was charged back.');
   if (coveredCents > 0) raiseCovered(em, deps, row);
   if (outcome === 'lost') await lose(em, deps, notice, { ...returning, chargeback: row });

@@ -7,6 +7,7 @@ import type { Invoice } from '../../../db/entities/billing/invoice.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { writeNewRows } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { heldNow } from '../../../db/queries/billing/unapplied-cash.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import type { Dispute } from '../../../domain/billing/dispute.ts';
@@ -19,12 +20,14 @@ import type { Deps } from '../../context.ts';
 import { invoiceLedger } from '../invoices/invoice-ledger.ts';
 import { resettle } from '../invoices/resettled-invoices.ts';
 import { shareOut } from '../invoices/settled-invoices.ts';
+import { reapportion } from '../refunds/overlapping-returns.ts';
 import { type LockedReceipt, raiseAlert } from '../refunds/refund-rows.ts';
 import { reversePostings } from '../refunds/refund-steps.ts';
 import { CARD_PROCESSOR } from './card-receipts.ts';
 
 /**
- * The row no longer counts, its postings are reversed, and the invoice takes what it lacks. `known` is how it stood.
+ * The row no longer counts, its postings are reversed, and the invoice takes what it lacks. What went back of the
+ * payment meanwhile comes from it again, not from operating money. `known` is how it stood.
  */
 export async function winBack(
   em: EntityManager,
@@ -38,12 +41,15 @@ export async function winBack(
   writeAudit(em, auditOf(origin, 'payment:chargeback_won', 'payment', changes));
   const { today } = await businessDay(em, chargeback.orgId, deps.now());
   await reversePostings(em, chargeback, today);
+  const wasPaid = locked !== null && isFullyPaid(invoiceAmounts(locked.invoice));
+  const surplusCents = locked === null ? 0 : restore(locked.invoice, chargeback);
+  receipt.appliedCents -= surplusCents;
+  await writeNewRows(em);
+  await reapportion(em, deps, { receiptIds: [receipt.id], locked, wasPaid });
   if (locked === null) return;
   const { invoice } = locked;
-  const wasPaid = isFullyPaid(invoiceAmounts(invoice));
-  const surplusCents = restore(invoice, chargeback);
-  receipt.appliedCents -= surplusCents;
-  if (surplusCents > 0) raiseSurplus(em, deps, receipt, surplusCents);
+  const restCents = Math.min(surplusCents, (await heldNow(em, receipt)).unappliedCents);
+  if (restCents > 0) raiseSurplus(em, deps, receipt, restCents);
   await writeNewRows(em);
   const isPaid = invoice.voidedAt === null && isFullyPaid(invoiceAmounts(invoice));
   const { split } = await invoiceLedger(em, invoice);

@@ -71,7 +71,7 @@ async function sharesNow(em: EntityManager, invoice: Invoice, asOf?: SharesAsOf)
   let gone = NO_SPLIT;
   let awaitedCents = 0;
   for (const row of returns) {
-    const entry = entries.find(({ sourceId, entryType }) => sourceId === row.id && entryType === 'return');
+    const entry = entries.find(({ sourceId, entryType }) => sourceId === row.id && POSTED.has(entryType));
     if (entry === undefined) awaitedCents += sharedCents(row);
     else if (row.kind === 'refund') gone = splitSum(gone, await partOf(em, { row, entry, split, gone }));
   }
@@ -80,6 +80,9 @@ async function sharesNow(em: EntityManager, invoice: Invoice, asOf?: SharesAsOf)
   const rest = splitDifference(split, gone);
   return splitDifference(rest, nextReturn(split, gone, missingCents));
 }
+
+/** Where operating money covered all of a return, it took nothing from anybody. */
+const POSTED = new Set(['return', 'payout']);
 
 /** What a return took after the invoice was fully paid. */
 function sharedCents({ appliedCents, beforePaidCents }: Payment): number {
@@ -93,11 +96,18 @@ interface PostedRefund {
   gone: InvoiceSplit;
 }
 
-/** A refund posted while nobody had a share is divided as it would have been. */
+/**
+ * A refund posted while nobody had a share is divided as it would have been; so is one that took a cent more from
+ * somebody than the lines of today give them.
+ */
 async function partOf(em: EntityManager, { row, entry, split, gone }: PostedRefund): Promise<InvoiceSplit> {
   const part = sharesIn(await linesOf(em, [entry]), 'debitCents');
   const cents = sharedCents(row);
-  if (splitTotal(part) === cents) return part;
+  if (splitTotal(part) === cents && isWithin(splitDifference(split, gone), part)) return part;
   const { composition } = row;
   return composition === null ? nextReturn(split, gone, cents) : composedReturn(split, gone, { composition, cents });
+}
+
+function isWithin(whole: InvoiceSplit, part: InvoiceSplit): boolean {
+  return Object.values(splitDifference(whole, part)).every((cents) => cents >= 0);
 }

@@ -26,6 +26,7 @@ import { ensureExpected } from '../../expected-version.ts';
 import { type LockedInvoice, type LockedPayment, lockPayment } from '../../money-locks.ts';
 import { intentsOf, persistReturn, type ReturnFacts, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { releaseReserved } from './released-reservations.ts';
+import { creditUngiven } from './ungiven-refunds.ts';
 
 /** Persists a reserved refund: it waits for approval if it needs one. */
 export async function persistReservation(
@@ -84,6 +85,8 @@ export const decideRefund = (deps: Deps) =>
       if (!isRejected) ensureStillHeld(await isHeld(em, row));
       await em.flush();
       const discovered = isRejected ? await releaseReserved(em, deps, row.allocations, locked) : [];
+      const owedCents = isRejected ? await creditUngiven(em, deps, row, { locked, origin: command }) : 0;
+      if (owedCents > 0) raiseOwed(em, deps, row, owedCents);
       const receipts = await paymentsWith(
         em,
         row.allocations.map(({ paymentId }) => paymentId),
@@ -116,15 +119,13 @@ function decide(em: EntityManager, deps: Deps, command: Command<RefundDecisionPa
   const changes = auditedChanges(before, { status: row.status });
   writeAudit(em, auditOf(command, `payment:${decision}_refund`, 'payment', { ...changes, reason }));
   writeEvent(em, `refund.${word}`, eventDataOf(row), at);
-  if (decision === 'reject' && row.policyTransactionId !== null) raiseOwed(em, deps, row);
 }
 
-/** What a policy change owes the insured stays owed when its refund is rejected. */
-function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference, amountCents }: Payment): void {
+/** What a policy change owes the insured stays owed when its refund is rejected, as far as they do not owe it again. */
+function raiseOwed(em: EntityManager, deps: Deps, { id, invoiceId, reference }: Payment, amountCents: number): void {
   const message = 'A refund owed because of a policy change was rejected. The money is still on the invoice.';
   raiseAlert(em, deps, {
-    ...{ operation: 'refund.rejected', message, paymentId: id, invoiceId, reference },
-    amountCents: -amountCents,
+    ...{ operation: 'refund.rejected', message, paymentId: id, invoiceId, reference, amountCents },
   });
 }
 

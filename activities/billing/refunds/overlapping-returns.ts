@@ -1,34 +1,40 @@
 /**
- * A bank took a payment's money while a refund of the same money was pending, so that operating money was to cover it.
- * When the refund is declined, the money was there after all: the invoice gives it back, and nothing is covered.
- * Contract 3.4.
+ * What operating money was to cover, because a payment no longer held what went back of it, and need not after all: a
+ * refund that counted is declined, or a bank gives back what it had taken. The receipt gives it instead, and what the
+ * ledger has of it already is corrected. Contract 3.4.
  */
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Payment, RefundAllocation } from '../../../db/entities/billing/payment.ts';
+import type { Payment } from '../../../db/entities/billing/payment.ts';
+import { writeNewRows } from '../../../db/new-rows.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
+import { entriesOf, postEntry } from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
-import { returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
+import { returnsOfInvoice, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { movedFrom } from '../../../db/queries/billing/unapplied-cash.ts';
-import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { returnEntry, uncoveredEntries } from '../../../domain/billing/ledger/entries.ts';
+import { NO_SPLIT } from '../../../domain/billing/ledger/returned-part.ts';
+import { paidAgainCents } from '../../../domain/billing/paid-again.ts';
 import { heldBy, takenFrom } from '../../../domain/billing/refund.ts';
+import type { BusinessDate } from '../../../domain/dates.ts';
 import { SYSTEM } from '../../audit.ts';
 import { businessDay } from '../../business-day.ts';
 import type { Deps } from '../../context.ts';
 import type { LockedInvoice } from '../../money-locks.ts';
+import { resettle } from '../invoices/resettled-invoices.ts';
 import { openAgain } from '../payments/reversed-payments.ts';
 
-/**
- * Takes what a declined refund has released for the chargebacks and reversals of the same receipts. They are not in the
- * ledger yet: they wait for the refund's answer.
- */
-export async function reapportion(
-  em: EntityManager,
-  deps: Deps,
-  released: readonly RefundAllocation[],
-  locked: LockedInvoice | null,
-): Promise<void> {
-  if (released.length > 0) await em.flush();
-  for (const { paymentId } of released) {
+/** Where money has become free, and how its invoice stood while it was not. */
+export interface FreedMoney {
+  receiptIds: readonly string[];
+  /** Null for money that matches no invoice. */
+  locked: LockedInvoice | null;
+  wasPaid: boolean;
+}
+
+/** Takes what has become free for the returns of the same receipts that operating money was to cover. */
+export async function reapportion(em: EntityManager, deps: Deps, { receiptIds, ...freed }: FreedMoney): Promise<void> {
+  if (receiptIds.length > 0) await em.flush();
+  for (const paymentId of receiptIds) {
     const receipt = await findPayment(em, paymentId);
     if (receipt === null) continue;
     const returns = await returnsOfReceipt(em, receipt);
@@ -36,32 +42,49 @@ export async function reapportion(
     for (const row of returns.filter(({ coveredCents }) => coveredCents > 0)) {
       const others = returns.filter(({ id }) => id !== row.id);
       const taken = takenFrom(heldBy(receipt, others, movedCents), -row.amountCents);
-      if (taken.coveredCents < row.coveredCents) await take(em, deps, { row, locked, taken });
+      if (taken.coveredCents < row.coveredCents) await take(em, deps, { ...freed, row, taken });
     }
   }
 }
 
-interface Taking {
+interface Taking extends Omit<FreedMoney, 'receiptIds'> {
   row: Payment;
-  /** Null for money that matches no invoice. */
-  locked: LockedInvoice | null;
   taken: { appliedCents: number; coveredCents: number };
 }
 
-async function take(em: EntityManager, deps: Deps, { row, locked, taken }: Taking): Promise<void> {
+async function take(em: EntityManager, deps: Deps, { row, locked, wasPaid, taken }: Taking): Promise<void> {
+  const { today } = await businessDay(em, row.orgId, deps.now());
   const moreCents = taken.appliedCents + row.appliedCents;
   const isFinal = row.kind === 'reversal' || row.dispute?.outcome === 'lost';
+  await uncover(em, row, row.coveredCents - taken.coveredCents, today);
   row.appliedCents = -taken.appliedCents;
   row.coveredCents = taken.coveredCents;
   if (locked === null || moreCents === 0) return;
   const { invoice } = locked;
-  const wasPaid = isFullyPaid(invoiceAmounts(invoice));
   invoice.refundedCents += moreCents;
-  if (isFinal) {
-    const { today } = await businessDay(em, row.orgId, deps.now());
-    await openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
-  } else if (!wasPaid) {
-    row.beforePaidCents += moreCents;
-    invoice.refundedBeforePaidCents += moreCents;
+  if (isFinal) return openAgain(em, locked, { row, origin: { actor: SYSTEM, requestId: null }, today });
+  const { status, composition, dispute } = row;
+  const more = { status, composition, dispute, appliedCents: -moreCents, beforePaidCents: 0 };
+  const others = (await returnsOfInvoice(em, invoice.id)).filter(({ id }) => id !== row.id);
+  const againCents = wasPaid ? paidAgainCents(invoiceAmounts(invoice), more, others) : moreCents;
+  row.beforePaidCents += againCents;
+  invoice.refundedBeforePaidCents += againCents;
+  await writeNewRows(em);
+  await resettle(em, invoice, { cause: causeOf(row), on: today });
+}
+
+/** Corrects what the ledger has of a return already; what it has not is still to be posted, as the row is by then. */
+async function uncover(em: EntityManager, row: Payment, cents: number, date: BusinessDate): Promise<void> {
+  const { id, policyId, invoiceId, coveredCents } = row;
+  const posted = await entriesOf(em, { sourceType: 'refund', sourceId: id });
+  if (!posted.some(({ entryType }) => entryType === 'payout')) return;
+  const sourceId = causeOf({ id, coveredCents: coveredCents - cents });
+  const source = { sourceType: 'settlement', sourceId, date, policyId, invoiceId } as const;
+  for (const entry of [returnEntry(NO_SPLIT, cents), ...uncoveredEntries(cents)]) {
+    postEntry(em, entry, { ...source, description: `The payment gives ${id} itself` });
   }
+}
+
+function causeOf({ id, coveredCents }: Pick<Payment, 'id' | 'coveredCents'>): string {
+  return `${id}/${coveredCents}/uncovered`;
 }

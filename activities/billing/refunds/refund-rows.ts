@@ -14,7 +14,7 @@ import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../../db/queries/platform/events.ts';
 import { auditedChanges } from '../../../domain/audit.ts';
 import type { Dispute } from '../../../domain/billing/dispute.ts';
-import { isFullyPaid } from '../../../domain/billing/invoice.ts';
+import { paidAgainCents } from '../../../domain/billing/paid-again.ts';
 import type { PaymentMethod, PaymentStatus, ReturnKind } from '../../../domain/billing/payment.ts';
 import { requiresReview } from '../../../domain/billing/refund.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
@@ -84,16 +84,12 @@ export function persistReturn(
   return row;
 }
 
-/**
- * Deducts a return from its invoice. What is returned before the invoice is fully paid must be paid again; what a
- * credit has left over on it belongs to nobody and goes first.
- */
-export function giveBack(invoice: Invoice, row: Payment): void {
-  const appliedCents = -row.appliedCents;
-  const leftOverCents = invoice.paidCents - invoice.refundedBeforePaidCents - invoice.totalCents;
-  row.beforePaidCents = isFullyPaid(invoiceAmounts(invoice)) ? Math.min(leftOverCents, appliedCents) : appliedCents;
+/** Deducts a return from its locked invoice; `paidAgainCents` says what of it must be paid again. */
+export async function giveBack(em: EntityManager, invoice: Invoice, row: Payment): Promise<void> {
+  const others = (await returnsOfInvoice(em, invoice.id)).filter(({ id }) => id !== row.id);
+  row.beforePaidCents = paidAgainCents(invoiceAmounts(invoice), row, others);
   invoice.refundedBeforePaidCents += row.beforePaidCents;
-  invoice.refundedCents += appliedCents;
+  invoice.refundedCents -= row.appliedCents;
 }
 
 /** The payment intents of money that came by card, whichever invoice took it. */

@@ -13,7 +13,13 @@ import type { LedgerEntry } from '../../../db/entities/billing/ledger-entry.ts';
 import type { Payment } from '../../../db/entities/billing/payment.ts';
 import { commissionRecordsOf } from '../../../db/queries/billing/commission-basis.ts';
 import { invoiceAmounts } from '../../../db/queries/billing/invoices.ts';
-import { type EntrySource, entriesOf, postEntry, sharingEntries } from '../../../db/queries/billing/ledger.ts';
+import {
+  type EntrySource,
+  entriesOf,
+  postEntry,
+  sharingEntries,
+  uncoveringEntries,
+} from '../../../db/queries/billing/ledger.ts';
 import { findPayment } from '../../../db/queries/billing/payments.ts';
 import { linesOf, returnsOfReceipt } from '../../../db/queries/billing/refunds.ts';
 import { isSkipped } from '../../../db/queries/billing/step-skips.ts';
@@ -90,7 +96,7 @@ export const reverseCommission = (deps: Deps) =>
  * names it, commission by a matching record. What was not yet posted never will be, since the return has failed.
  */
 export async function reversePostings(em: EntityManager, refund: Payment, date: BusinessDate): Promise<void> {
-  const entries = await entriesOf(em, sourceKey(refund));
+  const entries = [...(await entriesOf(em, sourceKey(refund))), ...(await uncoveringEntries(em, refund))];
   const lines = await linesOf(em, entries);
   for (const { id, ledger, policyId, invoiceId, description } of entries) {
     postEntry(em, reversalOf({ ledger, lines: lines.filter(({ entryId }) => entryId === id) }), {

@@ -30,6 +30,7 @@ import { persistReservation } from './approvals.ts';
 import type { Decline } from './refund-processor.ts';
 import { giveBack, intentsOf, raiseAlert, refundOutcome } from './refund-rows.ts';
 import { releaseReserved } from './released-reservations.ts';
+import { creditUngiven } from './ungiven-refunds.ts';
 
 /** The card processor's answer for a refund; `given` are the receipts that it refunded. */
 export interface RefundSettlement extends MoneyStep {
@@ -177,23 +178,20 @@ async function settle(em: EntityManager, deps: Deps, { settlement, row, locked }
   if (declined !== null) raiseDecline(em, deps, row, { declined, released });
   if (isFailed) row.status = 'failed';
   else {
-    confirm(row, locked, released.length > 0, refundIds);
+    confirm(row, released.length > 0, refundIds);
+    if (locked !== null) await giveBack(em, locked.invoice, row);
     await oweTheRest(em, deps, row, locked);
   }
   const after = { status: row.status, amountCents: row.amountCents, reference: row.reference };
   const origin = { actor: CARD_REFUNDS, requestId: null, entityId: row.id };
   writeAudit(em, auditOf(origin, 'payment:settle_refund', 'payment', auditedChanges(before, after)));
   const discovered = await releaseReserved(em, deps, released, locked);
+  if (released.length > 0) await creditUngiven(em, deps, row, { locked, origin });
   return { refund: isFailed ? null : refundOutcome(row, locked), declined, discovered };
 }
 
-/** Sets the refund to the amount actually refunded and deducts it from the invoice. */
-function confirm(
-  row: Payment,
-  locked: LockedInvoice | null,
-  isPart: boolean,
-  refundIds: ReadonlyMap<string, string>,
-): void {
+/** Sets the refund to the amount actually refunded. */
+function confirm(row: Payment, isPart: boolean, refundIds: ReadonlyMap<string, string>): void {
   const kept = isPart ? row.allocations.filter(({ paymentId }) => refundIds.has(paymentId)) : row.allocations;
   row.allocations = kept.map((allocation) => ({
     ...allocation,
@@ -204,7 +202,6 @@ function confirm(
   row.status = 'succeeded';
   const [only, ...others] = refundIds.values();
   row.reference = only !== undefined && others.length === 0 ? only : row.id;
-  if (locked !== null) giveBack(locked.invoice, row);
 }
 
 /** What did not come by card leaves the trust by check. */

@@ -76,7 +76,7 @@ async function reverse(
   if (coveredCents > 0) raiseCovered(em, deps, row);
   await alertToApplied(em, deps, receipt);
   if (locked === null) return refundOutcome(row, locked);
-  giveBack(locked.invoice, row);
+  await giveBack(em, locked.invoice, row);
   await openAgain(em, locked, { row, origin: command, today });
   publishReversed(em, locked, { row, receipt, code: payload.reason, at });
   if (payload.feeCents !== null) await billFee(em, command, locked, { feeCents: payload.feeCents, today });

@@ -48,5 +48,7 @@ export async function holdEntitledMaker(em: EntityManager, key: KeyReach & Maker
   const maker = await holdMaker(em, key.createdBy);
   if (!isMakerActive(key.orgId, maker)) throw new DomainError('unauthenticated', 'The credential is not valid.');
   if (isStillEntitled(key, maker)) return maker;
-  throw new DomainError('forbidden', 'The role of the user who made this key no longer covers it.', { permission });
+  throw new DomainError('forbidden', 'The user who made this key no longer has the permissions that it grants.', {
+    permission,
+  });
 }

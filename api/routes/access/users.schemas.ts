@@ -81,6 +81,8 @@ export const UserPageSchema = pageOf('User', UserSchema);
 
 const lines = z.array(lineOfBusiness).min(1).max(50);
 
+const claimLimit = dollars.nullable().meta({ description: 'Dollars for each claim; null: no limit of their own.' });
+
 export const UserAuthorityChangesSchema = z
   .strictObject({
     maxLimit: positiveDollars,
@@ -89,6 +91,8 @@ export const UserAuthorityChangesSchema = z
       .nullable()
       .default(null)
       .meta({ description: 'The lines of business the user may write. Null or left out: every line.' }),
+    maxReserve: claimLimit.default(null),
+    maxSettlement: claimLimit.default(null),
   })
   .meta({ id: 'UserAuthorityChanges' });
 
@@ -98,6 +102,8 @@ export const UserAuthoritySchema = z
     maxLimit: dollars,
     maxPremium: dollars,
     linesOfBusiness: lines.nullable(),
+    maxReserve: claimLimit,
+    maxSettlement: claimLimit,
     inherited: z.boolean().meta({
       description: 'True when the user has no limits of their own, so that those of the authority contract apply.',
     }),

@@ -11,13 +11,14 @@ import {
   ensureWithinCeiling,
 } from '../../../domain/authority/own-authority.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
-import { fromDollars, toDollars } from '../../../domain/money.ts';
+import { type Cents, fromDollars, toDollars } from '../../../domain/money.ts';
 import type { UserAuthority } from '../../../domain/permissions.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { UserAuthorityChangesSchema, UserAuthoritySchema, type UserAuthorityWire } from '../access/users.schemas.ts';
 import { userResource } from '../access/users.ts';
+import { dollarsOrNull } from '../billing/charges.wire.ts';
 
 const facts = { tag: 'Users', spec: 'Contract 3.10', path: '/users/:id/authority' } as const;
 const params = z.strictObject({ id: idParam('user') });
@@ -58,6 +59,8 @@ const setAuthority = route({
         maxLimitCents: fromDollars(body.maxLimit, 'maxLimit'),
         maxPremiumCents: fromDollars(body.maxPremium, 'maxPremium'),
         linesOfBusiness: body.linesOfBusiness,
+        maxReserveCents: centsOrNull(body.maxReserve, 'maxReserve'),
+        maxSettlementCents: centsOrNull(body.maxSettlement, 'maxSettlement'),
       };
       ensureWithinCeiling(limits, await ceilingOn(em, org.today));
       const before = authorityOf(await relationsOf(em, id));
@@ -85,6 +88,12 @@ function toWire(userId: string, limits: UserAuthority, inherited: boolean): User
     maxLimit: toDollars(limits.maxLimitCents),
     maxPremium: toDollars(limits.maxPremiumCents),
     linesOfBusiness: limits.linesOfBusiness as UserAuthorityWire['linesOfBusiness'],
+    maxReserve: dollarsOrNull(limits.maxReserveCents ?? null),
+    maxSettlement: dollarsOrNull(limits.maxSettlementCents ?? null),
     inherited,
   };
+}
+
+function centsOrNull(dollars: number | null, field: string): Cents | null {
+  return dollars === null ? null : fromDollars(dollars, field);
 }

@@ -1,7 +1,6 @@
 // The wire of organizations. Contract 3.10.
 import { z } from 'zod';
-import { JWT_SUBJECT_MAX_CHARACTERS } from '../../../domain/limits.ts';
-import { businessText, instant, organizationId, pageOf } from '../../spine/schemas.ts';
+import { businessText, instant, organizationId, pageOf, tokenSubject } from '../../spine/schemas.ts';
 
 const MAX_DOMAINS = 50;
 
@@ -53,15 +52,6 @@ export const OrganizationPageSchema = pageOf('Organization', OrganizationSchema)
 
 export const OrganizationParams = z.strictObject({ id: organizationId });
 
-/** A user is any subject of a token, stored or not. */
-export const OperatorParams = z.strictObject({
-  id: organizationId,
-  userId: z
-    .string()
-    .min(1)
-    .max(JWT_SUBJECT_MAX_CHARACTERS)
-    .regex(/^\P{Cc}*$/u)
-    .refine((value) => value.isWellFormed()),
-});
+export const OperatorParams = z.strictObject({ id: organizationId, userId: tokenSubject });
 
 export const OperatorSchema = z.strictObject({ orgId: z.string(), userId: z.string() }).meta({ id: 'Operator' });

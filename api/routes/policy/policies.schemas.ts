@@ -74,6 +74,9 @@ export const PolicySchema = z
       description:
         'The unbilled amount, in dollars: what the policy owes on void invoices that have not been reissued.',
     }),
+    claims: z
+      .strictObject({ open: z.number().int(), incurred: signedDollars })
+      .meta({ description: 'Claims that are not closed; incurred by all of them, in dollars.' }),
     installmentPlan: InstallmentPlanSchema,
     additionalInsureds: z.array(AdditionalInsuredSchema),
     usdotNumber: z.string().nullable(),

@@ -39,7 +39,7 @@ export const policyResource: Resource<Policy> = {
 const billedPolicy: Resource<PolicyWithBilling> = {
   name: 'policy',
   load: findPolicyWithBilling,
-  facts: ({ policy }) => policyFacts(policy),
+  facts: ({ policy, claimAdjusterIds }) => ({ ...policyFacts(policy), claimAdjusterIds }),
   version: ({ policy }) => policy.version,
 };
 
@@ -76,7 +76,7 @@ const getPolicy = route({
   query: PolicyDetailQuery,
   response: { status: 200, body: PolicySchema },
   errors: ['outside_policy_term'],
-  handler: async ({ row: { policy, ...billed }, query: { asOf }, org: { today }, db }) => {
+  handler: async ({ row: { policy, claimAdjusterIds: _, ...billed }, query: { asOf }, org: { today }, db }) => {
     if (asOf === undefined) {
       if (!willChange(policy, billed, today)) return policyToWire(unchanging(policy), billed, today);
       return db.read(async (em) => present((await showBilled(em, [{ policy, billed }], today))[0] ?? null));
@@ -95,16 +95,16 @@ const getTimeline = route({
   tag: TAG,
   spec: '4.4, Contract 3.2',
   summary: 'Read the transactions of a policy, oldest first',
-  access: allow('policy:read', policyResource),
+  access: allow('policy:read', billedPolicy),
   params,
   query: z.strictObject(pageQuery),
   response: { status: 200, body: TimelineSchema },
   errors: [],
-  handler: async ({ row, query, org, db }) => {
+  handler: async ({ row: { policy }, query, org, db }) => {
     return db.read(async (em) => {
-      const stack = await policyTransactions(em, row.id);
+      const stack = await policyTransactions(em, policy.id);
       const page = pageWithin(stack, query);
-      const shown = await shownTransactions(em, row, { stack, rows: page.data, today: org.today });
+      const shown = await shownTransactions(em, policy, { stack, rows: page.data, today: org.today });
       return pageToWire({ ...page, data: shown }, transactionToWire);
     });
   },

@@ -53,6 +53,7 @@ export function policyToWire(policy: ShownPolicy, billed: BillingSummary, today:
     taxes: taxesToWire(policy.taxes),
     totalDue: toDollars(policy.totalDueCents),
     unbilledAmount: toDollars(billed.unbilledCents),
+    claims: { open: billed.claims.open, incurred: toDollars(billed.claims.incurredCents) },
     installmentPlan: policy.installmentPlan as InstallmentPlan,
     additionalInsureds: policy.additionalInsureds,
     usdotNumber: policy.usdotNumber,

@@ -1,10 +1,12 @@
 // What a submission leads to: the quote, the question whether it is ready, the bind. Spec 4.4, Contract 3.1.
 import { z } from 'zod';
-import type { Quote } from '../../../db/entities/submission/quote.ts';
-import type { Submission } from '../../../db/entities/submission/submission.ts';
-import { invoicesOfPolicy } from '../../../db/queries/billing/invoices.ts';
-import { findPolicy } from '../../../db/queries/policy/policies.ts';
-import { findQuote, findSubmission, latestQuote } from '../../../db/queries/submission/submissions.ts';
+import { findPolicyWithInvoices } from '../../../db/queries/billing/invoices.ts';
+import {
+  findQuote,
+  findQuotedSubmission,
+  latestQuote,
+  type QuotedSubmission,
+} from '../../../db/queries/submission/submissions.ts';
 import { ensureMay } from '../../../domain/permissions.ts';
 import { ensureBindable } from '../../../domain/submission/bind.ts';
 import { ensureQuotable } from '../../../domain/submission/submission.ts';
@@ -29,20 +31,10 @@ import { submissionResource } from './submissions.ts';
 const TAG = 'Submissions';
 const params = z.strictObject({ id: idParam('submission') });
 
-interface QuotedSubmission {
-  id: string;
-  submission: Submission;
-  /** The latest one. */
-  quote: Quote | null;
-}
-
 /** The premium of the latest quote counts against the caller's own authority. */
 const quotedSubmission: Resource<QuotedSubmission> = {
   name: 'submission',
-  load: async (em, id) => {
-    const submission = await findSubmission(em, id);
-    return submission && { id, submission, quote: await latestQuote(em, id) };
-  },
+  load: findQuotedSubmission,
   facts: ({ submission, quote }) => ({
     ...submissionFacts(submission),
     premiumCents: quote?.grossPremiumCents ?? null,
@@ -112,10 +104,8 @@ const bindSubmission = route({
     const { status } = submission;
     await ensureOpen(submission, { db, command }, () => ensureBindable({ status, quote, missing, today: org.today }));
     const { policyId } = await lifecycle.bindSubmission(command({ installmentPlan, quoteId }, row.id));
-    return db.read(async (em) => {
-      const policy = present(await findPolicy(em, policyId));
-      return boundPolicyToWire(policy, await invoicesOfPolicy(em, policyId));
-    });
+    const { policy, invoices } = present(await db.read((em) => findPolicyWithInvoices(em, policyId)));
+    return boundPolicyToWire(policy, invoices);
   },
 });
 

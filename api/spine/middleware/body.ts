@@ -2,11 +2,8 @@
 // checks".
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../../domain/errors.ts';
-import { parseJson, readBytes } from '../../../http/body.ts';
+import { DRAIN_MAX_BYTES, parseJson, readBytes } from '../../../http/body.ts';
 import type { Upload, UploadSpec } from '../route.ts';
-
-/** More of a body that is too large is not read; see readBytes. */
-const DRAIN_MAX_BYTES = 64 * 1024 * 1024;
 
 const JSON_TYPE = 'application/json';
 const JSON_CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii']);
@@ -42,12 +39,14 @@ export async function readBody(
   return { json: parseJson(bytes), upload: null };
 }
 
-function hasBody(request: IncomingMessage): boolean {
+/** Says whether a request announces a body. */
+export function hasBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-function mediaTypeOf(request: IncomingMessage): MediaType {
+/** The type that a request declares for its body. */
+export function mediaTypeOf(request: IncomingMessage): MediaType {
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';');
   const charset = parameters.map((text) => /^\s*charset\s*=\s*"?([^"\s]+)"?\s*$/i.exec(text)?.[1]).find(Boolean);
   return { type: type.trim().toLowerCase(), charset: charset?.toLowerCase() ?? null };

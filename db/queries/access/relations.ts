@@ -49,6 +49,15 @@ export async function removeRelation(em: EntityManager, tuple: Omit<RelationTupl
   return (await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId })) > 0;
 }
 
+/**
+ * Removes a tuple that nobody's own authority hangs on, immediately: the rows carry the same edge, and the check reads
+ * it there.
+ */
+export async function dropRelation(em: EntityManager, tuple: Omit<RelationTuple, 'limits'>): Promise<void> {
+  const { objectType, objectId, relation, subjectType, subjectId } = tuple;
+  await em.nativeDelete(Relation, { objectType, objectId, relation, subjectType, subjectId });
+}
+
 /** Keeps the tuples of a user as they are until the transaction ends: those that are there, and that no other comes. */
 export async function holdTuplesOf(em: EntityManager, userId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(?, 0))', [tuplesOf(em, userId)]);
@@ -75,11 +84,13 @@ export function relationsOf(em: EntityManager, userId: string): Promise<Relation
 }
 
 /** Roles that are judged by tuples beside the role. */
-export const JUDGED_BY_RELATIONS: readonly Role[] = ['producer', 'underwriter'];
+export const JUDGED_BY_RELATIONS: readonly Role[] = [
+  ...(['producer', 'underwriter', 'claims_adjuster', 'claims_supervisor'] as const),
+];
 
 /**
- * Reads what a user is judged by beside the role: a producer's memberships, an underwriter's own authority. Others cost
- * no query.
+ * Reads what a user is judged by beside the role: a producer's memberships, and the own authority of underwriters and
+ * of those who handle claims. Others cost no query.
  */
 export async function relationsJudged(
   em: EntityManager,

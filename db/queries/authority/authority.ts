@@ -3,8 +3,9 @@ import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { byPrecedence, type Coverage } from '../../../domain/authority/governing-contract.ts';
 import { type BusinessDate, yearOf } from '../../../domain/dates.ts';
 import { DaContract } from '../../entities/authority/da-contract.ts';
-import { DaUsage } from '../../entities/authority/da-usage.ts';
-import { plainRow } from '../../plain-row.ts';
+import type { DaUsage } from '../../entities/authority/da-usage.ts';
+import { readRows } from '../../plain-table.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
@@ -27,10 +28,8 @@ export async function contractsFor(em: EntityManager, question: AuthorityQuestio
 }
 
 /** Reads the contracts for a year and those for every year, newest first; read-only. Null: only the latter. */
-export async function contractsOfYear(em: EntityManager, year: number | null): Promise<Readonly<DaContract>[]> {
-  const sql = 'select * from da_contracts where org_id = ? and (year = ? or year is null) order by id desc';
-  const rows = await em.execute<object[]>(sql, [organizationOf(em), year]);
-  return rows.map((row) => plainRow(em, DaContract, row));
+export function contractsOfYear(em: EntityManager, year: number | null): Promise<Readonly<DaContract>[]> {
+  return readRows(em, DaContract, 'org_id = $1 and (year = $2 or year is null) order by id desc', [year]);
 }
 
 /** Reads a contract, or null. */
@@ -51,34 +50,64 @@ export function listContracts(em: EntityManager, page: PageRequest): Promise<Pag
   return pageOf(em, DaContract, [], page);
 }
 
+/** A contract's usage for a year, locked until the transaction ends. */
+export type LockedUsage = Readonly<Pick<DaUsage, 'contractId' | 'year' | 'usedCents'>>;
+
+const ONE_USAGE = 'where org_id = $1 and contract_id = $2 and year = $3';
+const USAGE = { name: 'usage', text: `select used_cents from da_usage ${ONE_USAGE}` };
+const LOCKED_USAGE = { name: 'locked usage', text: `${USAGE.text} for update` };
+const OPENED_USAGE = {
+  name: 'opened usage',
+  text: `insert into da_usage (org_id, contract_id, year) values ($1, $2, $3)
+    on conflict (org_id, contract_id, year) do nothing`,
+};
+const MOVED_USAGE = {
+  name: 'moved usage',
+  text: `update da_usage set used_cents = used_cents + $4, updated_at = now() ${ONE_USAGE} returning used_cents`,
+};
+
+/** As the driver reads it. */
+interface UsageRow {
+  used_cents: string;
+}
+
 /** Reads how much of a contract's volume a year's policies use, in cents, without a lock. */
 export async function usedCents(em: EntityManager, contractId: string, year: number): Promise<number> {
-  const usage = await em.findOne(DaUsage, { contractId, year });
-  return usage?.usedCents ?? 0;
+  const [usage] = await preparedRows<UsageRow>(em, USAGE, [organizationOf(em), contractId, year]);
+  return Number(usage?.used_cents ?? 0);
 }
 
 /**
  * Reads a contract's usage for a year and locks it until the transaction ends, so that two policies cannot both take
  * the last of it. Creates the row if needed.
  */
-export async function lockUsage(em: EntityManager, contractId: string, year: number): Promise<DaUsage> {
-  const locked = () => em.findOne(DaUsage, { contractId, year }, { lockMode: LockMode.PESSIMISTIC_WRITE });
-  const usage = await locked();
-  if (usage) return usage;
-  await em.execute(
-    `insert into da_usage (org_id, contract_id, year) values (?, ?, ?)
-     on conflict (org_id, contract_id, year) do nothing`,
-    [organizationOf(em), contractId, year],
-  );
-  return em.findOneOrFail(DaUsage, { contractId, year }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+export async function lockUsage(em: EntityManager, contractId: string, year: number): Promise<LockedUsage> {
+  const key = [organizationOf(em), contractId, year];
+  let [usage] = await preparedRows<UsageRow>(em, LOCKED_USAGE, key);
+  if (usage === undefined) {
+    await preparedRows(em, OPENED_USAGE, key);
+    [usage] = await preparedRows<UsageRow>(em, LOCKED_USAGE, key);
+  }
+  return { contractId, year, usedCents: centsOf(usage) };
 }
 
 /**
- * Adds premium to a locked usage, or releases it when negative; written when the transaction flushes.
+ * Adds premium to a locked usage immediately, or releases it when negative.
  * @returns the usage before and after, in cents
  */
-export function addUsage(usage: DaUsage, premiumCents: number): { beforeCents: number; afterCents: number } {
-  const beforeCents = usage.usedCents;
-  usage.usedCents = beforeCents + premiumCents;
-  return { beforeCents, afterCents: usage.usedCents };
+export async function addUsage(
+  em: EntityManager,
+  { contractId, year }: LockedUsage,
+  premiumCents: number,
+): Promise<{ beforeCents: number; afterCents: number }> {
+  const values = [organizationOf(em), contractId, year, premiumCents];
+  const [usage] = await preparedRows<UsageRow>(em, MOVED_USAGE, values);
+  const afterCents = centsOf(usage);
+  return { beforeCents: afterCents - premiumCents, afterCents };
+}
+
+/** Without a row nothing bounds what is used, so that is a fault. */
+function centsOf(usage: UsageRow | undefined): number {
+  if (usage === undefined) throw new Error('The usage of a contract has no row');
+  return Number(usage.used_cents);
 }

@@ -4,6 +4,7 @@ import { type CommissionSchedule, type CommissionTerms, commissionTerms } from '
 import { addMonths, type BusinessDate } from '../../../domain/dates.ts';
 import { CommissionRecord } from '../../entities/billing/commission-record.ts';
 import { PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
+import { preparedRows } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 
 /** A producer's premium in the last year decides their tier. Contract 3.4 "Commission record". */
@@ -14,7 +15,7 @@ const TIER_MONTHS = 12;
  * withdrawn or replaced before its day.
  */
 const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
-  (t.effective_date <= ? or exists
+  (t.effective_date <= $4 or exists
     (select from policies p where p.org_id = t.org_id and p.id = t.policy_id and t.effective_date <= p.effective_date))
   and coalesce(
     (select u.type = 'reinstatement' and u.changes->>'withdrawal' is distinct from 'true' from policy_transactions u
@@ -22,9 +23,20 @@ const HAS_MOVED_PREMIUM = `(t.type <> 'cancellation' or (
        and u.type in ('cancellation', 'reinstatement')
      order by u.sequence limit 1), true)))`;
 
+/** Of an organization, a producer since a day, on a day, of a line; with the sixth only what came before it. */
+const COMMISSION_BASIS = {
+  name: 'commission basis',
+  text: `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
+      where t.org_id = $1 and t.producer_id = $2 and t.issued_on > $3 and t.issued_on <= $4
+        and ($6::text is null or t.id < $6) and ${HAS_MOVED_PREMIUM}) as premium
+    from commission_schedules where org_id = $1 and line_of_business = $5 and effective_from <= $4
+    order by effective_from desc, id desc limit 1`,
+};
+
 /** A transaction at issue: its line, its producer, the business date. */
 export interface IssuedFor {
-  lineOfBusiness: string;
+  /** Null where it is not known yet: then there is no schedule. */
+  lineOfBusiness: string | null;
   producerId: string | null;
   on: BusinessDate;
   /** Counts only what was issued before this transaction; by default everything. */
@@ -37,15 +49,8 @@ export interface IssuedFor {
  */
 export async function commissionBasis(em: EntityManager, issued: IssuedFor): Promise<CommissionTerms | null> {
   const { lineOfBusiness, producerId, on, beforeId = null } = issued;
-  const orgId = organizationOf(em);
-  const [row] = await em.execute<{ schedule: CommissionSchedule; premium: string }[]>(
-    `select schedule, (select coalesce(sum(premium_change_cents), 0) from policy_transactions t
-       where t.org_id = ? and t.producer_id = ? and t.issued_on > ? and t.issued_on <= ?
-         and (?::text is null or t.id < ?) and ${HAS_MOVED_PREMIUM}) as premium
-     from commission_schedules where org_id = ? and line_of_business = ? and effective_from <= ?
-     order by effective_from desc, id desc limit 1`,
-    [orgId, producerId, addMonths(on, -TIER_MONTHS), on, beforeId, beforeId, on, orgId, lineOfBusiness, on],
-  );
+  const values = [organizationOf(em), producerId, addMonths(on, -TIER_MONTHS), on, lineOfBusiness, beforeId];
+  const [row] = await preparedRows<{ schedule: CommissionSchedule; premium: string }>(em, COMMISSION_BASIS, values);
   return row ? commissionTerms(row.schedule, Number(row.premium)) : null;
 }
 

@@ -6,6 +6,9 @@ import type { InvoiceAmounts, InvoiceStatus } from '../../../domain/billing/invo
 import type { BusinessDate } from '../../../domain/dates.ts';
 import type { Visibility } from '../../../domain/permissions.ts';
 import { Invoice } from '../../entities/billing/invoice.ts';
+import { Policy } from '../../entities/policy/policy.ts';
+import { readRow, readRows } from '../../plain-table.ts';
+import { onOneConnection } from '../../prepared.ts';
 import { organizationOf } from '../../scope.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
@@ -47,9 +50,26 @@ export function invoiceAmounts(invoice: Invoice): InvoiceAmounts {
   return { totalCents, paidCents, refundedCents, refundedBeforePaidCents, voided, uncollectible, dueDate };
 }
 
+/** A policy and its bills. */
+interface PolicyWithInvoices {
+  policy: Readonly<Policy>;
+  invoices: Readonly<Invoice>[];
+}
+
 /** Reads a policy's invoices by due date. */
 export function invoicesOfPolicy(em: EntityManager, policyId: string): Promise<Invoice[]> {
   return em.find(Invoice, { policyId }, { orderBy: { dueDate: 'asc', invoiceNumber: 'asc' } });
+}
+
+/** Reads a policy with its invoices by due date, in one round trip; null when there is none. Read-only. */
+export function findPolicyWithInvoices(em: EntityManager, policyId: string): Promise<PolicyWithInvoices | null> {
+  return onOneConnection(em, async (own) => {
+    const [policy, invoices] = await Promise.all([
+      readRow(own, Policy, policyId),
+      readRows(own, Invoice, 'org_id = $1 and policy_id = $2 order by due_date, invoice_number', [policyId]),
+    ]);
+    return policy && { policy, invoices };
+  });
 }
 
 /** Reads a policy's invoices and locks them until the transaction ends, after their policy. */

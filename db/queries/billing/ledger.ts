@@ -21,7 +21,10 @@ export interface EntrySource {
     | 'transfer'
     | 'journal'
     | 'entry'
-    | 'settlement';
+    | 'settlement'
+    | 'claim_payment'
+    | 'claim_recovery'
+    | 'loss_fund_deposit';
   sourceId: string;
   date: BusinessDate;
   description: string;
@@ -54,6 +57,20 @@ export function entriesOf(
 ): Promise<LedgerEntry[]> {
   const { sourceType, sourceId } = source;
   return em.find(LedgerEntry, { sourceType, sourceId }, { orderBy: { id: 'asc' } });
+}
+
+/** Reads the entries by which a receipt gives a return that operating money had covered, in posting order. */
+export async function uncoveringEntries(
+  em: EntityManager,
+  { id, invoiceId }: { id: string; invoiceId: string | null },
+): Promise<LedgerEntry[]> {
+  const entryType = { $in: ['return', 'uncovered', 'loss_recovered'] };
+  const found = await em.find(
+    LedgerEntry,
+    { invoiceId, sourceType: 'settlement', entryType },
+    { orderBy: { id: 'asc' } },
+  );
+  return found.filter(({ sourceId }) => sourceId.startsWith(`${id}/`));
 }
 
 /** The accounts that have something of an invoice once it is shared out, and earned on. */

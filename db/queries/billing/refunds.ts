@@ -2,9 +2,11 @@
 import { LockMode } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { type PaymentStatus, RESERVED_STATUSES, RETURN_KINDS } from '../../../domain/billing/payment.ts';
+import type { Parts } from '../../../domain/policy/parts.ts';
 import { LedgerEntry } from '../../entities/billing/ledger-entry.ts';
 import { LedgerLine } from '../../entities/billing/ledger-line.ts';
 import { Payment } from '../../entities/billing/payment.ts';
+import { organizationOf } from '../../scope.ts';
 import { equalTo, type Page, type PageRequest, pageOf } from '../pages.ts';
 
 const RETURNS = {
@@ -57,6 +59,33 @@ export async function refundsOfReceipt(em: EntityManager, { id, invoiceId }: Pay
 /** Reads a dispute's chargeback, won or not; null when there is none. */
 export function findChargeback(em: EntityManager, disputeId: string): Promise<Payment | null> {
   return em.findOne(Payment, { kind: 'chargeback', reference: disputeId });
+}
+
+interface PostedRow extends Record<keyof Parts, string> {
+  id: string;
+}
+
+/** Reads what returns have taken of each part in the ledger; one that is not posted, or reversed, is missing. */
+export async function postedReturns(em: EntityManager, ids: readonly string[]): Promise<Map<string, Parts>> {
+  if (ids.length === 0) return new Map();
+  const on = (accounts: string) =>
+    `coalesce(sum(l.debit_cents - l.credit_cents) filter (where l.account in (${accounts})), 0)`;
+  const rows = await em.execute<PostedRow[]>(
+    `select e.source_id as id, ${on('2010, 2020, 2030')} as "premiumCents", ${on('2040')} as "taxCents",
+         ${on('2050')} as "stampingCents", ${on('2090')} as "feeCents"
+       from ledger_entries e join ledger_lines l on l.org_id = e.org_id and l.entry_id = e.id
+       where e.org_id = ? and e.entry_type = 'return' and e.source_type = 'refund'
+         and e.source_id in (${ids.map(() => '?').join(', ')})
+         and not exists (select from ledger_entries r where r.org_id = e.org_id and r.reverses_entry_id = e.id)
+       group by e.source_id`,
+    [organizationOf(em), ...ids],
+  );
+  return new Map(
+    rows.map(({ id, premiumCents, taxCents, stampingCents, feeCents }) => {
+      const parts = { premiumCents: Number(premiumCents), taxCents: Number(taxCents) };
+      return [id, { ...parts, stampingCents: Number(stampingCents), feeCents: Number(feeCents) }];
+    }),
+  );
 }
 
 /** Reads an invoice's entries in posting order. */

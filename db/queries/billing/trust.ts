@@ -49,8 +49,8 @@ with ${page('id, entry_type, source_type, source_id', 'ledger_entries')}, lines 
     from page p join ledger_lines l on l.org_id = :org and l.entry_id = p.id
 )
 select ${PLACE},
-  ${sumOf('debit', 'lines where account in (1010, 1040, 1110, 1200)')} as assets,
-  ${sumOf('-debit', 'lines where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2090)')} as liabilities,
+  ${sumOf('debit', 'lines where account in (1010, 1020, 1040, 1110, 1200)')} as assets,
+  ${sumOf('-debit', 'lines where account in (2010, 2020, 2030, 2040, 2050, 2060, 2070, 2080, 2090)')} as liabilities,
   ${sumOf('debit', 'lines where account = 1010')} as "trustCash",
   ${sumOf('debit', 'lines where account = 1110')} as "cardClearing",
   ${sumOf('-debit', 'lines where account = 2070')} as unapplied,
@@ -108,7 +108,7 @@ select ${PLACE}, ${sumOf('cents', 'unshared')} as unshared`;
 
 /**
  * Reads what ledger, payments and invoices say of the trust at one moment: page by page in one snapshot, so that no
- * statement grows with the books. The claims fund has accounts of its own and is left out. Not inside of another
+ * statement grows with the books. The claims fund counts on both sides of the ledger alone. Not inside of another
  * transaction, which would have a snapshot of its own.
  */
 export function trustFigures(em: EntityManager, reading: TrustReading = {}): Promise<TrustFigures> {

@@ -37,17 +37,30 @@ const LAST_CHANGE = `
 select max(effective_date)::text from policy_transactions x
 where x.org_id = p.org_id and x.policy_id = p.id and x.type = 'endorsement'`;
 
+/** Who handles a claim on policy `p`. */
+const ADJUSTERS = `
+select coalesce(jsonb_agg(distinct c.adjuster_id), '[]') from claims c
+where c.org_id = p.org_id and c.policy_id = p.id and c.adjuster_id is not null`;
+
+/** The claims on policy `p`: how many are open, and what all incurred: reserves, paid included, less recoveries. */
+const CLAIMS = `
+select jsonb_build_object('open', count(*) filter (where c.status <> 'closed'), 'incurredCents',
+    coalesce(sum(c.reserve_indemnity_cents + c.reserve_expense_cents - c.recovered_cents), 0))
+  from claims c where c.org_id = p.org_id and c.policy_id = p.id`;
+
 const SUMMARY = `(${BILLED}) as billed, (${RETURNED}) as returned, (${OWED_SINCE}) as owed_since,
-  (${LAST_CHANGE}) as last_change`;
+  (${LAST_CHANGE}) as last_change,
+  (${CLAIMS}) as claims`;
 
 interface SummaryRow {
   billed: Pick<InvoiceLine, 'kind' | 'code' | 'amountCents'>[];
   returned: ChangeReturn[];
   owed_since: BusinessDate | null;
   last_change: BusinessDate | null;
+  claims: BillingSummary['claims'];
 }
 
-/** A policy's billing, summed over its invoices, and how far ahead its terms change. */
+/** A policy's billing, summed over its invoices, its claims, and how far ahead its terms change. */
 export interface BillingSummary {
   /** What the policy owes and no invoice bills. */
   unbilledCents: Cents;
@@ -55,6 +68,7 @@ export interface BillingSummary {
   owedSince: BusinessDate | null;
   /** The last day on which an endorsement takes effect; null without one. */
   lastChangeOn: BusinessDate | null;
+  claims: { open: number; incurredCents: Cents };
 }
 
 /** Reads which invoice reissues each of these; those without a reissue are missing. */
@@ -100,20 +114,30 @@ export async function billingSummary(em: EntityManager, policyId: string): Promi
 export interface PolicyWithBilling extends BillingSummary {
   id: string;
   policy: Readonly<Policy>;
+  /** Who handles a claim on it, and may read it therefore. */
+  claimAdjusterIds: string[];
 }
 
 const POLICY_WITH_BILLING = {
   name: 'policy with billing',
-  text: `select p.*, ${SUMMARY} from policies p where p.id = $1 and p.org_id = $2`,
+  text: `select p.*, ${SUMMARY}, (${ADJUSTERS}) as adjusters from policies p where p.id = $1 and p.org_id = $2`,
 };
 
 /** Reads a policy with its billing summary, or null: the most frequent read. */
 export async function findPolicyWithBilling(em: EntityManager, id: string): Promise<PolicyWithBilling | null> {
-  const [row] = await preparedRows<SummaryRow>(em, POLICY_WITH_BILLING, [id, organizationOf(em)]);
+  const [row] = await preparedRows<SummaryRow & { adjusters: string[] }>(em, POLICY_WITH_BILLING, [
+    id,
+    organizationOf(em),
+  ]);
   if (row === undefined) return null;
-  const { billed, returned, owed_since, last_change, ...columns } = row;
+  const { billed, returned, owed_since, last_change, claims, adjusters: claimAdjusterIds, ...columns } = row;
   const policy = plainRow(em, Policy, columns);
-  return { id, policy, ...summaryOf({ billed, returned, owed_since, last_change }, writtenParts(policy)) };
+  return {
+    id,
+    policy,
+    claimAdjusterIds,
+    ...summaryOf({ billed, returned, owed_since, last_change, claims }, writtenParts(policy)),
+  };
 }
 
 /** Reads what a policy owes and no invoice bills, by part; the policy is locked. */
@@ -135,8 +159,8 @@ function writtenOf({ gross_premium_cents, fees, taxes }: WrittenRow): Parts {
 }
 
 function summaryOf(row: SummaryRow, written: Parts): BillingSummary {
-  const { owed_since: owedSince, last_change: lastChangeOn } = row;
-  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince, lastChangeOn };
+  const { owed_since: owedSince, last_change: lastChangeOn, claims } = row;
+  return { unbilledCents: totalOfParts(unbilledFrom(row, written)), owedSince, lastChangeOn, claims };
 }
 
 function unbilledFrom({ billed, returned }: SummaryRow, written: Parts): Parts {

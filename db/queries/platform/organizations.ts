@@ -4,6 +4,7 @@ import { businessDateAt } from '../../../domain/business-day.ts';
 import type { BusinessDate } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { Organization } from '../../entities/platform/organization.ts';
+import { preparedRows } from '../../prepared.ts';
 import { type Page, type PageRequest, pageOf } from '../pages.ts';
 
 /** Reads an organization, or null. An organization's scope sees only itself. */
@@ -11,13 +12,11 @@ export function findOrganization(em: EntityManager, id: string): Promise<Organiz
   return em.findOne(Organization, { id });
 }
 
-/**
- * Reads how many days an organization's business date is ahead, or null: the first query of every step, so one plain
- * statement.
- */
+const CLOCK = { name: 'clock', text: 'select clock_offset_days as days from organizations where id = $1' };
+
+/** Reads how many days an organization's business date is ahead, or null: the first query of every step. */
 export async function clockOffsetDays(em: EntityManager, id: string): Promise<number | null> {
-  const sql = 'select clock_offset_days as days from organizations where id = ?';
-  const [row] = await em.execute<{ days: number }[]>(sql, [id]);
+  const [row] = await preparedRows<{ days: number }>(em, CLOCK, [id]);
   return row?.days ?? null;
 }
 

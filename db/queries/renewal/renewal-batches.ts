@@ -18,6 +18,9 @@ export interface RenewalWindow {
   withinDays: number;
 }
 
+/** From this many policies on, a plan made for an almost empty list reads the whole list for each of them. */
+const WORTH_COUNTING = 200;
+
 /** A next term that was cancelled by itself leaves the policy free, as it does for a renewal by hand. */
 const RENEWABLE = `p.org_id = ? and p.status = 'active' and p.non_renewal is null
   and not exists (select from policies n
@@ -53,7 +56,14 @@ export async function takePolicies(em: EntityManager, batchId: string, window: R
   );
   const sql = 'select count(*)::int as n from renewal_batch_items where org_id = ? and batch_id = ?';
   const [row] = await em.execute<{ n: number }[]>(sql, [organizationOf(em), batchId]);
-  return row?.n ?? 0;
+  const taken = row?.n ?? 0;
+  if (taken >= WORTH_COUNTING) await em.execute('select analyze_batch_items()');
+  return taken;
+}
+
+/** Has the database count the tables that the batches have filled since it last did. */
+export async function analyzeGrownTables(em: EntityManager): Promise<void> {
+  await em.execute('select analyze_grown_tables()');
 }
 
 /**

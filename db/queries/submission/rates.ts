@@ -10,14 +10,18 @@ import { RateTable } from '../../entities/submission/rate-table.ts';
 import { SurplusLinesRate } from '../../entities/submission/surplus-lines-rate.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
+import { readRows } from '../../plain-table.ts';
 
 /** Reads a line's rate table in force on a date: the latest that began by then, and the newer of two on one day. */
-export function rateTableOn(em: EntityManager, lineOfBusiness: string, date: BusinessDate): Promise<RateTable | null> {
-  return em.findOne(
-    RateTable,
-    { lineOfBusiness, effectiveFrom: { $lte: date } },
-    { orderBy: { effectiveFrom: 'desc', id: 'desc' } },
-  );
+export async function rateTableOn(
+  em: EntityManager,
+  lineOfBusiness: string,
+  date: BusinessDate,
+): Promise<Readonly<RateTable> | null> {
+  const condition =
+    'org_id = $1 and line_of_business = $2 and effective_from <= $3 order by effective_from desc, id desc limit 1';
+  const [table] = await readRows(em, RateTable, condition, [lineOfBusiness, date]);
+  return table ?? null;
 }
 
 /** Adds a version of a rate table to the transaction. */

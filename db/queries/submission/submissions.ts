@@ -7,7 +7,17 @@ import { clearanceWindow, isLikelyDuplicate } from '../../../domain/submission/c
 import type { SubmissionStatus } from '../../../domain/submission/submission.ts';
 import { Quote } from '../../entities/submission/quote.ts';
 import { Submission } from '../../entities/submission/submission.ts';
+import { readRow, readRows } from '../../plain-table.ts';
+import { onOneConnection } from '../../prepared.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** A submission and the offer that stands. */
+export interface QuotedSubmission {
+  id: string;
+  submission: Readonly<Submission>;
+  /** The newest one. */
+  quote: Readonly<Quote> | null;
+}
 
 /** Filters of the list; `createdFrom` is included, `createdBefore` is not. */
 export interface SubmissionFilter {
@@ -22,9 +32,20 @@ export interface SubmissionFilter {
   createdBefore?: Date;
 }
 
-/** Reads a submission, or null. */
-export function findSubmission(em: EntityManager, id: string): Promise<Submission | null> {
-  return em.findOne(Submission, { id });
+/** Reads a current submission, or null; read-only. */
+export function findSubmission(em: EntityManager, id: string): Promise<Readonly<Submission> | null> {
+  return readRow(em, Submission, id);
+}
+
+/** Reads a submission with its newest quote, in one round trip; null when there is none. Read-only. */
+export function findQuotedSubmission(em: EntityManager, id: string): Promise<QuotedSubmission | null> {
+  return onOneConnection(em, async (own) => {
+    const [submission, [quote = null]] = await Promise.all([
+      readRow(own, Submission, id),
+      readRows(own, Quote, 'org_id = $1 and submission_id = $2 order by quote_version desc limit 1', [id]),
+    ]);
+    return submission && { id, submission, quote };
+  });
 }
 
 /** Reads a submission and locks its row until the transaction ends; null when there is none. */
@@ -87,9 +108,9 @@ export async function likelyDuplicate(
   return candidates.find((other) => isLikelyDuplicate(facts, other))?.id ?? null;
 }
 
-/** Reads a quote, or null. */
-export function findQuote(em: EntityManager, id: string): Promise<Quote | null> {
-  return em.findOne(Quote, { id });
+/** Reads a quote, or null; read-only. */
+export function findQuote(em: EntityManager, id: string): Promise<Readonly<Quote> | null> {
+  return readRow(em, Quote, id);
 }
 
 /** Reads the quotes of a submission, newest first. */

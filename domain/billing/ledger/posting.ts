@@ -29,6 +29,10 @@ export type EntryType =
   | 'transfer_received'
   | 'clawback'
   | 'clawback_received'
+  | 'loss_fund_deposit'
+  | 'loss_fund_request'
+  | 'claim_payment'
+  | 'claim_recovery'
   | 'journal'
   | 'reversal';
 

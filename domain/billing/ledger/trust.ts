@@ -3,7 +3,7 @@ import type { Cents } from '../../money.ts';
 
 /** The figures of three independent records, in cents. */
 export interface TrustFigures {
-  /** Trust assets by the ledger: 1010 + 1040 + 1110 + 1200. */
+  /** Trust assets by the ledger, the claims fund included: 1010 + 1020 + 1040 + 1110 + 1200. */
   assetsCents: Cents;
   /** Everything the trust owes by the ledger: the fiduciary liabilities. */
   liabilitiesCents: Cents;

@@ -97,11 +97,14 @@ test.before('a database', async (t) => {
       ...{ createIntent: away, readIntent: away, cancelIntent: away },
       ...{ refund: away, findRefund: away, statement: away },
     },
-    storage: { put: away, get: away },
+    storage: { put: away, get: away, putStream: away, getStream: away },
     mail: { send: away },
     webhooks: { send: away },
     payloadKeys: [],
-    engine: { advanceClock: away, notifyRowChanged: away, renewPolicy: away, renewDaily: away, heal: away },
+    engine: {
+      ...{ advanceClock: away, notifyRowChanged: away, renewDaily: away, heal: away },
+      startTerm: () => {},
+    },
   };
 });
 

@@ -103,10 +103,16 @@ export class Money {
   }
 
   /** An event about the dispute of a payment: by default its closing for a final status, else its opening. */
-  async dispute(intentId: string, amountCents: number, status: string, what = whatOf(status)): Promise<string> {
+  async dispute(
+    intentId: string,
+    amountCents: number,
+    status: string,
+    what = whatOf(status),
+    which = '',
+  ): Promise<string> {
     const { orgId } = this.#steps;
     const facts = {
-      ...{ orgId, intentId, disputeId: `dp_${intentId}`, amountCents, type: `charge.dispute.${what}`, status },
+      ...{ orgId, intentId, disputeId: `dp_${intentId}${which}`, amountCents, type: `charge.dispute.${what}`, status },
       ...{ reason: 'fraudulent', createdAt: seconds() },
     };
     const { outcome, refund } = await this.#inTransaction((em) => recordDispute(em, this.#deps, facts));

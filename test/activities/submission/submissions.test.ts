@@ -4,6 +4,7 @@ import { newId } from '../../../db/ids.ts';
 import { openReferralOf } from '../../../db/queries/authority/referrals.ts';
 import { findSubmission, latestQuote } from '../../../db/queries/submission/submissions.ts';
 import { addDays } from '../../../domain/dates.ts';
+import { holdRow } from '../../support/held-row.ts';
 import { attempt, prepareSteps, refused, type Steps } from '../steps.ts';
 
 let steps: Steps;
@@ -120,4 +121,24 @@ test('a creation run twice, in sequence or simultaneously, makes one submission 
     else t.false(run.reason.nonRetryable, 'the loser is tried again');
   }
   t.is((await row(command.entityId))?.version, 1);
+});
+
+test('a command that waits for its row is judged by the day that has come meanwhile', async (t) => {
+  const own = await prepareSteps(t);
+  const { orgId, activities, command } = own;
+  const [corrected, bound] = [await own.quoted(), await own.quoted()];
+  const commands = [
+    { id: corrected, run: () => activities.correctSubmission(command(corrected, { description: 'Later.' })) },
+    { id: bound, run: () => activities.bindPolicy(command(bound, { installmentPlan: 'PAY_IN_FULL', quoteId: null })) },
+  ];
+  for (const [index, { id, run }] of commands.entries()) {
+    const held = await holdRow(own.ownerUrl, 'submissions', 'id = $1', id);
+    const running = attempt(1, run);
+    await held.isWaitedFor();
+    await own.database.forOrg(orgId, (em) =>
+      em.execute('update organizations set clock_offset_days = ? where id = ?', [index + 1, orgId]),
+    );
+    await held.release();
+    t.is((await running).clockOffsetDays, index + 1, id);
+  }
 });

@@ -35,12 +35,14 @@ async function subscribed(events: string[], answer = accept) {
 
 const CLAIM = { claimId: 'clm_1', claimNumber: 'CLM-2026-000045', policyId: 'pol_1', status: 'reported' };
 
+const RESERVES = { indemnity: 0, expense: 0, total: 0 };
+
 const logOf = (admin: ReturnType<Platform['as']>, id: string, query = {}) =>
   allPages(admin, `/v1/webhooks/${id}/deliveries`, query) as Promise<Record<string, unknown>[]>;
 
 const write = (orgId: string, count: number) =>
   platform.database.transaction(orgId, async (em) => {
-    for (let n = 0; n < count; n += 1) writeEvent(em, 'claim.reserved', { ...CLAIM, n });
+    for (let n = 0; n < count; n += 1) writeEvent(em, 'claim.reserved', { ...CLAIM, reserves: RESERVES });
   });
 
 test('a subscription shows its secret once, hides it ever after, and is paused, resumed and deleted', async (t) => {

@@ -1,5 +1,7 @@
 // The price of a change in mid-term, in sequence and out of it.
 import test from 'ava';
+import fc from 'fast-check';
+import { addDays } from '../../../domain/dates.ts';
 import { DomainError } from '../../../domain/errors.ts';
 import { type Endorsement, priceEndorsement, proRataChange } from '../../../domain/policy/endorsement.ts';
 import { TERM } from './rows.ts';
@@ -99,4 +101,50 @@ test('An endorsement outside the term is refused', (t) => {
     t.is(error?.code, 'outside_policy_term');
     t.deepEqual(error?.details, TERM);
   }
+});
+
+const STACK = fc.array(
+  fc.record({
+    day: fc.integer({ min: 0, max: 364 }),
+    changes: fc.oneof(
+      fc.record({ revenueCents: fc.integer({ min: 1, max: 300 }).map((hundreds) => hundreds * 1_000_100) }),
+      fc.record({ factor: fc.integer({ min: 1, max: 4 }) }),
+    ),
+  }),
+  { minLength: 1, maxLength: 40 },
+);
+
+/** What all endorsements together are worth: each one rated, in the order of its day, on top of those before it. */
+function worthOfAll(stack: readonly Endorsement<Terms>[]): number {
+  const inOrder = stack.toSorted((a, b) => a.effectiveDate.localeCompare(b.effectiveDate) || a.sequence - b.sequence);
+  let [terms, cents] = [FIRST, 0];
+  for (const { changes, effectiveDate: from } of inOrder) {
+    const next = { ...terms, ...changes };
+    cents += proRataChange(rate(next) - rate(terms), { term: TERM, from });
+    terms = next;
+  }
+  return cents;
+}
+
+test('whatever came before, a change costs the difference that rating the whole stack makes, and rates no more than it moves', (t) => {
+  fc.assert(
+    fc.property(STACK, (drawn) => {
+      const all = drawn.map(({ day, changes }, i) => endorsement(i + 2, addDays(TERM.effectiveDate, day), changes));
+      const [added, endorsements] = [all.at(-1), all.slice(0, -1)];
+      if (added === undefined) return;
+      let ratings = 0;
+      const counted = (terms: Terms) => {
+        ratings += 1;
+        return rate(terms);
+      };
+      const price = priceEndorsement({ term: TERM, firstTerms: FIRST, endorsements, added, rate: counted });
+      t.is(price.premiumChangeCents, worthOfAll(all) - worthOfAll(endorsements));
+      const later = endorsements.filter(({ effectiveDate }) => effectiveDate > added.effectiveDate);
+      t.deepEqual(
+        price.reapplied.map(({ transactionId }) => transactionId).sort(),
+        later.map((each) => each.transactionId).sort(),
+      );
+      t.true(ratings <= 3 + 2 * later.length, `${ratings} ratings for ${later.length} later changes`);
+    }),
+  );
 });

@@ -5,6 +5,7 @@ import { retryStepSignal } from '../../../contracts/saga.ts';
 import { REFUSAL_MEMO, SEARCH_ATTRIBUTES, WAITING_MEMO } from '../../../contracts/search-attributes.ts';
 import { paymentWorkflowId, policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { eventually } from '../../support/eventually.ts';
 import { bill, books, insure, payFirst, payment } from '../billing/billed.ts';
@@ -56,13 +57,15 @@ test('a policy that somebody cancels keeps its dates', async (t) => {
   await running(workflowId, ({ status }) => status.name === 'RUNNING');
   await cancelInVain(workflowId);
   await payFirst(tenant, policyId);
-  const statusOn = async (days: number) => {
+  const advance = (days: number) => {
     const advanceTo = addDays(tenant.today, days);
-    await tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo }));
-    return (await described(workflowId)).typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus);
+    return tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo }));
   };
-  t.is(await statusOn(10), 'active');
-  t.is(await statusOn(400), 'expired');
+  await advance(10);
+  t.is((await described(workflowId)).typedSearchAttributes.get(SEARCH_ATTRIBUTES.entityStatus), 'active');
+  await advance(400);
+  t.is((await tenant.database.forOrg(tenant.orgId, (em) => findPolicy(em, policyId)))?.status, 'expired');
+  await running(workflowId, ({ status }) => status.name === 'COMPLETED');
 });
 
 test('a payment that waits for an operator and is cancelled goes on waiting, and is completed when it is retried', async (t) => {

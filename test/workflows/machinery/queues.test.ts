@@ -4,9 +4,10 @@ import test from 'ava';
 import { queueBeside, taskQueue } from '../../../contracts/queues.ts';
 import { paymentWorkflowId, policyWorkflowId, renewalBatchWorkflowId } from '../../../contracts/start.ts';
 import { newId } from '../../../db/ids.ts';
+import { eventually } from '../../support/eventually.ts';
 import { bill, insure, payment } from '../billing/billed.ts';
 import { type Engine, startEngine } from '../engine.ts';
-import { ended, expiringPolicies, startBatch } from '../renewal/renewing.ts';
+import { ended, expiringPolicies, nextTerms, startBatch } from '../renewal/renewing.ts';
 
 let engine: Engine;
 
@@ -42,7 +43,7 @@ test('a payment that a caller waits for goes first, its steps come after, and th
   t.deepEqual(activities.storeReceipt, [queueBeside(engine.queue, 'outside'), 3]);
 });
 
-test('a batch runs on a queue of its own behind everything else, and the policies that it renews do not', async (t) => {
+test('a batch runs on a queue of its own behind everything else, and the next terms that it issues do not', async (t) => {
   const tenant = await engine.organization();
   const [policyId = ''] = await expiringPolicies(engine, tenant, { count: 1 });
   const { batchId } = await startBatch(tenant);
@@ -51,6 +52,9 @@ test('a batch runs on a queue of its own behind everything else, and the policie
   const { activities, ...start } = await routed(renewalBatchWorkflowId(tenant.orgId, batchId));
   t.deepEqual(start, { queue: batch, priorityKey: 5, fairnessKey: tenant.orgId });
   t.deepEqual(activities, { renewSlice: [batch, 5] });
-  const policy = await routed(policyWorkflowId(tenant.orgId, policyId));
-  t.deepEqual([policy.queue, policy.priorityKey], [engine.queue, 1]);
+  const [[nextId = ''] = []] = await nextTerms(tenant, [policyId]);
+  const next = await eventually(() => routed(policyWorkflowId(tenant.orgId, nextId)).catch(() => false as const), {
+    what: "the next term's workflow to be there",
+  });
+  t.deepEqual([next.queue, next.priorityKey], [engine.queue, 1]);
 });

@@ -125,7 +125,10 @@ test('the operator reads on which day an announced cancellation takes effect, an
 });
 
 test('what the state forbids is refused before it leaves a trace', async (t) => {
-  const { tenant, policyId } = await bound();
+  const { tenant, policyId, effectiveDate } = await bound();
+  // Asleep it knows no state: its first command wakes it.
+  const changes = { annualRevenueCents: 130_000_000 };
+  await tenant.lifecycle.endorsePolicy(tenant.command(policyId, { effectiveDate, changes, reason: null }));
   const length = async () => (await workflowOf(tenant, policyId).describe()).historyLength;
   t.regex(await shown(tenant, policyId), /^pending, /);
   const before = await length();
@@ -188,16 +191,14 @@ test('a renewal starts the workflow of the next term, and the two take turns on 
   await advance(tenant, addDays(expirationDate, -30));
   const renewal = tenant.command(policyId, { effectiveDate: null, changes: {} });
   const { renewal: next } = await tenant.lifecycle.renewPolicy(renewal);
-  await eventually(
-    async () =>
-      (await workflowOf(tenant, next.policyId)
+  const described = await eventually(
+    () =>
+      workflowOf(tenant, next.policyId)
         .describe()
-        .catch(() => null)) !== null,
-    {
-      what: 'the workflow of the next term',
-    },
+        .catch(() => null),
+    { what: 'the workflow of the next term' },
   );
-  t.is(await shown(tenant, next.policyId), `pending, next: starts on ${expirationDate}`);
+  t.is(await described.staticDetails(), `pending, asleep until ${expirationDate} or a command`);
   await advance(tenant, expirationDate);
   await workflowOf(tenant, policyId).result();
   t.is((await rowOf(tenant, policyId))?.status, 'renewed');

@@ -2,6 +2,7 @@ import test from 'ava';
 import { policyWorkflowId, submissionWorkflowId } from '../../../contracts/start.ts';
 import { findPolicy } from '../../../db/queries/policy/policies.ts';
 import { addDays, addYears } from '../../../domain/dates.ts';
+import { eventually } from '../../support/eventually.ts';
 import { payFirst } from '../billing/billed.ts';
 import { type Engine, startEngine, type Tenant } from '../engine.ts';
 
@@ -18,6 +19,11 @@ async function bound(tenant: Tenant, effectiveDate = addDays(tenant.today, 10)):
   const submissionId = await tenant.quoted({ effectiveDate });
   const { policyId } = await tenant.lifecycle.bindSubmission(tenant.command(submissionId, IN_FULL));
   await engine.temporal.client.workflow.getHandle(submissionWorkflowId(tenant.orgId, submissionId)).result();
+  const isThere = () =>
+    workflow(tenant, policyId)
+      .describe()
+      .then(Boolean, () => false);
+  await eventually(isThere, { what: 'the workflow of the policy' });
   return policyId;
 }
 
@@ -53,7 +59,7 @@ test('a policy bound on its effective date is active immediately', async (t) => 
   t.is(await status(tenant, await bound(tenant, tenant.today)), 'active');
 });
 
-test('the operator finds a policy by number and status and reads what comes next', async (t) => {
+test('the operator finds a policy by number and status and reads what comes next, asleep and awake', async (t) => {
   const tenant = await engine.organization();
   const effectiveDate = addDays(tenant.today, 10);
   const policyId = await bound(tenant, effectiveDate);
@@ -63,10 +69,13 @@ test('the operator finds a policy by number and status and reads what comes next
     description.typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
   );
   t.like(shown, { EntityId: policyId, EntityStatus: 'pending', PolicyNumber: policy?.policyNumber });
+  t.is(await description.staticDetails(), `pending, asleep until ${effectiveDate} or a command`);
+  t.is(description.historyLength, 1, 'nothing has run yet');
+  await advance(tenant, effectiveDate);
   const { currentDetails } = await workflow(tenant, policyId).query<{ currentDetails: string }>(
     '__temporal_workflow_metadata',
   );
-  t.is(currentDetails, `pending, next: starts on ${effectiveDate}`);
+  t.is(currentDetails, `active, next: installment 1 past due on ${addDays(effectiveDate, 1)}`);
 });
 
 test('a policy whose workflow was lost gets a new one, which knows the state of the policy', async (t) => {

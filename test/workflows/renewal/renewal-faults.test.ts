@@ -2,10 +2,10 @@
 // policies' own.
 
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import anyTest, { type TestFn } from 'ava';
 import { runRenewalsUpdate } from '../../../contracts/renewal.ts';
 import { renewalBatchWorkflowId, startOptions, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { Policy } from '../../../db/entities/policy/policy.ts';
 import { newId } from '../../../db/ids.ts';
 import { decide, listWaiting } from '../../../scripts/ops/waiting.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -14,26 +14,26 @@ import { batchOf, ended, expiringPolicies, nextTerms, startBatch } from './renew
 
 const test = anyTest as TestFn<Engine>;
 
-type Disturbance = (activity: string, run: () => Promise<unknown>, argument: { entityId?: string }) => Promise<unknown>;
+type Disturbance = (activity: string, run: () => Promise<unknown>) => Promise<unknown>;
 
 const disturbed = new Map<string, Disturbance>();
 
 test.before('an engine is started', async (t) => {
   t.context = await startEngine(t, {
     interfere: (activity, run, argument) => {
-      const payload = argument as { orgId: string; entityId?: string };
-      return disturbed.get(payload.orgId)?.(activity, run, payload) ?? run();
+      const { orgId } = argument as { orgId: string };
+      return disturbed.get(orgId)?.(activity, run) ?? run();
     },
   });
 });
 
-const brokenFor = (policyIds: readonly string[]): Disturbance => {
-  const broken = new Set(policyIds);
-  return (activity, run, { entityId = '' }) => {
-    if (activity !== 'renewPolicy' || !broken.has(entityId)) return run();
-    throw ApplicationFailure.nonRetryable('The step failed.', 'internal_error');
-  };
-};
+/** Has the renewals of some policies fail for a reason that is not theirs: there are no rates for their line. */
+const setLine = (tenant: Tenant, policyIds: readonly string[], lineOfBusiness: string) =>
+  tenant.database.transaction(tenant.orgId, (em) =>
+    em.nativeUpdate(Policy, { id: { $in: [...policyIds] } }, { lineOfBusiness }),
+  );
+const breakLine = (tenant: Tenant, policyIds: readonly string[]) => setLine(tenant, policyIds, 'UNRATED');
+const mendLine = (tenant: Tenant, policyIds: readonly string[]) => setLine(tenant, policyIds, 'GL');
 
 const lengths = async (tenant: Tenant, policies: readonly string[]) =>
   (await nextTerms(tenant, policies)).map((terms) => terms.length);
@@ -47,12 +47,12 @@ function waiting({ temporal }: Engine, tenant: Tenant, batchId: string) {
 test('many faults stop a batch until an operator has it tried again; then each policy is renewed once', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 60 });
-  disturbed.set(tenant.orgId, brokenFor(policies));
+  await breakLine(tenant, policies);
   const { batchId } = await startBatch(tenant);
   const { workflowId, step, message } = await waiting(t.context, tenant, batchId);
   t.deepEqual([step, message], ['renewals', 'The step failed.']);
   t.like(await batchOf(tenant, batchId), { status: 'running', renewed: 0, failed: 0 });
-  disturbed.delete(tenant.orgId);
+  await mendLine(tenant, policies);
   await decide(t.context.temporal.client, workflowId, { kind: 'retry', operator: 'tester' });
   await ended(t.context, tenant, batchId);
   t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 60, failed: 0 });
@@ -63,7 +63,7 @@ test('an operator may give up what fails, and the other policies are renewed', a
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 30 });
   const broken = policies.slice(0, 8);
-  disturbed.set(tenant.orgId, brokenFor(broken));
+  await breakLine(tenant, broken);
   const { batchId } = await startBatch(tenant);
   const { workflowId } = await waiting(t.context, tenant, batchId);
   await decide(t.context.temporal.client, workflowId, { kind: 'skip', operator: 'tester', reason: 'Known fault' });
@@ -78,25 +78,28 @@ test('an operator may give up what fails, and the other policies are renewed', a
 test('a few faults are reported as failures of their policies and stop nothing', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 12 });
-  disturbed.set(tenant.orgId, brokenFor(policies.slice(3, 6)));
+  await breakLine(tenant, policies.slice(3, 6));
   const { batchId } = await startBatch(tenant);
   await ended(t.context, tenant, batchId);
   const batch = await batchOf(tenant, batchId);
   t.like(batch, { status: 'completed', renewed: 9, failed: 3 });
 });
 
-test('a slice whose answer is lost, and a renewal whose answer is lost, are carried out once', async (t) => {
+test('a slice whose answer is lost is carried out once, and so is one whose outcomes are lost too', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 20 });
-  const lost = new Set<string>();
-  disturbed.set(tenant.orgId, async (activity, run, { entityId = '' }) => {
+  let lost = 0;
+  disturbed.set(tenant.orgId, async (activity, run) => {
     const answer = await run();
-    if ((activity !== 'renewSlice' && activity !== 'renewPolicy') || lost.has(activity + entityId)) return answer;
-    lost.add(activity + entityId);
+    if (activity !== 'renewSlice' || lost === 2) return answer;
+    lost += 1;
+    // As if the worker had died between the last renewal and the outcomes.
+    if (lost === 1) await loseOutcomes(tenant);
     throw new Error('The answer is lost');
   });
   const { batchId } = await startBatch(tenant);
   await ended(t.context, tenant, batchId);
+  t.is(lost, 2);
   t.like(await batchOf(tenant, batchId), { status: 'completed', renewed: 20, failed: 0 });
   t.deepEqual(await lengths(tenant, policies), Array(20).fill(1));
 });
@@ -131,13 +134,20 @@ test('a batch that keeps continuing as new gives each policy its outcome once', 
 test('a batch that is cancelled keeps what it has done and says that it failed', async (t) => {
   const tenant = await t.context.organization();
   const policies = await expiringPolicies(t.context, tenant, { count: 30 });
-  disturbed.set(tenant.orgId, brokenFor(policies.slice(0, 8)));
+  await breakLine(tenant, policies.slice(0, 8));
   const { batchId } = await startBatch(tenant);
   const { workflowId } = await waiting(t.context, tenant, batchId);
   await t.context.temporal.client.workflow.getHandle(workflowId).cancel();
   await t.throwsAsync(ended(t.context, tenant, batchId));
   t.is((await batchOf(tenant, batchId)).status, 'failed');
 });
+
+const loseOutcomes = (tenant: Tenant) =>
+  tenant.database.transaction(tenant.orgId, (em) =>
+    em.execute('update renewal_batch_items set outcome = null, renewal_policy_id = null where org_id = ?', [
+      tenant.orgId,
+    ]),
+  );
 
 /** How many runs a workflow has had until now. */
 async function runsOf({ temporal }: Engine, workflowId: string): Promise<number> {

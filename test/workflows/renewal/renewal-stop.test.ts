@@ -1,5 +1,4 @@
-// A worker that is stopped in the middle of a batch: it no longer serves workflows, so its renewals get no
-// answer from it.
+// A worker that is stopped in the middle of a batch finishes the policies at hand and leaves the rest to the next one.
 import test from 'ava';
 import { startEngine } from '../engine.ts';
 import { batchOf, ended, expiringPolicies, nextTerms, startBatch, untilDone } from './renewing.ts';

@@ -5,6 +5,7 @@ import { policyWorkflowId, submissionWorkflowId, testClockWorkflowId } from '../
 import { addDays } from '../../../domain/dates.ts';
 import { payFirst } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
+import { CLAIM_STORIES } from './stories-claim.ts';
 import { DELINQUENCY_STORIES } from './stories-delinquency.ts';
 import { DELIVERY_STORIES } from './stories-delivery.ts';
 import { INBOUND_STORIES } from './stories-inbound.ts';
@@ -109,6 +110,7 @@ export const STORIES: Readonly<Record<string, Story>> = {
   'submission-continued': submissionContinued,
   'policy-term': policyTerm,
   'policy-healed': policyHealed,
+  ...CLAIM_STORIES,
   ...DELINQUENCY_STORIES,
   ...INBOUND_STORIES,
   ...PAYMENT_STORIES,

@@ -2,6 +2,7 @@
 
 import { cardPayments, cardStatement } from './cards/card-statement.ts';
 import type { BookCheck } from './check.ts';
+import { claimPaymentEntries, claimRecoveryEntries, lossFundEntries } from './claims/claim-money.ts';
 import { disbursementEntries } from './disbursements/disbursement-entries.ts';
 import { commissionAmounts, commissionTerms } from './entries/commission-terms.ts';
 import { entryBalance, entryLines } from './entries/entry-balance.ts';
@@ -53,6 +54,9 @@ export const BOOK_CHECKS: readonly BookCheck[] = [
   refundReference,
   returnsOwed,
   disbursementEntries,
+  claimPaymentEntries,
+  claimRecoveryEntries,
+  lossFundEntries,
   paymentEvents,
   paymentAudit,
   stepsLeftOut,

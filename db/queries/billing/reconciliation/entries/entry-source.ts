@@ -17,6 +17,10 @@ select page.id, page.source_type as part, 1 as expected, case page.source_type
     when 'invoice' then (select count(*) from invoices i where i.org_id = :org and i.id = page.source_id)
     when 'journal' then (select count(*) from journals j where j.org_id = :org and j.id = page.source_id
       and j.entry_id = page.id)
+    when 'claim_payment' then (select count(*) from claim_payments c where c.org_id = :org and c.id = page.source_id)
+    when 'claim_recovery' then (select count(*) from claim_recoveries c where c.org_id = :org and c.id = page.source_id)
+    when 'loss_fund_deposit' then (select count(*) from loss_fund_deposits f where f.org_id = :org
+      and f.id = page.source_id)
     when 'entry' then (select count(*) from ledger_entries e where e.org_id = :org and e.id = page.source_id
       and e.id = page.reverses_entry_id)
     when 'settlement' then (select least(count(*), 1) from (

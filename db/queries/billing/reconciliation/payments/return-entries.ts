@@ -4,23 +4,13 @@
 import type { BookCheck } from '../check.ts';
 import { PAID_BEFORE_ISSUED } from '../disbursements/disbursement-entries.ts';
 import { isUnderWay, isUnsettled, RETURNS, SHARE_ACCOUNTS } from '../sql.ts';
+import { POSTED_RETURNS } from './return-postings.ts';
 
-/** The entries of the returns in `page` together with those that reverse them. */
-const POSTED = `posted as (
-  select page.id, e.entry_type, l.account, l.debit_cents - l.credit_cents as debit
-    from page join ledger_entries e on e.org_id = :org and e.source_type = 'refund' and e.source_id = page.id
-      and e.ledger = 'fiduciary'
-    join ledger_lines l on l.org_id = :org and l.entry_id = e.id
-  union all
-  select page.id, e.entry_type, l.account, l.debit_cents - l.credit_cents
-    from page join ledger_entries e on e.org_id = :org and e.source_type = 'refund' and e.source_id = page.id
-      and e.ledger = 'fiduciary'
-    join ledger_entries r on r.org_id = :org and r.reverses_entry_id = e.id and r.entry_type = 'reversal'
-    join ledger_lines l on l.org_id = :org and l.entry_id = r.id
-), sums as (
+/** What a return is owed and has paid out: an uncovered part pays operating money back. */
+const SUMS = `sums as (
   select id, -sum(debit) filter (where entry_type = 'return' and account = 2060) as owed,
       sum(debit) filter (where entry_type = 'return' and account in ${SHARE_ACCOUNTS}) as shares,
-      sum(debit) filter (where entry_type = 'payout' and account = 2060) as paid_out,
+      sum(debit) filter (where entry_type in ('payout', 'uncovered') and account = 2060) as paid_out,
       -sum(debit) filter (where entry_type = 'payout' and account = 1110) as by_card,
       -sum(debit) filter (where entry_type = 'payout' and account = 1010) as by_check
     from posted group by id
@@ -46,7 +36,7 @@ export const returnEntries: BookCheck = {
   over: 'payments',
   unit: 'cents',
   sql: `
-with ${POSTED}
+with ${POSTED_RETURNS}, ${SUMS}
 select page.id, sides.part, case when page.status = 'succeeded' then coalesce(expected, 0) else 0 end::bigint as expected,
     coalesce(actual, 0)::bigint as actual
   from page left join sums using (id)

@@ -1,0 +1,100 @@
+/**
+ * What a step leaves behind on a claim besides the claim itself: an entry of its history, an audit row, an event. None
+ * of them holds a word that anybody said or wrote.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Claim } from '../../db/entities/claim/claim.ts';
+import { ClaimEntry, type ClaimEntryAction } from '../../db/entities/claim/claim-entry.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { writeAudit } from '../../db/queries/platform/audit.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
+import { changedFields, type FieldChanges } from '../../domain/audit.ts';
+import { type ClaimAmounts, outstanding, totalOf } from '../../domain/claim/figures.ts';
+import type { Settlement } from '../../domain/claim/settlement.ts';
+import type { BusinessDate } from '../../domain/dates.ts';
+import type { ClaimData, ClaimReservesData } from '../../domain/events.ts';
+import { toDollars } from '../../domain/money.ts';
+import type { ActorRef } from '../../domain/permissions.ts';
+import { figuresOf } from '../../plans/claim/claim-figures.ts';
+import { auditOf } from '../audit.ts';
+
+/** Who acts on a claim, in which request, on which business date. */
+export interface Act {
+  actor: ActorRef;
+  requestId: string | null;
+  on: BusinessDate;
+}
+
+/** Fields of a claim that its history and its audit show before and after. */
+const SHOWN = [
+  ...['status', 'adjusterId', 'coverageFlags', 'coverage'],
+  ...['reserveIndemnityCents', 'reserveExpenseCents', 'paidIndemnityCents', 'paidExpenseCents', 'recoveredCents'],
+] as const;
+
+/** What the history shows of a claim. */
+export function shownFacts(claim: Readonly<Claim>): Record<string, unknown> {
+  const shown = Object.fromEntries(SHOWN.map((name) => [name, claim[name as keyof Claim]]));
+  const { settlement } = claim;
+  return settlement
+    ? { ...shown, settlementCents: settlement.amountCents, payableCents: settlement.payableCents }
+    : shown;
+}
+
+/**
+ * Adds the entry and the audit row of a step. `before` is what `shownFacts` gave before it; null for a new claim.
+ */
+export function record(
+  em: EntityManager,
+  claim: Claim,
+  { act, action, before, noteId = null, also = {} }: RecordedStep,
+): void {
+  const changes: FieldChanges = { ...changedFields(before, shownFacts(claim)), ...also };
+  claim.entries += 1;
+  addRow(em, ClaimEntry, {
+    ...{ id: newId('claimEntry'), claimId: claim.id, sequence: claim.entries },
+    ...{ action, actor: act.actor, happenedOn: act.on, changes, noteId },
+  });
+  const { actor, requestId } = act;
+  writeAudit(em, auditOf({ actor, requestId, entityId: claim.id }, `claim:${action}`, 'claim', changes));
+}
+
+interface RecordedStep {
+  act: Act;
+  action: ClaimEntryAction;
+  before: Record<string, unknown> | null;
+  noteId?: string | null;
+  /** What changed beside the shown fields. */
+  also?: FieldChanges;
+}
+
+/** Publishes a change of a claim. */
+export function publish(
+  em: EntityManager,
+  claim: Readonly<Claim>,
+  type: 'claim.filed' | 'claim.closed',
+  at: Date,
+): void {
+  writeEvent(em, type, claimData(claim), at);
+}
+
+/** Publishes new reserves. */
+export function publishReserves(em: EntityManager, claim: Readonly<Claim>, at: Date): void {
+  const reserves = amountsData(outstanding(figuresOf(claim)));
+  writeEvent(em, 'claim.reserved', { ...claimData(claim), reserves }, at);
+}
+
+/** Publishes an approved settlement. */
+export function publishSettlement(em: EntityManager, claim: Readonly<Claim>, settlement: Settlement, at: Date): void {
+  writeEvent(em, 'claim.settled', { ...claimData(claim), amount: toDollars(settlement.amountCents) }, at);
+}
+
+function claimData({ id: claimId, claimNumber, policyId, status }: Readonly<Claim>): ClaimData {
+  return { claimId, claimNumber, policyId, status };
+}
+
+function amountsData(amounts: ClaimAmounts): ClaimReservesData['reserves'] {
+  const { indemnityCents, expenseCents } = amounts;
+  const total = toDollars(totalOf(amounts));
+  return { indemnity: toDollars(indemnityCents), expense: toDollars(expenseCents), total };
+}

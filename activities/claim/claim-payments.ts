@@ -1,0 +1,201 @@
+/**
+ * Payments on claims. The row is written with the decision that owes it, in the same transaction; a saga takes the
+ * money out of the carrier's loss fund. Locks: policy, claim, payment, fund. Contract 3.3, domain facts 4.2.
+ */
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { ApplicationFailure } from '@temporalio/common';
+import type { PayPayload, RecoverPayload, VoidPaymentPayload } from '../../contracts/claim.ts';
+import type { MoneyStep } from '../../contracts/saga.ts';
+import type { Claim } from '../../db/entities/claim/claim.ts';
+import { ClaimPayment } from '../../db/entities/claim/claim-payment.ts';
+import { ClaimRecovery } from '../../db/entities/claim/claim-recovery.ts';
+import { newId } from '../../db/ids.ts';
+import { addRow } from '../../db/new-rows.ts';
+import { entriesOf, postEntry } from '../../db/queries/billing/ledger.ts';
+import { findClaim } from '../../db/queries/claim/claims.ts';
+import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
+import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { reversalOf } from '../../domain/billing/ledger/posting.ts';
+import { nextClaimStatus } from '../../domain/claim/claim.ts';
+import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
+import { paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
+import { claimPaymentEntry, recoveryEntry, requestEntry, shortfall } from '../../domain/claim/loss-fund.ts';
+import { DomainError } from '../../domain/errors.ts';
+import type { Cents } from '../../domain/money.ts';
+import { toDollars } from '../../domain/money.ts';
+import { claimFacts } from '../../plans/authority/resource-facts.ts';
+import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import { businessDay } from '../business-day.ts';
+import { type Deps, transaction } from '../context.ts';
+import { actOf, claimCommand, lockAfterPolicy } from './claim-command.ts';
+import { record, shownFacts } from './claim-history.ts';
+import { boundsOf, payeeBlockers } from './settlement-bounds.ts';
+
+/** Writes the payment that a settlement or a command owes; its saga starts when the step has been answered. */
+export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPayment): Promise<string> {
+  const policy = await findPolicy(em, claim.policyId);
+  const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
+  const id = owed.id ?? newId('claimPayment');
+  const { kind, cents, payeeId, reference = null } = owed;
+  addRow(em, ClaimPayment, {
+    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, amountCents: cents, payeeId, reference },
+    ...{ status: 'pending', requestedCents: 0 },
+  });
+  return id;
+}
+
+interface OwedPayment {
+  id?: string;
+  kind: ClaimPaymentKind;
+  cents: Cents;
+  payeeId: string;
+  reference?: string | null;
+}
+
+/**
+ * Pays a part, or an expense, beside a settlement.
+ * @throws DomainError forbidden, invalid_state_transition, reserve_too_low, limit_exhausted, not_ready for a payee on
+ * the sanctions list
+ */
+export const payClaim = (deps: Deps) =>
+  claimCommand<PayPayload>(
+    deps,
+    'payClaim',
+    async (step) => {
+      const { em, claim, command } = step;
+      const { paymentId, kind, amountCents, reference } = command.payload;
+      (await judgeOf(em, command, 'claim:pay'))({ ...claimFacts(claim), settlementCents: amountCents });
+      const before = shownFacts(claim);
+      claim.status = nextClaimStatus(claim.status, 'pay');
+      const amounts = payableAmounts(kind, amountCents, await boundsOf(em, claim));
+      const blockers = await payeeBlockers(em, deps, paymentId);
+      if (blockers.length > 0) {
+        throw new DomainError('not_ready', 'The payee must be cleared first.', { missing: [], blockers });
+      }
+      Object.assign(claim, columnsOf(paid(figuresOf(claim), amounts)));
+      step.paymentIds.push(
+        await owePayment(em, claim, { id: paymentId, kind, cents: amountCents, payeeId: paymentId, reference }),
+      );
+      record(em, claim, { act: actOf(step), action: 'pay', before });
+    },
+    lockAfterPolicy,
+  );
+
+/**
+ * Stops a payment that waits, or takes back one that was made: the claim owes it no more.
+ * @throws DomainError forbidden, not_found, invalid_state_transition, amount_exceeds_balance below what was recovered
+ */
+export const voidClaimPayment = (deps: Deps) =>
+  claimCommand<VoidPaymentPayload>(
+    deps,
+    'voidClaimPayment',
+    async (step) => {
+      const { em, claim, command, day } = step;
+      const { paymentId, noteId } = command.payload;
+      (await judgeOf(em, command, 'claim:pay'))(claimFacts(claim));
+      const payment = await lockClaimPayment(em, paymentId);
+      if (payment?.claimId !== claim.id) throw new DomainError('not_found', 'There is no such payment.');
+      const before = shownFacts(claim);
+      claim.status = nextClaimStatus(claim.status, 'void');
+      ensureVoidable(payment.status);
+      if (payment.status === 'paid') await takeBack(em, payment, day.today);
+      Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
+      // What was recovered stays within what is paid.
+      const figures = recovered(unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents)), 0);
+      Object.assign(claim, columnsOf(claim.status === 'denied' ? takenDown(figures) : figures));
+      record(em, claim, { act: actOf(step), action: 'void', before, noteId });
+    },
+    lockAfterPolicy,
+  );
+
+/** Books salvage or subrogation: it comes back into the fund and lowers what the claim incurred. */
+export const recoverClaim = (deps: Deps) =>
+  claimCommand<RecoverPayload>(
+    deps,
+    'recoverClaim',
+    async (step) => {
+      const { em, claim, command, day } = step;
+      const { recoveryId, kind, amountCents, reference } = command.payload;
+      (await judgeOf(em, command, 'claim:pay'))(claimFacts(claim));
+      const before = shownFacts(claim);
+      const policy = await findPolicy(em, claim.policyId);
+      const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
+      Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents)));
+      const row = { id: recoveryId, claimId: claim.id, carrier, kind, amountCents, reference, receivedOn: day.today };
+      addRow(em, ClaimRecovery, row);
+      const fund = await lockLossFund(em, carrier);
+      fund.balanceCents += amountCents;
+      postEntry(em, recoveryEntry(amountCents), {
+        ...{ sourceType: 'claim_recovery', sourceId: recoveryId, date: day.today, policyId: claim.policyId },
+        description: `Recovery on claim ${claim.claimNumber}`,
+      });
+      record(em, claim, { act: actOf(step), action: 'recover', before });
+    },
+    lockAfterPolicy,
+  );
+
+/**
+ * Takes a payment out of the carrier's fund, once. What the fund lacks is requested of the carrier, once, and the step
+ * fails until there is enough.
+ * @throws ApplicationFailure not_ready
+ */
+export const payFromLossFund =
+  (deps: Deps) =>
+  async ({ orgId, entityId }: MoneyStep): Promise<void> => {
+    const lackingCents = await transaction(deps, { kind: 'payFromLossFund', orgId }, async (em) => {
+      const payment = await lockClaimPayment(em, entityId);
+      if (payment === null) throw new DomainError('not_found', 'There is no such payment.');
+      if (payment.status !== 'pending') return 0;
+      const { today } = await businessDay(em, orgId, deps.now());
+      return takeFromFund(em, payment, today);
+    });
+    if (lackingCents === 0) return;
+    const message = `The loss fund lacks ${toDollars(lackingCents)} dollars.`;
+    throw ApplicationFailure.create({ message, type: 'not_ready', nonRetryable: true });
+  };
+
+/** Reads a payment for a saga that starts from its row; null when there is none. */
+export const readClaimPayment =
+  (deps: Deps) =>
+  ({ orgId, entityId }: MoneyStep): Promise<{ claimNumber: string; status: string } | null> =>
+    transaction(deps, { kind: 'readClaimPayment', orgId }, async (em) => {
+      const payment = await findClaimPayment(em, entityId);
+      const claim = payment && (await findClaim(em, payment.claimId));
+      return payment && { claimNumber: claim?.claimNumber ?? '', status: payment.status };
+    });
+
+/** Answers what the fund lacks; 0 when the payment has left it. */
+async function takeFromFund(em: EntityManager, payment: ClaimPayment, today: string): Promise<Cents> {
+  const fund = await lockLossFund(em, payment.carrier);
+  const lackingCents = shortfall(fund, payment.amountCents);
+  const source = sourceOf(payment, today);
+  if (lackingCents > 0) {
+    const requestCents = payment.requestedCents === 0 ? lackingCents : 0;
+    postEntry(em, requestEntry(requestCents), { ...source, description: `Requested: ${source.description}` });
+    fund.requestedCents += requestCents;
+    payment.requestedCents += requestCents;
+    return lackingCents;
+  }
+  fund.balanceCents -= payment.amountCents;
+  postEntry(em, claimPaymentEntry(payment.amountCents), source);
+  Object.assign(payment, { status: 'paid', paidOn: today });
+  return 0;
+}
+
+async function takeBack(em: EntityManager, payment: ClaimPayment, today: string): Promise<void> {
+  const source = sourceOf(payment, today);
+  const posted = (await entriesOf(em, source)).find(({ entryType }) => entryType === 'claim_payment');
+  const entry = claimPaymentEntry(payment.amountCents);
+  if (entry !== null) {
+    const reversesEntryId = posted?.id ?? null;
+    postEntry(em, reversalOf(entry), { ...source, reversesEntryId, description: `Void: ${source.description}` });
+  }
+  const fund = await lockLossFund(em, payment.carrier);
+  fund.balanceCents += payment.amountCents;
+}
+
+function sourceOf({ id, claimId, policyId, kind }: ClaimPayment, date: string) {
+  const description = `Claim payment, ${kind}, ${claimId}`;
+  return { sourceType: 'claim_payment', sourceId: id, date, policyId, description } as const;
+}

@@ -1,0 +1,24 @@
+/** What a claim is expected to cost: absolute new values, each with an entry of its own. Contract 3.3. */
+import type { ReservePayload } from '../../contracts/claim.ts';
+import { nextClaimStatus } from '../../domain/claim/claim.ts';
+import { reserved, totalOf } from '../../domain/claim/figures.ts';
+import { claimFacts } from '../../plans/authority/resource-facts.ts';
+import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import type { Deps } from '../context.ts';
+import { actOf, claimCommand } from './claim-command.ts';
+import { publishReserves, record, shownFacts } from './claim-history.ts';
+
+/** Sets the reserves, within the own authority of who does. @throws DomainError forbidden, reserve_too_low */
+export const reserveClaim = (deps: Deps) =>
+  claimCommand<ReservePayload>(deps, 'reserveClaim', async (step) => {
+    const { em, command, claim } = step;
+    const { reserves, noteId } = command.payload;
+    const judge = await judgeOf(em, command, 'claim:reserve');
+    judge({ ...claimFacts(claim), reserveCents: totalOf(reserves) });
+    const before = shownFacts(claim);
+    claim.status = nextClaimStatus(claim.status, 'reserve');
+    Object.assign(claim, columnsOf(reserved(figuresOf(claim), reserves)));
+    record(em, claim, { act: actOf(step), action: 'reserve', before, noteId });
+    publishReserves(em, claim, new Date(deps.now()));
+  });

@@ -1,0 +1,105 @@
+/**
+ * What a claim is settled for: an offer, its approval by somebody else, its rejection. The policy is locked before the
+ * claim, so that claims which draw on one aggregate limit wait for each other. Contract 3.3.
+ */
+import type { ApprovePayload, Noted, SettlePayload } from '../../contracts/claim.ts';
+import type { Claim } from '../../db/entities/claim/claim.ts';
+import { nextClaimStatus } from '../../domain/claim/claim.ts';
+import { meetClocks } from '../../domain/claim/clocks.ts';
+import { paid } from '../../domain/claim/figures.ts';
+import { ensureUnblocked, type Settlement, settled } from '../../domain/claim/settlement.ts';
+import { DomainError } from '../../domain/errors.ts';
+import { claimFacts } from '../../plans/authority/resource-facts.ts';
+import { columnsOf, figuresOf } from '../../plans/claim/claim-figures.ts';
+import { judgeOf } from '../authority/own-authority.ts';
+import type { Deps } from '../context.ts';
+import { actOf, type ClaimStep, claimCommand, lockAfterPolicy, setClocks } from './claim-command.ts';
+import { publishSettlement, record, shownFacts } from './claim-history.ts';
+import { owePayment } from './claim-payments.ts';
+import { boundsOf, payeeBlockers } from './settlement-bounds.ts';
+
+/**
+ * Makes an offer, and approves it immediately where the command says so and nothing stands against it.
+ * @throws DomainError forbidden, invalid_state_transition, reserve_too_low, limit_exhausted
+ */
+export const settleClaim = (deps: Deps) =>
+  claimCommand<SettlePayload>(
+    deps,
+    'settleClaim',
+    async (step) => {
+      const { em, claim, command, day } = step;
+      const { settlementId, amountCents, isApproved, noteId } = command.payload;
+      const facts = { ...claimFacts(claim), settlementCents: amountCents };
+      (await judgeOf(em, command, 'claim:settle'))(facts);
+      if (isApproved) (await judgeOf(em, command, 'claim:approve'))(facts);
+      const before = shownFacts(claim);
+      claim.status = nextClaimStatus(claim.status, 'settle');
+      const divided = settled(amountCents, await boundsOf(em, claim));
+      const blockers = await payeeBlockers(em, deps, settlementId);
+      claim.settlement = {
+        ...{ id: settlementId, status: 'offered', amountCents, ...divided, blockers, noteId },
+        ...{ offeredBy: command.actor, decidedBy: null, on: day.today },
+      };
+      record(em, claim, { act: actOf(step), action: 'settle', before, noteId });
+      if (isApproved && blockers.length === 0) await approve(deps, step, claim.settlement);
+    },
+    lockAfterPolicy,
+  );
+
+/**
+ * Approves the offer. An administrator may do so alone, which the record says.
+ * @throws DomainError forbidden for who has made it, not_ready with `{blockers}`, reserve_too_low, limit_exhausted
+ */
+export const approveSettlement = (deps: Deps) =>
+  claimCommand<ApprovePayload>(
+    deps,
+    'approveSettlement',
+    async (step) => {
+      const { em, claim, command } = step;
+      nextClaimStatus(claim.status, 'approve');
+      const offer = offerOf(claim);
+      const facts = { settlementCents: offer.amountCents, requestedBy: offer.offeredBy.id };
+      (await judgeOf(em, command, 'claim:approve'))({ ...claimFacts(claim), ...facts });
+      ensureUnblocked(offer);
+      await approve(deps, step, offer);
+    },
+    lockAfterPolicy,
+  );
+
+/** Rejects the offer: the investigation goes on. */
+export const rejectSettlement = (deps: Deps) =>
+  claimCommand<Noted>(deps, 'rejectSettlement', async (step) => {
+    const { em, claim, command, day } = step;
+    (await judgeOf(em, command, 'claim:approve'))(claimFacts(claim));
+    const before = shownFacts(claim);
+    claim.status = nextClaimStatus(claim.status, 'reject');
+    claim.settlement = { ...offerOf(claim), status: 'rejected', decidedBy: command.actor, on: day.today };
+    record(em, claim, { act: actOf(step), action: 'reject', before, noteId: command.payload.noteId });
+  });
+
+/** The limits and the reserve may have moved since the offer. */
+async function approve(deps: Deps, step: ClaimStep<unknown>, offer: Settlement): Promise<void> {
+  const { em, claim, command, day } = step;
+  const before = shownFacts(claim);
+  const divided = settled(offer.amountCents, await boundsOf(em, claim));
+  claim.status = nextClaimStatus(claim.status, 'approve');
+  claim.settlement = { ...offer, ...divided, status: 'approved', decidedBy: command.actor, on: day.today };
+  claim.deductibleTakenCents += divided.deductibleCents;
+  Object.assign(claim, columnsOf(paid(figuresOf(claim), { indemnityCents: divided.payableCents, expenseCents: 0 })));
+  if (divided.payableCents > 0) {
+    const owed = { kind: 'indemnity' as const, cents: divided.payableCents, payeeId: offer.id };
+    step.paymentIds.push(await owePayment(em, claim, owed));
+  }
+  setClocks(claim, meetClocks(claim.clocks, ['claim_ack', 'claim_decision'], day.today));
+  const isAlone = offer.offeredBy.id === command.actor.id;
+  record(em, claim, {
+    ...{ act: actOf(step), action: 'approve', before },
+    also: isAlone ? { alone: { before: null, after: true } } : {},
+  });
+  publishSettlement(em, claim, claim.settlement, new Date(deps.now()));
+}
+
+function offerOf({ settlement }: Claim): Settlement {
+  if (settlement === null) throw new DomainError('not_found', 'There is no such offer.');
+  return settlement;
+}

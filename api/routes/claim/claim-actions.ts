@@ -1,0 +1,159 @@
+// What is done to a claim: investigated, assigned, reserved, denied, closed, reopened. Spec 4.5, Contract 3.3.
+import { z } from 'zod';
+import type { Claim } from '../../../db/entities/claim/claim.ts';
+import { type ClaimAction, closedClaimStatus, nextClaimStatus } from '../../../domain/claim/claim.ts';
+import { reserved } from '../../../domain/claim/figures.ts';
+import { fromDollars } from '../../../domain/money.ts';
+import { ensureMay } from '../../../domain/permissions.ts';
+import { claimFacts } from '../../../plans/authority/resource-facts.ts';
+import { figuresOf } from '../../../plans/claim/claim-figures.ts';
+import { allow } from '../../spine/access.ts';
+import { type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { ensureAllowed } from '../rows.ts';
+import {
+  AssignSchema,
+  ClaimSchema,
+  CloseSchema,
+  DenySchema,
+  InvestigateSchema,
+  ReopenSchema,
+  ReservesSchema,
+} from './claims.schemas.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS } from './seen-claims.ts';
+
+const facts = {
+  method: 'post',
+  tag: 'Claims',
+  spec: '4.5, Contract 3.3',
+  secretFields: PROTECTED_FIELDS,
+  params: z.strictObject({ id: idParam('claim') }),
+} as const;
+const claimAnswer = { status: 200, body: ClaimSchema } as const;
+
+const investigateClaim = route({
+  ...facts,
+  path: '/claims/:id/investigate',
+  operationId: 'investigateClaim',
+  summary: 'Begin the investigation of a claim',
+  description: 'It acknowledges the notice. Naming an adjuster assigns the claim, which needs the right to assign.',
+  access: allow('claim:investigate', claimResource),
+  body: InvestigateSchema,
+  response: claimAnswer,
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    const { adjusterId = null, notes } = body;
+    await ensureMoves(row, 'investigate', { db, command });
+    if (adjusterId !== null && adjusterId !== row.adjusterId) ensureMay(actor, 'claim:assign', claimFacts(row));
+    const noteId = await keptNote(row.id, notes, { db, command });
+    await lifecycle.investigateClaim(command({ adjusterId, noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const assignClaim = route({
+  ...facts,
+  path: '/claims/:id/assign',
+  operationId: 'assignClaim',
+  summary: 'Give a claim to an adjuster',
+  description: 'Who had it loses sight of it at the same moment.',
+  access: allow('claim:assign', claimResource),
+  body: AssignSchema,
+  response: claimAnswer,
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    await ensureMoves(row, 'assign', { db, command });
+    await lifecycle.assignClaim(command(body, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const reserveClaim = route({
+  ...facts,
+  path: '/claims/:id/reserves',
+  operationId: 'reserveClaim',
+  summary: 'Set the reserves of a claim',
+  description:
+    'Absolute new values of what the claim is expected to cost in all. `reserves` of the answer is what is not paid yet.',
+  access: allow('claim:reserve', claimResource),
+  body: ReservesSchema,
+  response: { ...claimAnswer, status: 201 },
+  errors: ['invalid_state_transition', 'reserve_too_low'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    const indemnityCents = fromDollars(body.indemnity, 'indemnity');
+    const expenseCents = fromDollars(body.expense, 'expense');
+    const reserves = { indemnityCents, expenseCents };
+    ensureMay(actor, 'claim:reserve', { ...claimFacts(row), reserveCents: indemnityCents + expenseCents });
+    await ensureAllowed({ db, command }, () => {
+      nextClaimStatus(row.status, 'reserve');
+      reserved(figuresOf(row), reserves);
+    });
+    const noteId = await keptNote(row.id, body.reason, { db, command });
+    await lifecycle.reserveClaim(command({ reserves, noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const denyClaim = route({
+  ...facts,
+  path: '/claims/:id/deny',
+  operationId: 'denyClaim',
+  summary: 'Deny coverage',
+  access: allow('claim:deny', claimResource),
+  body: DenySchema,
+  response: claimAnswer,
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    await ensureMoves(row, 'deny', { db, command });
+    const noteId = (await keptNote(row.id, body.reason, { db, command })) ?? '';
+    await lifecycle.denyClaim(command({ noteId, policyProvision: body.policyProvision ?? null }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const closeClaim = route({
+  ...facts,
+  path: '/claims/:id/close',
+  operationId: 'closeClaim',
+  summary: 'Close a claim',
+  description: 'After a decision, or before one with the outcome `no_payment`. Outstanding reserves go to zero.',
+  access: allow('claim:close', claimResource),
+  body: CloseSchema,
+  response: claimAnswer,
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    const { outcome = null, notes } = body;
+    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome));
+    const noteId = await keptNote(row.id, notes, { db, command });
+    await lifecycle.closeClaim(command({ outcome, noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const reopenClaim = route({
+  ...facts,
+  path: '/claims/:id/reopen',
+  operationId: 'reopenClaim',
+  summary: 'Take a closed claim up again',
+  access: allow('claim:reopen', claimResource),
+  body: ReopenSchema,
+  response: claimAnswer,
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    await ensureMoves(row, 'reopen', { db, command });
+    const noteId = await keptNote(row.id, body.reason, { db, command });
+    await lifecycle.reopenClaim(command({ noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+export const claimActionRoutes = [investigateClaim, assignClaim, reserveClaim, denyClaim, closeClaim, reopenClaim];
+
+/** Refuses what the state forbids, without keeping a note or waking a workflow. */
+function ensureMoves(
+  { status }: Claim,
+  action: ClaimAction,
+  call: { db: OrganizationDatabase; command: CommandBuilder },
+): Promise<void> {
+  return ensureAllowed(call, () => nextClaimStatus(status, action));
+}

@@ -1,0 +1,47 @@
+// The shapes of files on claims. Contract 3.3 "Attachments".
+import { z } from 'zod';
+import { businessText, instant, longText, pageOf } from '../../spine/schemas.ts';
+
+/** In a form everything is text. */
+const formBoolean = z
+  .union([z.boolean(), z.enum(['true', 'false'])])
+  .transform((value) => value === true || value === 'true')
+  .meta({ type: 'boolean', anyOf: undefined });
+
+/** What is sent with a file. A form names and types the file at its part. */
+export const AttachSchema = z.strictObject({
+  fileName: businessText.meta({ examples: ['police-report.pdf'] }),
+  contentType: businessText.meta({
+    description:
+      'The media type of the file. The file must be of this type; `application/octet-stream` leaves it open.',
+    examples: ['application/pdf'],
+  }),
+  kind: businessText.default('other').meta({ examples: ['police_report'] }),
+  description: longText.optional(),
+  containsPhi: formBoolean.optional().meta({
+    description: 'Whether only those who may read protected values see that it exists. Default: as the claim.',
+  }),
+});
+
+export const AttachmentSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    claimId: z.string(),
+    fileName: z.string(),
+    contentType: z.string(),
+    size: z.number().int().meta({ description: 'In bytes.' }),
+    sha256: z.string().meta({ description: 'In hexadecimal.' }),
+    kind: z.string(),
+    description: z.string().nullable(),
+    containsPhi: z.boolean(),
+    duplicateOf: z.string().nullable().meta({ description: 'The first attachment of the claim with the same bytes.' }),
+    uploadedBy: z.string(),
+    downloadUrl: z.string().meta({ description: 'It needs no credential.' }),
+    expiresAt: instant.meta({ description: 'When `downloadUrl` ends.' }),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'ClaimAttachment', description: 'A file on a claim.' });
+
+export const AttachmentPageSchema = pageOf('ClaimAttachment', AttachmentSchema);

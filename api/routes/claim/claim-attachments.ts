@@ -1,0 +1,133 @@
+// Files on claims: taken, listed, found again. One that holds protected values exists only for those who may read them.
+// Spec 4.5, Contract 3.3 "Attachments".
+import { extname } from 'node:path';
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Claim } from '../../../db/entities/claim/claim.ts';
+import { ClaimAttachment } from '../../../db/entities/claim/claim-attachment.ts';
+import { newId } from '../../../db/ids.ts';
+import { addRow } from '../../../db/new-rows.ts';
+import { attachmentAlike, attachmentsOf, findAttachment } from '../../../db/queries/claim/claim-attachments.ts';
+import { lockClaim } from '../../../db/queries/claim/claims.ts';
+import { pageWithin } from '../../../db/queries/pages.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { acceptedType } from '../../../domain/document/media-type.ts';
+import { FILE_MAX_BYTES } from '../../../domain/limits.ts';
+import { allow } from '../../spine/access.ts';
+import type { RuntimeDeps } from '../../spine/deps.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import { notFound } from '../../spine/validation.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import { downloadAddress } from '../document/downloads.ts';
+import { present } from '../rows.ts';
+import { AttachmentPageSchema, AttachmentSchema, AttachSchema } from './claim-attachments.schemas.ts';
+import { claimResource, isSighted, noteSight, type Reader } from './seen-claims.ts';
+
+const facts = { tag: 'Claims', spec: '4.5, Contract 3.3' } as const;
+const params = z.strictObject({ id: idParam('claim') });
+
+const attachToClaim = route({
+  ...facts,
+  method: 'post',
+  path: '/claims/:id/attachments',
+  operationId: 'attachToClaim',
+  summary: 'Attach a file to a claim',
+  description:
+    'At most 25 MiB, as a part named `file` of a form or as `contentBase64` within JSON. Programs and pages are not ' +
+    'accepted. The same bytes again are kept again, and `duplicateOf` names the first.',
+  access: allow('claim:attach', claimResource),
+  params,
+  file: { maxBytes: FILE_MAX_BYTES },
+  body: AttachSchema,
+  response: { status: 201, body: AttachmentSchema },
+  errors: [],
+  secretFields: ['fileName', 'description', 'downloadUrl'],
+  handler: async ({ row: claim, body, file, actor, org, db, deps, command, requestId }) => {
+    const { size, sha256, head, stream } = present(file);
+    const { fileName, kind, description = null, containsPhi = claim.containsPhi } = body;
+    const contentType = acceptedType({ ...body, head });
+    const id = newId('attachment', command.seedUuid);
+    await deps.storage.putStream(pathOf({ orgId: org.id, claimId: claim.id, id }), stream(), { contentType, size });
+    const facts = { id, claimId: claim.id, fileName, contentType, sizeBytes: size, sha256, kind, description };
+    const attachment = await db.transaction(async (em) => {
+      // Of two with the same bytes one is the first. Repeated under its Idempotency-Key it may be there already.
+      await lockClaim(em, claim.id);
+      const existing = await findAttachment(em, id);
+      if (existing !== null) return existing;
+      const duplicateOf = (await attachmentAlike(em, claim.id, sha256))?.id ?? null;
+      const changes = { attachment: id, containsPhi };
+      writeAudit(em, { actor, action: 'claim:attach', entityType: 'claim', entityId: claim.id, requestId, changes });
+      return addRow(em, ClaimAttachment, { ...facts, containsPhi, duplicateOf, uploadedBy: actor.id });
+    });
+    return attachmentToWire(attachment, deps);
+  },
+});
+
+const listAttachments = route({
+  ...facts,
+  method: 'get',
+  path: '/claims/:id/attachments',
+  operationId: 'listClaimAttachments',
+  summary: 'List the files on a claim, newest first',
+  access: allow('claim:read', claimResource),
+  params,
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: AttachmentPageSchema },
+  errors: [],
+  handler: async ({ row, query, actor, requestId, db, deps }) => {
+    const all = await db.read((em) => attachmentsOf(em, row.id, isSighted(actor, row)));
+    const page = pageWithin(all, query);
+    await noted(row, page.data, { actor, requestId, db });
+    return pageToWire(page, (attachment) => attachmentToWire(attachment, deps));
+  },
+});
+
+const getAttachment = route({
+  ...facts,
+  method: 'get',
+  path: '/claims/:id/attachments/:attachmentId',
+  operationId: 'getClaimAttachment',
+  summary: 'Get a file on a claim with a new address',
+  access: allow('claim:read', claimResource),
+  params: z.strictObject({ id: idParam('claim'), attachmentId: idParam('attachment') }),
+  response: { status: 200, body: AttachmentSchema },
+  errors: [],
+  handler: async ({ row, params: { attachmentId }, actor, requestId, db, deps }) => {
+    const found = await db.read((em) => findAttachment(em, attachmentId));
+    if (found?.claimId !== row.id || (found.containsPhi && !isSighted(actor, row))) throw notFound('attachment');
+    await noted(row, [found], { actor, requestId, db });
+    return attachmentToWire(found, deps);
+  },
+});
+
+export const claimAttachmentRoutes = [attachToClaim, listAttachments, getAttachment];
+
+/** Each reading of protected files leaves an audit row. */
+async function noted(claim: Readonly<Claim>, seen: readonly ClaimAttachment[], reader: Reader): Promise<void> {
+  const attachments = seen.filter(({ containsPhi }) => containsPhi).map(({ id }) => id);
+  if (attachments.length === 0) return;
+  const note = async (em: EntityManager) => noteSight(em, claim, reader, { fields: ['attachments'], attachments });
+  await reader.db.transaction(note);
+}
+
+function attachmentToWire(attachment: Readonly<ClaimAttachment>, deps: Pick<RuntimeDeps, 'config' | 'now'>) {
+  const { id, orgId, claimId, fileName, contentType, sizeBytes: size, sha256, kind, description } = attachment;
+  const { containsPhi, duplicateOf, uploadedBy, createdAt } = attachment;
+  // Addresses are seen by many: this one names no more than ids.
+  const file = { path: pathOf(attachment), size, fileName: `${id}${plainExtension(fileName)}`, contentType };
+  return {
+    ...{ id, orgId, claimId, fileName, contentType, size, sha256, kind, description, containsPhi, duplicateOf },
+    ...{ uploadedBy, ...downloadAddress(deps, file) },
+    ...{ createdAt: instantToWire(createdAt), updatedAt: instantToWire(createdAt) },
+  };
+}
+
+function plainExtension(fileName: string): string {
+  const extension = extname(fileName).toLowerCase();
+  return /^\.[a-z0-9]{1,5}$/.test(extension) ? extension : '';
+}
+
+function pathOf({ orgId, claimId, id }: Pick<ClaimAttachment, 'orgId' | 'claimId' | 'id'>): string {
+  return `docs/${orgId}/claims/${claimId}/${id}`;
+}

@@ -1,0 +1,185 @@
+// Money on a claim beside its settlement: partial payments, expenses, payments taken back, recoveries. Contract 3.3.
+import { z } from 'zod';
+import type { ClaimPayment } from '../../../db/entities/claim/claim-payment.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepPayee, payeeOf } from '../../../db/queries/claim/claim-words.ts';
+import { findClaimPayment, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
+import { pageWithin } from '../../../db/queries/pages.ts';
+import { nextClaimStatus } from '../../../domain/claim/claim.ts';
+import {
+  CLAIM_PAYMENT_STATUSES,
+  ensureVoidable,
+  PAYMENT_KINDS,
+  RECOVERY_KINDS,
+} from '../../../domain/claim/claim-payment.ts';
+import { recovered } from '../../../domain/claim/figures.ts';
+import { fromDollars, toDollars } from '../../../domain/money.ts';
+import { ensureMay } from '../../../domain/permissions.ts';
+import { claimFacts } from '../../../plans/authority/resource-facts.ts';
+import { figuresOf } from '../../../plans/claim/claim-figures.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import {
+  businessText,
+  dollars,
+  idParam,
+  instant,
+  isoDate,
+  longText,
+  pageOf,
+  pageQuery,
+  pageToWire,
+  paymentDollars,
+} from '../../spine/schemas.ts';
+import { notFound } from '../../spine/validation.ts';
+import { instantToWire } from '../billing/charges.wire.ts';
+import { ensureAllowed, present } from '../rows.ts';
+import { ClaimSchema } from './claims.schemas.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, wordsOf } from './seen-claims.ts';
+
+const facts = { tag: 'Claims', spec: 'Contract 3.3' } as const;
+const params = z.strictObject({ id: idParam('claim') });
+
+const ClaimPaymentSchema = z
+  .strictObject({
+    id: z.string(),
+    orgId: z.string(),
+    claimId: z.string(),
+    kind: z.enum(PAYMENT_KINDS),
+    amount: dollars.meta({ description: 'The amount paid, in dollars.' }),
+    carrier: z.string().meta({ description: 'The carrier from whose loss fund it is paid.' }),
+    payee: z.string().optional().meta({ description: 'The name of the payee. Absent where the claim is redacted.' }),
+    reference: z.string().nullable(),
+    status: z.enum(CLAIM_PAYMENT_STATUSES),
+    paidOn: isoDate.nullable(),
+    voidedOn: isoDate.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'ClaimPayment', description: 'A payment on a claim. `pending` waits for the loss fund of the carrier.' });
+
+const PaySchema = z
+  .strictObject({
+    kind: z.enum(PAYMENT_KINDS).meta({ description: 'Whether it pays for the loss or for handling the claim.' }),
+    amount: paymentDollars.meta({ description: 'The amount to pay, in dollars.' }),
+    payee: businessText.meta({ description: 'The name of the payee, which is screened for sanctions.' }),
+    reference: businessText.optional(),
+  })
+  .meta({ id: 'PayClaim' });
+
+const RecoverSchema = z
+  .strictObject({
+    kind: z.enum(RECOVERY_KINDS),
+    amount: paymentDollars.meta({ description: 'The amount received, in dollars.' }),
+    reference: businessText.optional(),
+  })
+  .meta({ id: 'RecoverClaim' });
+
+const listPayments = route({
+  ...facts,
+  method: 'get',
+  path: '/claims/:id/payments',
+  operationId: 'listClaimPayments',
+  summary: 'List the payments of a claim, oldest first',
+  access: allow('claim:read', claimResource),
+  params,
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: pageOf('ClaimPayment', ClaimPaymentSchema) },
+  errors: [],
+  handler: async ({ row, query, actor, requestId, db }) => {
+    const page = pageWithin(await db.read((em) => paymentsOfClaim(em, row.id)), query);
+    const isSeen = (await wordsOf(row, { actor, requestId, db }, ['payee'])) !== null;
+    const payees = await db.read((em) =>
+      Promise.all(page.data.map(async ({ payeeId }) => (isSeen ? await payeeOf(em, payeeId) : null))),
+    );
+    const named = page.data.map((payment, index) => ({ payment, payee: payees[index] ?? null }));
+    return pageToWire({ ...page, data: named }, ({ payment, payee }) => paymentToWire(payment, payee));
+  },
+});
+
+const payClaim = route({
+  ...facts,
+  method: 'post',
+  path: '/claims/:id/payments',
+  operationId: 'payClaim',
+  summary: 'Pay a part of a claim, or an expense',
+  description: 'The answer is `pending` until the money has left the loss fund of the carrier.',
+  access: allow('claim:pay', claimResource),
+  params,
+  body: PaySchema,
+  response: { status: 201, body: ClaimPaymentSchema },
+  errors: ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted', 'not_ready'],
+  secretFields: ['payee'],
+  handler: async ({ row, body, actor, db, lifecycle, command }) => {
+    const amountCents = fromDollars(body.amount, 'amount');
+    ensureMay(actor, 'claim:pay', { ...claimFacts(row), settlementCents: amountCents });
+    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'pay'));
+    const paymentId = newId('claimPayment', command.seedUuid);
+    await db.transaction((em) => keepPayee(em, { id: paymentId, claimId: row.id, name: body.payee }));
+    const { kind, reference = null } = body;
+    await lifecycle.payClaim(command({ paymentId, kind, amountCents, reference }, row.id));
+    return paymentToWire(present(await db.read((em) => findClaimPayment(em, paymentId))), body.payee);
+  },
+});
+
+const voidPayment = route({
+  ...facts,
+  method: 'post',
+  path: '/claims/:id/payments/:paymentId/void',
+  operationId: 'voidClaimPayment',
+  summary: 'Stop a payment, or take it back',
+  access: allow('claim:pay', claimResource),
+  params: z.strictObject({ id: idParam('claim'), paymentId: idParam('claimPayment') }),
+  body: z.strictObject({ reason: longText }).meta({ id: 'VoidClaimPayment' }),
+  response: { status: 200, body: ClaimSchema },
+  errors: ['invalid_state_transition', 'amount_exceeds_balance'],
+  secretFields: PROTECTED_FIELDS,
+  handler: async ({ row, params: { paymentId }, body, actor, db, lifecycle, command, requestId }) => {
+    const payment = await db.read((em) => findClaimPayment(em, paymentId));
+    if (payment?.claimId !== row.id) throw notFound('claim payment');
+    await ensureAllowed({ db, command }, () => {
+      nextClaimStatus(row.status, 'void');
+      ensureVoidable(payment.status);
+    });
+    const noteId = (await keptNote(row.id, body.reason, { db, command })) ?? '';
+    await lifecycle.voidClaimPayment(command({ paymentId, noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const recoverClaim = route({
+  ...facts,
+  method: 'post',
+  path: '/claims/:id/recoveries',
+  operationId: 'recoverClaim',
+  summary: 'Book salvage or subrogation',
+  description: 'The money comes back into the loss fund of the carrier and lowers what the claim incurred.',
+  access: allow('claim:pay', claimResource),
+  params,
+  body: RecoverSchema,
+  response: { status: 201, body: ClaimSchema },
+  errors: ['invalid_state_transition', 'amount_exceeds_balance'],
+  secretFields: PROTECTED_FIELDS,
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    const amountCents = fromDollars(body.amount, 'amount');
+    await ensureAllowed({ db, command }, () => {
+      nextClaimStatus(row.status, 'recover');
+      recovered(figuresOf(row), amountCents);
+    });
+    const recoveryId = newId('claimRecovery', command.seedUuid);
+    const { kind, reference = null } = body;
+    await lifecycle.recoverClaim(command({ recoveryId, kind, amountCents, reference }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+export const claimPaymentRoutes = [listPayments, payClaim, voidPayment, recoverClaim];
+
+function paymentToWire(payment: Readonly<ClaimPayment>, payee: string | null) {
+  const { id, orgId, claimId, kind, amountCents, carrier, reference, status, paidOn, voidedOn } = payment;
+  return {
+    ...{ id, orgId, claimId, kind, amount: toDollars(amountCents), carrier, ...(payee === null ? {} : { payee }) },
+    ...{ reference, status, paidOn, voidedOn },
+    ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
+  };
+}

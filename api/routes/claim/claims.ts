@@ -1,0 +1,114 @@
+// Claims: the first notice of loss, the list, the detail, the history. What is done to them is in claim-actions.ts.
+// Spec 4.5, Contract 3.3.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
+import type { Policy } from '../../../db/entities/policy/policy.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
+import { claimEntries, listClaims } from '../../../db/queries/claim/claims.ts';
+import { pageWithin } from '../../../db/queries/pages.ts';
+import { findPolicy, policyNumbered } from '../../../db/queries/policy/policies.ts';
+import { validationError } from '../../../domain/errors.ts';
+import { fromDollars } from '../../../domain/money.ts';
+import { visibility } from '../../../domain/permissions.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam, pageQuery, pageToWire } from '../../spine/schemas.ts';
+import {
+  type ClaimCreate,
+  ClaimCreateSchema,
+  ClaimListQuery,
+  ClaimPageSchema,
+  ClaimSchema,
+  ClaimTimelineSchema,
+} from './claims.schemas.ts';
+import { claimSummaryToWire, claimToWire, entryToWire, particularsOf } from './claims.wire.ts';
+import { claimReply, claimResource, PROTECTED_FIELDS, wordsOf } from './seen-claims.ts';
+
+const facts = { tag: 'Claims', spec: '4.5, Contract 3.3' } as const;
+const params = z.strictObject({ id: idParam('claim') });
+
+const createClaim = route({
+  ...facts,
+  method: 'post',
+  path: '/claims',
+  operationId: 'createClaim',
+  summary: 'File a first notice of loss',
+  description:
+    'It is filed on the term that contains the loss date, which `policyId` of the answer names, and never refused for ' +
+    'coverage: `coverageFlags` say what is doubtful. A likely duplicate is accepted and named.',
+  access: allow('claim:create'),
+  body: ClaimCreateSchema,
+  response: { status: 201, body: ClaimSchema },
+  errors: [],
+  secretFields: PROTECTED_FIELDS,
+  handler: async ({ body, actor, org, db, lifecycle, command, requestId }) => {
+    const { lossDate, containsPhi, estimatedAmount } = body;
+    if (lossDate > org.today) throw validationError('lossDate', 'max', `The loss date is after today, ${org.today}.`);
+    const policy = await db.read((em) => namedPolicy(em, body));
+    const id = newId('claim', command.seedUuid);
+    await db.transaction((em) => keepParticulars(em, particularsOf(id, body)));
+    const estimatedAmountCents = estimatedAmount === undefined ? null : fromDollars(estimatedAmount, 'estimatedAmount');
+    await lifecycle.fileClaim(command({ policyId: policy.id, lossDate, estimatedAmountCents, containsPhi }, id));
+    return claimReply(id, { actor, requestId, db });
+  },
+});
+
+const listClaimsRoute = route({
+  ...facts,
+  method: 'get',
+  path: '/claims',
+  operationId: 'listClaims',
+  summary: 'List claims',
+  access: allow('claim:read'),
+  query: ClaimListQuery,
+  response: { status: 200, body: ClaimPageSchema },
+  errors: [],
+  handler: async ({ query, actor, db }) => {
+    const { limit, cursor, ...filter } = query;
+    const seen = { visibility: visibility(actor, 'claim:read'), ...filter };
+    return pageToWire(await db.read((em) => listClaims(em, seen, { limit, cursor })), claimSummaryToWire);
+  },
+});
+
+const getClaim = route({
+  ...facts,
+  method: 'get',
+  path: '/claims/:id',
+  operationId: 'getClaim',
+  summary: 'Read a claim',
+  access: allow('claim:read', claimResource),
+  params,
+  response: { status: 200, body: ClaimSchema },
+  errors: [],
+  handler: async ({ row, actor, requestId, db }) =>
+    claimToWire(row, await wordsOf(row, { actor, requestId, db }, PROTECTED_FIELDS)),
+});
+
+const getTimeline = route({
+  ...facts,
+  method: 'get',
+  path: '/claims/:id/timeline',
+  operationId: 'getClaimTimeline',
+  summary: 'Read who did what to a claim, oldest first',
+  access: allow('claim:read', claimResource),
+  params,
+  query: z.strictObject(pageQuery),
+  response: { status: 200, body: ClaimTimelineSchema },
+  errors: [],
+  handler: async ({ row, query, actor, requestId, db }) => {
+    const page = pageWithin(await db.read((em) => claimEntries(em, row.id)), query);
+    const words = await wordsOf(row, { actor, requestId, db }, ['note']);
+    return pageToWire(page, (entry) => entryToWire(entry, words));
+  },
+});
+
+export const claimRoutes = [createClaim, listClaimsRoute, getClaim, getTimeline];
+
+/** @throws DomainError validation_failed, rule unknown_reference */
+async function namedPolicy(em: EntityManager, { policyId, policyNumber = '' }: ClaimCreate): Promise<Readonly<Policy>> {
+  const policy = policyId === undefined ? await policyNumbered(em, policyNumber) : await findPolicy(em, policyId);
+  if (policy !== null) return policy;
+  const field = policyId === undefined ? 'policyNumber' : 'policyId';
+  throw validationError(field, 'unknown_reference', 'There is no such policy.');
+}

@@ -1,0 +1,127 @@
+// Claims between the wire and the rows: dollars and cents, absent and null. Pure. Contract 3.3.
+import type { Claim } from '../../../db/entities/claim/claim.ts';
+import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
+import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
+import type { Particulars } from '../../../db/queries/claim/claim-words.ts';
+import { CLAIM_CLOCKS } from '../../../domain/claim/clocks.ts';
+import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
+import type { Settlement } from '../../../domain/claim/settlement.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { figuresOf } from '../../../plans/claim/claim-figures.ts';
+import { dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
+import type { ClaimCreate, ClaimSummaryWire, ClaimWire, TimelineEntryWire } from './claims.schemas.ts';
+
+/** The words of a claim that a caller may see. */
+export interface SeenWords {
+  particulars: Readonly<ClaimParticulars>;
+  /** Texts by the ids of the notes. */
+  notes: ReadonlyMap<string, string>;
+  /** Of the latest settlement; null without one. */
+  payee: string | null;
+}
+
+/** The particulars of a loss, as they are kept; what was left out is null. */
+export function particularsOf(claimId: string, body: ClaimCreate): Particulars {
+  const { description, cause = null, reportedBy = null, lossLocation = null, claimant } = body;
+  return {
+    ...{ claimId, description, cause, reportedBy, lossLocation },
+    claimantName: claimant?.name ?? null,
+    claimantEmail: claimant?.email ?? null,
+    claimantPhone: claimant?.phone ?? null,
+  };
+}
+
+/** Gives a claim as lists show it: without its particulars, reasons and notes. */
+export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
+  const { id, orgId, claimNumber, status, policyId, policyNumber, insuredName, producerId, state } = claim;
+  const { lineOfBusiness, lossDate, adjusterId, coverage, coverageFlags, duplicateOf, containsPhi } = claim;
+  const { clocks, denial, closure, createdBy, version } = claim;
+  const figures = figuresOf(claim);
+  return {
+    ...{ id, orgId, claimNumber, status, policyId, policyNumber, insuredName, producerId, state, lineOfBusiness },
+    ...{ lossDate, reportedDate: claim.reportedOn, adjusterId },
+    coverage: {
+      status: coverage.status,
+      limit: dollarsOrNull(coverage.limitCents),
+      aggregateLimit: dollarsOrNull(coverage.aggregateLimitCents),
+      deductible: dollarsOrNull(coverage.deductibleCents),
+    },
+    ...{ coverageFlags, duplicateOf, estimatedAmount: dollarsOrNull(claim.estimatedAmountCents) },
+    reserves: amountsToWire(outstanding(figures)),
+    paid: amountsToWire(figures.paid),
+    recovered: toDollars(figures.recoveredCents),
+    incurred: toDollars(incurredCents(figures)),
+    settlement: claim.settlement && settlementToWire(claim.settlement),
+    denial: denial && { policyProvision: denial.policyProvision, date: denial.on },
+    outcome: closure?.outcome ?? null,
+    acknowledgeBy: clocks.claim_ack.dueDate,
+    acknowledgedOn: clocks.claim_ack.metOn,
+    decisionBy: clocks.claim_decision.dueDate,
+    decidedOn: clocks.claim_decision.metOn,
+    missedDeadlines: CLAIM_CLOCKS.filter((kind) => clocks[kind].isMissed),
+    ...{ containsPhi, redacted: containsPhi },
+    closedAt: instantOrNull(claim.closedAt),
+    ...{ createdBy, version, createdAt: instantToWire(claim.createdAt), updatedAt: instantToWire(claim.updatedAt) },
+  };
+}
+
+/** Gives a claim with the words that its caller may see; null for one who may see none. */
+export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null): ClaimWire {
+  const summary = claimSummaryToWire(claim);
+  if (words === null) return { ...summary, redacted: true };
+  const { description, cause, reportedBy, lossLocation, ...claimant } = words.particulars;
+  const { claimantName: name, claimantEmail: email, claimantPhone: phone } = claimant;
+  const reason = claim.denial && words.notes.get(claim.denial.noteId);
+  return {
+    ...summary,
+    ...{ redacted: false, description, cause, reportedBy, lossLocation },
+    claimant: name === null ? null : { name, email, phone },
+    settlement: summary.settlement && { ...summary.settlement, ...settlementWords(claim, words) },
+    denial: summary.denial && { ...summary.denial, ...(reason ? { reason } : {}) },
+  };
+}
+
+/** Gives an entry of a claim's history; its note only with the words. */
+export function entryToWire(entry: Readonly<ClaimEntry>, words: Pick<SeenWords, 'notes'> | null): TimelineEntryWire {
+  const { id, claimId, action, happenedOn: date, createdAt, actor, changes, noteId } = entry;
+  const note = words === null ? {} : { note: noteId === null ? null : (words.notes.get(noteId) ?? null) };
+  return {
+    ...{ id, claimId, action, date, at: instantToWire(createdAt), actor: { ...actor } },
+    changes: Object.fromEntries(Object.entries(changes).map(changeToWire)),
+    ...note,
+  };
+}
+
+/** An amount in cents is shown in dollars, under its name without the unit. */
+function changeToWire([field, { before, after }]: [string, { before: unknown; after: unknown }]) {
+  return [field.replace(/Cents$/, ''), { before: inDollars(field, before), after: inDollars(field, after) }] as const;
+}
+
+function inDollars(field: string, value: unknown): unknown {
+  if (typeof value === 'number') return field.endsWith('Cents') ? toDollars(value) : value;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name.replace(/Cents$/, ''), inDollars(name, inner)]),
+  );
+}
+
+function settlementToWire(settlement: Settlement) {
+  const { id, status, amountCents, deductibleCents, payableCents, blockers, offeredBy, decidedBy, on } = settlement;
+  return {
+    ...{ id, status, amount: toDollars(amountCents), deductible: toDollars(deductibleCents) },
+    ...{ payable: toDollars(payableCents), blockers, offeredBy: offeredBy.id, decidedBy: decidedBy?.id ?? null },
+    date: on,
+  };
+}
+
+function settlementWords({ settlement }: Readonly<Claim>, { notes, payee }: SeenWords) {
+  return { payee: payee ?? '', notes: notes.get(settlement?.noteId ?? '') ?? null };
+}
+
+function amountsToWire(amounts: ClaimAmounts) {
+  return {
+    indemnity: toDollars(amounts.indemnityCents),
+    expense: toDollars(amounts.expenseCents),
+    total: toDollars(totalOf(amounts)),
+  };
+}

@@ -1,0 +1,57 @@
+// What claims have cost, by producer. Contract 3.3, domain facts 3.3.
+import { z } from 'zod';
+import { lossesByProducer } from '../../../db/queries/claim/losses.ts';
+import { toDollars } from '../../../domain/money.ts';
+import { visibility } from '../../../domain/permissions.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { dollars, idReference, isoDate, signedDollars } from '../../spine/schemas.ts';
+
+const ProducerLossesSchema = z
+  .strictObject({
+    producerId: z.string().nullable().meta({ description: 'Null for policies without a producer.' }),
+    claims: z.number().int(),
+    open: z.number().int().meta({ description: 'Those that are not closed.' }),
+    paid: dollars,
+    outstanding: dollars.meta({ description: 'What is reserved and not paid yet, in dollars.' }),
+    recovered: dollars,
+    incurred: signedDollars.meta({ description: 'Paid + outstanding − recoveries, in dollars.' }),
+  })
+  .meta({ id: 'ProducerLosses' });
+
+const listLosses = route({
+  method: 'get',
+  path: '/claims/losses',
+  operationId: 'listLosses',
+  tag: 'Claims',
+  spec: 'Contract 3.3',
+  summary: 'Add up the claims of each producer',
+  description: 'Of the claims that the caller sees.',
+  access: allow('claim:read'),
+  query: z.strictObject({
+    producerId: idReference('producer').optional(),
+    lossFrom: isoDate.optional(),
+    lossTo: isoDate.optional(),
+  }),
+  response: {
+    status: 200,
+    body: z
+      .strictObject({ data: z.array(ProducerLossesSchema), nextCursor: z.null() })
+      .meta({ id: 'ProducerLossesList' }),
+  },
+  errors: [],
+  handler: async ({ query, actor, db }) => {
+    const filter = { ...query, visibility: visibility(actor, 'claim:read') };
+    const losses = await db.read((em) => lossesByProducer(em, filter));
+    return {
+      data: losses.map(({ producerId, claims, open, paidCents, outstandingCents, recoveredCents }) => ({
+        ...{ producerId, claims, open, paid: toDollars(paidCents), outstanding: toDollars(outstandingCents) },
+        recovered: toDollars(recoveredCents),
+        incurred: toDollars(paidCents + outstandingCents - recoveredCents),
+      })),
+      nextCursor: null,
+    };
+  },
+});
+
+export const lossRoutes = [listLosses];

@@ -1,0 +1,97 @@
+// Claims as their callers may see them. The words of a protected claim are read only for the supervisor, its adjuster
+// and the administrator, and each such read leaves an audit row that names the fields. Contract 3.3.
+import type { EntityManager } from '@mikro-orm/postgresql';
+import type { Claim } from '../../../db/entities/claim/claim.ts';
+import { newId } from '../../../db/ids.ts';
+import { findParticulars, keepNote, notesOf, payeeOf } from '../../../db/queries/claim/claim-words.ts';
+import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { writeAudit } from '../../../db/queries/platform/audit.ts';
+import { type Actor, may } from '../../../domain/permissions.ts';
+import { claimFacts } from '../../../plans/authority/resource-facts.ts';
+import type { Resource } from '../../spine/access.ts';
+import { entityTag, type Reply, reply } from '../../spine/reply.ts';
+import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
+import { present } from '../rows.ts';
+import { claimToWire, type SeenWords } from './claims.wire.ts';
+
+export const claimResource: Resource<Claim> = {
+  name: 'claim',
+  load: findClaim,
+  facts: claimFacts,
+  version: ({ version }) => version,
+};
+
+/** Fields of an answer that may be protected: what is kept of it for its Idempotency-Key is encrypted. */
+export const PROTECTED_FIELDS = [
+  'description',
+  'cause',
+  'reportedBy',
+  'lossLocation',
+  'claimant',
+  'denial',
+  'settlement',
+] as const;
+
+/** Who reads, through which organization's database. */
+export interface Reader {
+  actor: Actor;
+  requestId: string;
+  db: OrganizationDatabase;
+}
+
+/** Reads the words of a claim, for `fields` of an answer; null for a caller who may not see them. */
+export async function wordsOf(
+  claim: Readonly<Claim>,
+  { actor, requestId, db }: Reader,
+  fields: readonly string[],
+): Promise<SeenWords | null> {
+  if (!claim.containsPhi) return db.read((em) => readWords(em, claim));
+  if (!isSighted(actor, claim)) return null;
+  return db.transaction((em) => {
+    noteSight(em, claim, { actor, requestId }, { fields: [...fields] });
+    return readWords(em, claim);
+  });
+}
+
+/** Says whether a caller may see the protected values of a claim. */
+export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
+  return may(actor, 'claim:read_phi', claimFacts(claim));
+}
+
+/** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */
+export function noteSight(
+  em: EntityManager,
+  { id: entityId }: Readonly<Claim>,
+  { actor, requestId }: Pick<Reader, 'actor' | 'requestId'>,
+  changes: { fields: string[]; attachments?: string[] },
+): void {
+  writeAudit(em, { actor, action: 'claim:read_phi', entityType: 'claim', entityId, requestId, changes });
+}
+
+/** The claim after a step, with the tag of its new version. */
+export async function claimReply(id: string, reader: Reader): Promise<Reply> {
+  const claim = present(await reader.db.read((em) => findClaim(em, id)));
+  const body = claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS));
+  return reply({ body, etag: entityTag(id, claim.version) });
+}
+
+/**
+ * Keeps a reason or a note before the step that names it. Repeated under its Idempotency-Key it has the same id.
+ * @returns the id of the note; null without a text
+ */
+export async function keptNote(
+  claimId: string,
+  text: string | undefined,
+  { db, command }: { db: OrganizationDatabase; command: CommandBuilder },
+): Promise<string | null> {
+  if (text === undefined) return null;
+  const id = newId('claimNote', command.seedUuid);
+  await db.transaction((em) => keepNote(em, { id, claimId, text }));
+  return id;
+}
+
+async function readWords(em: EntityManager, { id, settlement }: Readonly<Claim>): Promise<SeenWords> {
+  const particulars = present(await findParticulars(em, id));
+  const payee = settlement === null ? null : await payeeOf(em, settlement.id);
+  return { particulars, notes: await notesOf(em, id), payee };
+}

@@ -1,0 +1,85 @@
+// What a claim is settled for: offered, approved by somebody else, rejected. Spec 4.5, Contract 3.3.
+import { z } from 'zod';
+import { newId } from '../../../db/ids.ts';
+import { keepPayee } from '../../../db/queries/claim/claim-words.ts';
+import { nextClaimStatus } from '../../../domain/claim/claim.ts';
+import { fromDollars } from '../../../domain/money.ts';
+import { ensureMay, may } from '../../../domain/permissions.ts';
+import { claimFacts } from '../../../plans/authority/resource-facts.ts';
+import { allow } from '../../spine/access.ts';
+import { route } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
+import { ensureAllowed } from '../rows.ts';
+import { ClaimSchema, RejectSettlementSchema, SettleSchema } from './claims.schemas.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS } from './seen-claims.ts';
+
+const facts = {
+  method: 'post',
+  tag: 'Claims',
+  spec: '4.5, Contract 3.3',
+  secretFields: PROTECTED_FIELDS,
+  params: z.strictObject({ id: idParam('claim') }),
+} as const;
+const OF_LIMITS = ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted'] as const;
+
+const settleClaim = route({
+  ...facts,
+  path: '/claims/:id/settle',
+  operationId: 'settleClaim',
+  summary: 'Offer a settlement',
+  description:
+    'Who may approve settlements approves it immediately, unless `approve` is false or the payee is on a sanctions list: ' +
+    'then it waits as an offer, and `settlement.blockers` says so.',
+  access: allow('claim:settle', claimResource),
+  body: SettleSchema,
+  response: { status: 201, body: ClaimSchema },
+  errors: OF_LIMITS,
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    const amountCents = fromDollars(body.amount, 'amount');
+    const judged = { ...claimFacts(row), settlementCents: amountCents };
+    ensureMay(actor, 'claim:settle', judged);
+    if (body.approve === true) ensureMay(actor, 'claim:approve', judged);
+    const isApproved = body.approve !== false && may(actor, 'claim:approve', claimFacts(row));
+    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'settle'));
+    const settlementId = newId('settlement', command.seedUuid);
+    await db.transaction((em) => keepPayee(em, { id: settlementId, claimId: row.id, name: body.payee }));
+    const noteId = await keptNote(row.id, body.notes, { db, command });
+    await lifecycle.settleClaim(command({ settlementId, amountCents, isApproved, noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const approveSettlement = route({
+  ...facts,
+  path: '/claims/:id/settle/approve',
+  operationId: 'approveSettlement',
+  summary: 'Approve the settlement that is offered',
+  description: 'By somebody else than who has offered it; an administrator may do both.',
+  access: allow('claim:approve', claimResource),
+  response: { status: 200, body: ClaimSchema },
+  errors: [...OF_LIMITS, 'not_ready'],
+  handler: async ({ row, actor, db, lifecycle, command, requestId }) => {
+    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'approve'));
+    await lifecycle.approveSettlement(command({}, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+const rejectSettlement = route({
+  ...facts,
+  path: '/claims/:id/settle/reject',
+  operationId: 'rejectSettlement',
+  summary: 'Reject the settlement that is offered',
+  access: allow('claim:approve', claimResource),
+  body: RejectSettlementSchema,
+  response: { status: 200, body: ClaimSchema },
+  errors: ['invalid_state_transition'],
+  handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
+    await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'reject'));
+    const noteId = await keptNote(row.id, body.reason, { db, command });
+    await lifecycle.rejectSettlement(command({ noteId }, row.id));
+    return claimReply(row.id, { actor, requestId, db });
+  },
+});
+
+export const settlementRoutes = [settleClaim, approveSettlement, rejectSettlement];

@@ -1,0 +1,18 @@
+// Who is to be paid, under the id of the settlement: written once by the api, so that it passes through no workflow.
+import { defineEntity, p } from '@mikro-orm/core';
+import { createdAtColumn, orgIdColumn } from '../../columns.ts';
+
+const ClaimPayeeSchema = defineEntity({
+  name: 'ClaimPayee',
+  tableName: 'claim_payees',
+  properties: {
+    id: p.text().primary(),
+    orgId: orgIdColumn(),
+    claimId: p.text(),
+    name: p.text(),
+    createdAt: createdAtColumn(),
+  },
+});
+
+export class ClaimPayee extends ClaimPayeeSchema.class {}
+ClaimPayeeSchema.setClass(ClaimPayee);

@@ -1,0 +1,87 @@
+// Rows by prepared statements, for the commands that callers wait for: read, locked and changed without entities.
+// The same two walls hold: row-level security on the connection, and the organization in every statement.
+import { type EntityMetadata, OptimisticLockError } from '@mikro-orm/core';
+import type { EntityClass, EntityManager } from '@mikro-orm/postgresql';
+import { plainRow } from './plain-row.ts';
+import { type PreparedStatement, preparedRows } from './prepared.ts';
+import { organizationOf } from './scope.ts';
+
+interface Versioned {
+  id: string;
+  version: number;
+}
+
+const STATEMENTS = new Map<string, PreparedStatement>();
+
+/**
+ * Reads the rows for which a condition holds; it begins with the organization, as `$1`, and goes on with what is given.
+ * Changing them writes nothing.
+ */
+export async function readRows<E extends object>(
+  em: EntityManager,
+  entity: EntityClass<E>,
+  condition: `org_id = $1 and ${string}`,
+  values: readonly unknown[],
+): Promise<Readonly<E>[]> {
+  const meta = em.getMetadata(entity) as unknown as EntityMetadata;
+  const statement = known(`${meta.tableName} where ${condition}`, () => {
+    // With `*` the statement would break when a migration adds a column.
+    const columns = meta.props.map(({ name }) => `"${columnOf(meta, name)}"`).join(', ');
+    return `select ${columns} from "${meta.tableName}" where ${condition}`;
+  });
+  const rows = await preparedRows(em, statement, [organizationOf(em), ...values]);
+  return rows.map((row) => plainRow(em, entity, row));
+}
+
+/** Reads a row, or null. */
+export async function readRow<E extends object>(em: EntityManager, entity: EntityClass<E>, id: string) {
+  const [row] = await readRows(em, entity, 'org_id = $1 and id = $2', [id]);
+  return row ?? null;
+}
+
+/** Reads a row and locks it until the transaction ends; null when there is none. */
+export async function lockRow<E extends object>(em: EntityManager, entity: EntityClass<E>, id: string) {
+  const [row] = await readRows(em, entity, 'org_id = $1 and id = $2 for update', [id]);
+  return row ?? null;
+}
+
+/**
+ * Writes changes of a row immediately and answers the row as it is then.
+ * @throws OptimisticLockError when it is no longer the version that was read
+ */
+export async function changeRow<E extends Versioned>(
+  em: EntityManager,
+  entity: EntityClass<E>,
+  row: Readonly<E>,
+  changes: Partial<E>,
+): Promise<Readonly<E>> {
+  const meta = em.getMetadata(entity) as unknown as EntityMetadata;
+  const changed = Object.entries(changes).map(([name, value]) => [columnOf(meta, name), value] as const);
+  const columns = changed.map(([column]) => column);
+  const statement = known(`change ${meta.tableName}: ${columns.join(', ')}`, () => changeOf(meta.tableName, columns));
+  const values = [JSON.stringify(Object.fromEntries(changed)), organizationOf(em), row.id, row.version];
+  const [stored] = await preparedRows<{ version: number }>(em, statement, values);
+  if (stored === undefined) throw OptimisticLockError.lockFailed(entity.name);
+  return { ...row, ...changes, version: stored.version };
+}
+
+/** Only a table with `version` and `updated_at` is changed like this. */
+function changeOf(table: string, columns: readonly string[]): string {
+  const settings = columns.map((column) => `"${column}" = changed."${column}"`).join(', ');
+  return `update "${table}" as t set ${settings}, updated_at = now(), version = t.version + 1
+    from jsonb_populate_record(null::"${table}", $1::jsonb) as changed
+    where t.org_id = $2 and t.id = $3 and t.version = $4 returning t.version`;
+}
+
+function columnOf(meta: EntityMetadata, name: string): string {
+  const [column] = meta.props.find((property) => property.name === name)?.fieldNames ?? [];
+  if (column === undefined) throw new TypeError(`${meta.className} has no property ${name}`);
+  return column;
+}
+
+/** The statement of a key, made once. */
+function known(key: string, text: () => string): PreparedStatement {
+  const statement = STATEMENTS.get(key) ?? { name: `plain ${STATEMENTS.size + 1}`, text: text() };
+  STATEMENTS.set(key, statement);
+  return statement;
+}

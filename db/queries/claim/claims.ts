@@ -1,0 +1,118 @@
+// Queries on claims and their history.
+import type { FilterQuery } from '@mikro-orm/core';
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import type { BusinessDate } from '../../../domain/dates.ts';
+import type { Cents } from '../../../domain/money.ts';
+import type { Visibility } from '../../../domain/permissions.ts';
+import { Claim } from '../../entities/claim/claim.ts';
+import { ClaimEntry } from '../../entities/claim/claim-entry.ts';
+import type { Policy } from '../../entities/policy/policy.ts';
+import { organizationOf } from '../../scope.ts';
+import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
+
+/** Filters of the list; both ends of the range of dates are included. */
+export interface ClaimFilter {
+  visibility: Visibility;
+  status?: string;
+  adjusterId?: string;
+  policyId?: string;
+  lossFrom?: BusinessDate;
+  lossTo?: BusinessDate;
+  /** Part of the claim number, the policy number or the insured's name: never the particulars of the loss. */
+  q?: string;
+}
+
+/** Reads a claim, or null. */
+export function findClaim(em: EntityManager, id: string): Promise<Claim | null> {
+  return em.findOne(Claim, { id });
+}
+
+/** Reads a claim and locks its row until the transaction ends; null when there is none. */
+export function lockClaim(em: EntityManager, id: string): Promise<Claim | null> {
+  return em.findOne(Claim, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads a policy's claims that are not closed and locks them until the transaction ends, in the order of their ids. */
+export function lockOpenClaimsOf(em: EntityManager, policyId: string): Promise<Claim[]> {
+  const where = { policyId, status: { $ne: 'closed' as const } };
+  return em.find(Claim, where, { orderBy: { id: 'asc' }, lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/**
+ * Reads a page of claims, newest first.
+ * @throws DomainError validation_failed for a bad cursor
+ */
+export function listClaims(em: EntityManager, filter: ClaimFilter, page: PageRequest): Promise<Page<Claim>> {
+  const { visibility, status, adjusterId, policyId, lossFrom, lossTo, q } = filter;
+  const conditions: (FilterQuery<Claim> | null)[] = [
+    seenBy(visibility),
+    equalTo({ status, adjusterId, policyId }) as FilterQuery<Claim>,
+  ];
+  const lost = between(lossFrom, lossTo);
+  if (lost) conditions.push({ lossDate: lost });
+  if (q) {
+    const part = containing(q);
+    conditions.push({ $or: [{ claimNumber: part }, { policyNumber: part }, { insuredName: part }] });
+  }
+  return pageOf(em, Claim, conditions, page);
+}
+
+/** An adjuster sees the claims assigned to them, a producer those of their policies. */
+function seenBy(visibility: Visibility): FilterQuery<Claim> | null {
+  return visibility.kind === 'adjuster' ? { adjusterId: visibility.userId } : visibleTo(visibility);
+}
+
+/**
+ * Finds the first claim with the same policy, loss date, cause and claimant as a claim that is being filed, or null.
+ * Case and outer spaces do not count; what neither names is the same.
+ */
+export async function earlierClaimAlike(
+  em: EntityManager,
+  { id, policyId, lossDate }: Pick<Claim, 'id' | 'policyId' | 'lossDate'>,
+): Promise<string | null> {
+  const orgId = organizationOf(em);
+  const [row] = await em.execute<{ id: string }[]>(
+    `select c.id from claims c
+       join claim_particulars other on other.org_id = c.org_id and other.claim_id = c.id
+       join claim_particulars mine on mine.org_id = c.org_id and mine.claim_id = ?
+     where c.org_id = ? and c.policy_id = ? and c.loss_date = ? and c.id <> mine.claim_id
+       and lower(trim(other.cause)) is not distinct from lower(trim(mine.cause))
+       and lower(trim(other.claimant_name)) is not distinct from lower(trim(mine.claimant_name))
+     order by c.id limit 1`,
+    [id, orgId, policyId, lossDate],
+  );
+  return row?.id ?? null;
+}
+
+/** The indemnity that all claims on a term have been paid, in cents. The policy is locked while it decides. */
+export async function indemnityPaidOn(em: EntityManager, policyId: string): Promise<Cents> {
+  const [row] = await em.execute<{ cents: string }[]>(
+    'select coalesce(sum(paid_indemnity_cents), 0) as cents from claims where org_id = ? and policy_id = ?',
+    [organizationOf(em), policyId],
+  );
+  return Number(row?.cents ?? 0);
+}
+
+/**
+ * Counts an insured's losses in a line from a day on: claims that are open or were paid, each loss once. A claim that
+ * was denied or closed without payment is none.
+ */
+export async function lossesOf(
+  em: EntityManager,
+  { insuredId, lineOfBusiness }: Pick<Policy, 'insuredId' | 'lineOfBusiness'>,
+  from: BusinessDate,
+): Promise<number> {
+  const [row] = await em.execute<{ losses: number }[]>(
+    `select count(*)::int as losses from claims c
+       join policies p on p.org_id = c.org_id and p.id = c.policy_id
+     where c.org_id = ? and p.insured_id = ? and c.line_of_business = ? and c.loss_date >= ? and c.duplicate_of is null
+       and (c.status not in ('denied', 'closed') or c.paid_indemnity_cents + c.paid_expense_cents > 0)`,
+    [organizationOf(em), insuredId, lineOfBusiness, from],
+  );
+  return row?.losses ?? 0;
+}
+
+/** Reads a claim's history, oldest first. */
+export function claimEntries(em: EntityManager, claimId: string): Promise<ClaimEntry[]> {
+  return em.find(ClaimEntry, { claimId }, { orderBy: { sequence: 'asc' } });
+}

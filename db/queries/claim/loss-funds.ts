@@ -1,0 +1,51 @@
+// The loss funds of carriers, and the payments that they are to make.
+import { type EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { DaContract } from '../../entities/authority/da-contract.ts';
+import { ClaimPayment } from '../../entities/claim/claim-payment.ts';
+import { LossFund } from '../../entities/claim/loss-fund.ts';
+import { LossFundDeposit } from '../../entities/claim/loss-fund-deposit.ts';
+import type { Policy } from '../../entities/policy/policy.ts';
+import { organizationOf } from '../../scope.ts';
+
+/** The carrier of a policy that no contract names. */
+const UNNAMED = 'Unnamed carrier';
+
+/** Reads the carrier that a policy was written for. */
+export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy, 'daContractId'>): Promise<string> {
+  const contract = daContractId === null ? null : await em.findOne(DaContract, { id: daContractId });
+  return contract?.carrier ?? UNNAMED;
+}
+
+/** Locks a carrier's fund until the transaction ends; makes one where there is none. */
+export async function lockLossFund(em: EntityManager, carrier: string): Promise<LossFund> {
+  await em.execute('insert into loss_funds (org_id, carrier) values (?, ?) on conflict do nothing', [
+    organizationOf(em),
+    carrier,
+  ]);
+  return em.findOneOrFail(LossFund, { carrier }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads the funds in the order of the carriers' names. */
+export function lossFunds(em: EntityManager): Promise<LossFund[]> {
+  return em.find(LossFund, {}, { orderBy: { carrier: 'asc' } });
+}
+
+/** Reads a carrier's deposit with a reference, or null. */
+export function depositUnder(em: EntityManager, carrier: string, reference: string): Promise<LossFundDeposit | null> {
+  return em.findOne(LossFundDeposit, { carrier, reference });
+}
+
+/** Reads a payment on a claim, or null. */
+export function findClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
+  return em.findOne(ClaimPayment, { id });
+}
+
+/** Reads a payment on a claim and locks it until the transaction ends; null when there is none. */
+export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
+  return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Reads a claim's payments, oldest first. */
+export function paymentsOfClaim(em: EntityManager, claimId: string): Promise<ClaimPayment[]> {
+  return em.find(ClaimPayment, { claimId }, { orderBy: { id: 'asc' } });
+}

@@ -1,0 +1,46 @@
+// A payment on a claim: of indemnity or of the expense of handling it. Contract 3.3, domain facts 4.2.
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import { type ClaimAmounts, outstanding } from './figures.ts';
+import { type SettlementBounds, settled } from './settlement.ts';
+
+export const PAYMENT_KINDS = ['indemnity', 'expense'] as const;
+export type ClaimPaymentKind = (typeof PAYMENT_KINDS)[number];
+
+/** `pending` waits for the loss fund; `paid` has left it; `void` was stopped or taken back. */
+export const CLAIM_PAYMENT_STATUSES = ['pending', 'paid', 'void'] as const;
+export type ClaimPaymentStatus = (typeof CLAIM_PAYMENT_STATUSES)[number];
+
+export const RECOVERY_KINDS = ['salvage', 'subrogation'] as const;
+export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
+
+/**
+ * Returns the amounts of a payment beside a settlement: within the outstanding reserve of its kind, and for indemnity
+ * within what is left of the limits.
+ * @throws DomainError reserve_too_low, limit_exhausted
+ */
+export function payableAmounts(kind: ClaimPaymentKind, cents: Cents, bounds: SettlementBounds): ClaimAmounts {
+  if (kind === 'indemnity') {
+    settled(cents, bounds);
+    return amountsOf(kind, cents);
+  }
+  const { expenseCents: reserveCents } = outstanding(bounds.figures);
+  if (cents <= reserveCents) return amountsOf(kind, cents);
+  throw new DomainError('reserve_too_low', 'The payment is above the expense reserve.', {
+    reserve: reserveCents / 100,
+    actual: cents / 100,
+  });
+}
+
+/** The amounts of a payment of a kind. */
+export function amountsOf(kind: ClaimPaymentKind, cents: Cents): ClaimAmounts {
+  return kind === 'indemnity' ? { indemnityCents: cents, expenseCents: 0 } : { indemnityCents: 0, expenseCents: cents };
+}
+
+/** Refuses to void a payment twice. @throws DomainError invalid_state_transition */
+export function ensureVoidable(status: ClaimPaymentStatus): void {
+  if (status !== 'void') return;
+  throw new DomainError('invalid_state_transition', 'The payment is void.', {
+    ...{ resource: 'claim_payment', from: status, action: 'void', allowed: [] },
+  });
+}

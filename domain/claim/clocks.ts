@@ -1,0 +1,134 @@
+// The legal clocks of a claim: the last day to acknowledge a notice of loss, and the last day to decide. Domain facts
+// 6.3. Working days are Monday to Friday: no public holiday moves a date later, so none is ever missed by one.
+import { addDays, type BusinessDate, daysBetween } from '../dates.ts';
+
+export const CLAIM_CLOCKS = ['claim_ack', 'claim_decision'] as const;
+export type ClaimClockKind = (typeof CLAIM_CLOCKS)[number];
+
+/** One clock. A clock that is met or missed has no further step. */
+export interface ClaimClock {
+  /** The last timely day. */
+  dueDate: BusinessDate;
+  metOn: BusinessDate | null;
+  /** The smallest number of days for which its approach has been announced; null before. */
+  announcedDays: number | null;
+  isMissed: boolean;
+}
+
+export type ClaimClocks = Record<ClaimClockKind, ClaimClock>;
+
+/** A number of days, counted by the calendar or by working days. */
+interface Period {
+  days: number;
+  isWorking: boolean;
+}
+
+const calendar = (days: number): Period => ({ days, isWorking: false });
+const working = (days: number): Period => ({ days, isWorking: true });
+
+/** States with a period of their own. The decision counts from the notice: no later proof of loss extends it. */
+const PERIODS: Readonly<Record<string, Partial<Record<ClaimClockKind, Period>>>> = {
+  AK: { claim_ack: working(10), claim_decision: working(15) },
+  AZ: { claim_ack: working(10), claim_decision: working(15) },
+  AR: { claim_ack: working(15), claim_decision: working(15) },
+  CA: { claim_ack: calendar(15), claim_decision: calendar(40) },
+  DE: { claim_ack: working(15) },
+};
+
+/** The shortest of the general periods, for states without one of their own. */
+const GENERAL: Readonly<Record<ClaimClockKind, Period>> = { claim_ack: calendar(10), claim_decision: calendar(30) };
+
+/** Days before a due date on which it is announced, as for filings. Contract 3.7 */
+const ANNOUNCED_DAYS = [7, 1] as const;
+
+const NAMES: Readonly<Record<ClaimClockKind, string>> = { claim_ack: 'acknowledgement', claim_decision: 'decision' };
+
+/** Starts both clocks on the business date of the notice. `state` is that of the policy. Domain facts 6.3. */
+export function startClaimClocks(state: string, noticeOn: BusinessDate): ClaimClocks {
+  return { claim_ack: clockOf('claim_ack', state, noticeOn), claim_decision: restartedDecision(state, noticeOn) };
+}
+
+/** Starts the clock of the decision again, for a claim that is reopened on a business date. */
+export function restartedDecision(state: string, on: BusinessDate): ClaimClock {
+  return clockOf('claim_decision', state, on);
+}
+
+/** Stops these clocks on a business date; one that was met keeps its day. */
+export function meetClocks(clocks: ClaimClocks, kinds: readonly ClaimClockKind[], on: BusinessDate): ClaimClocks {
+  const met = kinds.map((kind) => [kind, { ...clocks[kind], metOn: clocks[kind].metOn ?? on }]);
+  return { ...clocks, ...Object.fromEntries(met) };
+}
+
+/** What the calendar does next to a claim: announce a due date, or note that it has passed; null without either. */
+export function nextClockStep(clocks: ClaimClocks): { on: BusinessDate; what: string } | null {
+  const steps = CLAIM_CLOCKS.flatMap((kind) => {
+    const on = nextDayOf(clocks[kind]);
+    return on === null ? [] : [{ on, what: `${NAMES[kind]} by ${clocks[kind].dueDate}` }];
+  });
+  return steps.reduce<(typeof steps)[number] | null>(
+    (first, step) => (!first || step.on < first.on ? step : first),
+    null,
+  );
+}
+
+/** What has come of a claim's clocks by a day. */
+export interface ClockTurn {
+  clocks: ClaimClocks;
+  /** Due dates to announce. */
+  announced: { kind: ClaimClockKind; dueDate: BusinessDate; daysLeft: number }[];
+  /** Clocks whose due date has passed unmet. */
+  missed: ClaimClockKind[];
+}
+
+/** Turns the clocks to a day: of several announcements that have come due only the last is made. */
+export function turnClocks(clocks: ClaimClocks, today: BusinessDate): ClockTurn {
+  const turn: ClockTurn = { clocks: { ...clocks }, announced: [], missed: [] };
+  for (const kind of CLAIM_CLOCKS) {
+    const clock = clocks[kind];
+    const next = nextDayOf(clock);
+    if (next === null || next > today) continue;
+    const daysLeft = daysBetween(today, clock.dueDate);
+    if (daysLeft < 0) {
+      turn.missed.push(kind);
+      turn.clocks[kind] = { ...clock, isMissed: true };
+      continue;
+    }
+    turn.announced.push({ kind, dueDate: clock.dueDate, daysLeft });
+    turn.clocks[kind] = { ...clock, announcedDays: Math.min(...ANNOUNCED_DAYS.filter((days) => daysLeft <= days)) };
+  }
+  return turn;
+}
+
+/** Names the clocks that were missed, for the operator. */
+export function missedClocks(clocks: ClaimClocks): string[] {
+  return CLAIM_CLOCKS.filter((kind) => clocks[kind].isMissed).map((kind) => NAMES[kind]);
+}
+
+function nextDayOf({ dueDate, metOn, announcedDays, isMissed }: ClaimClock): BusinessDate | null {
+  if (metOn !== null || isMissed) return null;
+  const days = ANNOUNCED_DAYS.find((each) => announcedDays === null || each < announcedDays);
+  return days === undefined ? addDays(dueDate, 1) : addDays(dueDate, -days);
+}
+
+function clockOf(kind: ClaimClockKind, state: string, from: BusinessDate): ClaimClock {
+  const dueDate = endOf(PERIODS[state]?.[kind] ?? GENERAL[kind], from);
+  return { dueDate, metOn: null, announcedDays: null, isMissed: false };
+}
+
+function endOf({ days, isWorking }: Period, from: BusinessDate): BusinessDate {
+  if (!isWorking) return addDays(from, days);
+  let day = from;
+  for (let left = days; left > 0; ) {
+    day = addDays(day, 1);
+    if (isWorkingDay(day)) left -= 1;
+  }
+  return day;
+}
+
+/** A Monday; days are counted from it. */
+const A_MONDAY = '2026-01-05';
+
+function isWorkingDay(day: BusinessDate): boolean {
+  const weekday = ((daysBetween(A_MONDAY, day) % 7) + 7) % 7;
+  return weekday < 5;
+}

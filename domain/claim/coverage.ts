@@ -1,0 +1,66 @@
+// What a policy covered on the day of a loss, and what is worth knowing about it. A notice of loss is never refused for
+// any of it. Contract 3.3 "coverageFlags".
+import { type BusinessDate, daysBetween } from '../dates.ts';
+import type { Cents } from '../money.ts';
+import type { PolicyStatus } from '../policy/policy.ts';
+import { policySegments, segmentOn } from '../policy/segments.ts';
+import type { CoverageTerm, StackedTransaction } from '../policy/stack.ts';
+
+export const COVERAGE_FLAGS = [
+  'loss_outside_term',
+  'policy_pending',
+  'policy_cancelled',
+  'policy_lapsed',
+  'limit_reduced',
+  'late_report',
+  'possible_duplicate',
+] as const;
+export type CoverageFlag = (typeof COVERAGE_FLAGS)[number];
+
+/** The policy on the day of the loss; all null when no term contains the day. Amounts in cents. */
+export interface LossCoverage {
+  status: PolicyStatus | null;
+  limitCents: Cents | null;
+  aggregateLimitCents: Cents | null;
+  deductibleCents: Cents | null;
+}
+
+/** A notice after more days than this is late. Our choice; the specification names no figure. */
+const TIMELY_DAYS = 30;
+
+/** The term that answers for a loss, and the loss. */
+export interface LossFacts {
+  stack: readonly StackedTransaction[];
+  term: CoverageTerm;
+  /** The policy's status today. */
+  policyStatus: PolicyStatus;
+  renewalPolicyId: string | null;
+  lossDate: BusinessDate;
+  /** The business date of the notice. */
+  reportedOn: BusinessDate;
+  isDuplicate: boolean;
+}
+
+/** The coverage on the day of a loss and its flags, from the transactions of the term. Contract 3.3. */
+export function lossCoverage(facts: LossFacts): { coverage: LossCoverage; flags: CoverageFlag[] } {
+  const { stack, term, renewalPolicyId, lossDate } = facts;
+  const segments = policySegments(stack, { term, renewalPolicyId });
+  const segment = segmentOn(segments, lossDate);
+  const { limitCents = null, aggregateLimitCents = null, deductibleCents = null } = segment?.terms ?? {};
+  const status = segment?.status ?? null;
+  const firstLimitCents = segments[0]?.terms.limitCents ?? null;
+  const isReduced = limitCents !== null && firstLimitCents !== null && limitCents < firstLimitCents;
+  const holds: Record<CoverageFlag, boolean> = {
+    loss_outside_term: segment === null,
+    policy_pending: facts.policyStatus === 'pending',
+    policy_cancelled: status === 'cancelled',
+    policy_lapsed: status === 'lapsed',
+    limit_reduced: isReduced,
+    late_report: daysBetween(lossDate, facts.reportedOn) > TIMELY_DAYS,
+    possible_duplicate: facts.isDuplicate,
+  };
+  return {
+    coverage: { status, limitCents, aggregateLimitCents, deductibleCents },
+    flags: COVERAGE_FLAGS.filter((flag) => holds[flag]),
+  };
+}

@@ -1,0 +1,96 @@
+// The amounts of a claim, in cents. A reserve is what the whole claim is expected to cost, what is paid included; the
+// part that is not paid yet is outstanding. Contract 3.3, domain facts 2.4, 3.3.
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+
+/** Payments to the injured, and the expense of handling the claim. */
+export interface ClaimAmounts {
+  indemnityCents: Cents;
+  expenseCents: Cents;
+}
+
+export interface ClaimFigures {
+  reserves: ClaimAmounts;
+  paid: ClaimAmounts;
+  recoveredCents: Cents;
+}
+
+/** The figures of a new claim. */
+export const NOTHING_RESERVED: ClaimFigures = {
+  reserves: { indemnityCents: 0, expenseCents: 0 },
+  paid: { indemnityCents: 0, expenseCents: 0 },
+  recoveredCents: 0,
+};
+
+/** What is reserved and not paid yet. */
+export function outstanding({ reserves, paid }: ClaimFigures): ClaimAmounts {
+  return {
+    indemnityCents: reserves.indemnityCents - paid.indemnityCents,
+    expenseCents: reserves.expenseCents - paid.expenseCents,
+  };
+}
+
+/** Both amounts together. */
+export function totalOf({ indemnityCents, expenseCents }: ClaimAmounts): Cents {
+  return indemnityCents + expenseCents;
+}
+
+/** Incurred = paid + outstanding − recoveries. Domain facts 3.3. */
+export function incurredCents(figures: ClaimFigures): Cents {
+  return totalOf(figures.paid) + totalOf(outstanding(figures)) - figures.recoveredCents;
+}
+
+/**
+ * Sets the reserves to absolute new values.
+ * @throws DomainError reserve_too_low with `{kind, reserve, paid}` in dollars, below what is paid
+ */
+export function reserved(figures: ClaimFigures, reserves: ClaimAmounts): ClaimFigures {
+  ensureCovers('indemnity', reserves.indemnityCents, figures.paid.indemnityCents);
+  ensureCovers('expense', reserves.expenseCents, figures.paid.expenseCents);
+  return { ...figures, reserves: { ...reserves } };
+}
+
+/** Pays amounts out of the reserves: so much less is outstanding. The amounts are within what is outstanding. */
+export function paid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures {
+  const { indemnityCents, expenseCents } = figures.paid;
+  return {
+    ...figures,
+    paid: {
+      indemnityCents: indemnityCents + amounts.indemnityCents,
+      expenseCents: expenseCents + amounts.expenseCents,
+    },
+  };
+}
+
+/** Takes a payment back: it is outstanding again. */
+export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures {
+  const { indemnityCents, expenseCents } = amounts;
+  return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
+}
+
+/**
+ * Counts what came back on the claim.
+ * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what is paid and not recovered
+ */
+export function recovered(figures: ClaimFigures, cents: Cents): ClaimFigures {
+  const balanceCents = totalOf(figures.paid) - figures.recoveredCents;
+  if (cents <= balanceCents) return { ...figures, recoveredCents: figures.recoveredCents + cents };
+  throw new DomainError('amount_exceeds_balance', 'No more can be recovered than is paid.', {
+    balance: balanceCents / 100,
+    actual: cents / 100,
+  });
+}
+
+/** Takes what is outstanding down to zero: nothing more will be paid. Domain facts 2.4. */
+export function takenDown(figures: ClaimFigures): ClaimFigures {
+  return { ...figures, reserves: { ...figures.paid } };
+}
+
+function ensureCovers(kind: 'indemnity' | 'expense', reserveCents: Cents, paidCents: Cents): void {
+  if (reserveCents >= paidCents) return;
+  throw new DomainError('reserve_too_low', `The ${kind} reserve is below what is paid.`, {
+    kind,
+    reserve: reserveCents / 100,
+    paid: paidCents / 100,
+  });
+}

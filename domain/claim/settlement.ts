@@ -1,0 +1,89 @@
+// What a claim is settled for: an offer, and the decision on it. Contract 3.3, domain facts 2.4.
+import type { BusinessDate } from '../dates.ts';
+import { DomainError } from '../errors.ts';
+import type { Cents } from '../money.ts';
+import type { ActorRef } from '../permissions.ts';
+import type { LossCoverage } from './coverage.ts';
+import { type ClaimFigures, outstanding } from './figures.ts';
+
+export const SETTLEMENT_STATUSES = ['offered', 'approved', 'rejected'] as const;
+export type SettlementStatus = (typeof SETTLEMENT_STATUSES)[number];
+
+/** The payee is on a sanctions list: nothing is paid. Domain facts 6.4. */
+export const PAYEE_SANCTIONED = 'SANCTIONS_REVIEW';
+
+/** The claim's latest settlement, in cents; the payee and the notes are kept with the other words. */
+export interface Settlement {
+  id: string;
+  status: SettlementStatus;
+  amountCents: Cents;
+  /** The part of the amount that the insured bears. */
+  deductibleCents: Cents;
+  /** What is paid: the amount less the deductible. */
+  payableCents: Cents;
+  /** Why it cannot be approved. */
+  blockers: string[];
+  offeredBy: ActorRef;
+  decidedBy: ActorRef | null;
+  /** The business date of the offer, then of the decision. */
+  on: BusinessDate;
+  noteId: string | null;
+}
+
+/** What a settlement is measured against. */
+export interface SettlementBounds {
+  figures: ClaimFigures;
+  coverage: LossCoverage;
+  /** The indemnity that all claims on the term have been paid. */
+  paidOfTermCents: Cents;
+  /** The part of the deductible that earlier settlements of the claim have taken. */
+  deductibleTakenCents: Cents;
+}
+
+/**
+ * Divides a settlement into what the insured bears and what is paid. The deductible is taken once from a claim.
+ * @throws DomainError reserve_too_low with `{reserve, actual}` above what is reserved for indemnity and not paid yet,
+ * limit_exhausted with `{limit, remaining, actual}` above what is left of a limit; in dollars
+ */
+export function settled(
+  amountCents: Cents,
+  bounds: SettlementBounds,
+): Pick<Settlement, 'deductibleCents' | 'payableCents'> {
+  const { figures, coverage, paidOfTermCents, deductibleTakenCents } = bounds;
+  const { indemnityCents: reserveCents } = outstanding(figures);
+  if (amountCents > reserveCents) {
+    throw new DomainError('reserve_too_low', 'The settlement is above the indemnity reserve.', {
+      reserve: reserveCents / 100,
+      actual: amountCents / 100,
+    });
+  }
+  ensureWithin('occurrence', coverage.limitCents, figures.paid.indemnityCents, amountCents);
+  ensureWithin('aggregate', coverage.aggregateLimitCents, paidOfTermCents, amountCents);
+  const deductibleCents = Math.min(amountCents, Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents));
+  return { deductibleCents, payableCents: amountCents - deductibleCents };
+}
+
+/**
+ * Refuses to approve a settlement that something stands against.
+ * @throws DomainError not_ready with `{missing, blockers}`
+ */
+export function ensureUnblocked({ blockers }: Settlement): void {
+  if (blockers.length === 0) return;
+  throw new DomainError('not_ready', 'The payee must be cleared first.', { missing: [], blockers: [...blockers] });
+}
+
+/** Without coverage on the day of the loss there is no limit to pay from. */
+function ensureWithin(
+  limit: 'occurrence' | 'aggregate',
+  limitCents: Cents | null,
+  usedCents: Cents,
+  cents: Cents,
+): void {
+  const remainingCents = Math.max(0, (limitCents ?? 0) - usedCents);
+  if (cents <= remainingCents) return;
+  throw new DomainError('limit_exhausted', `The settlement is above what is left of the ${limit} limit.`, {
+    limit,
+    remaining: remainingCents / 100,
+    actual: cents / 100,
+  });
+}

@@ -1,0 +1,120 @@
+// What kind of file some bytes are, and whether we take it: judged by the bytes themselves, never by what the sender
+// says alone. Contract 3.3 "Attachments".
+import { DomainError } from '../errors.ts';
+
+/** So many bytes of a file are enough to judge it. */
+export const HEAD_BYTES = 4_096;
+
+/** What a sender says who does not know. */
+const UNDECLARED = 'application/octet-stream';
+
+/** Content type → the format that its bytes have. Of each format the first type is its usual one. */
+const FORMATS: Readonly<Record<string, string>> = {
+  'application/pdf': 'pdf',
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'image/tiff': 'tiff',
+  'image/heic': 'heic',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'quicktime',
+  'audio/mpeg': 'mp3',
+  'audio/wav': 'wav',
+  'application/zip': 'zip',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'zip',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'zip',
+  'application/msword': 'ole',
+  'application/vnd.ms-excel': 'ole',
+  'application/vnd.ms-outlook': 'ole',
+  'text/plain': 'text',
+  'text/csv': 'text',
+  'message/rfc822': 'text',
+};
+
+/** A format by what its files begin with, from an offset on, as text of one byte a character. */
+const SIGNATURES: readonly [format: string, offset: number, ...beginnings: string[]][] = [
+  ['pdf', 0, '%PDF-'],
+  ['jpeg', 0, '\xff\xd8\xff'],
+  ['png', 0, '\x89PNG\r\n\x1a\n'],
+  ['gif', 0, 'GIF87a', 'GIF89a'],
+  ['webp', 8, 'WEBP'],
+  ['wav', 8, 'WAVE'],
+  ['tiff', 0, 'II*\0', 'MM\0*'],
+  ['heic', 4, 'ftyphei', 'ftyphevc', 'ftypmif1'],
+  ['quicktime', 4, 'ftypqt  '],
+  ['mp4', 4, 'ftyp'],
+  ['mp3', 0, 'ID3', '\xff\xfb', '\xff\xf3', '\xff\xfa'],
+  ['zip', 0, 'PK\x03\x04', 'PK\x05\x06'],
+  ['ole', 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
+];
+
+/** How programs begin. */
+const PROGRAMS: readonly string[] = [
+  ...['\x7fELF', '\xfe\xed\xfa\xce', '\xfe\xed\xfa\xcf', '\xce\xfa\xed\xfe', '\xcf\xfa\xed\xfe', '\xca\xfe\xba\xbe'],
+  ...['\0asm', 'dex\n', '!<arch>', '#!'],
+];
+const WINDOWS_PROGRAM = 'MZ';
+const ZIP = 'PK\x03\x04';
+/** Archives of programs name their manifest first. */
+const MANIFEST = 'META-INF/';
+/** What a browser would take for a page, whatever its type. */
+const PAGE =
+  /^(\xef\xbb\xbf)?\s*<(!--|\?xml|(!doctype\s+html|html|head|body|script|iframe|svg|style|title|a|div|p|table|h1|br|img)[\s/>])/i;
+const DANGEROUS_NAME =
+  /\.(exe|dll|com|scr|msi|bat|cmd|ps1|vbs|vbe|js|mjs|jse|wsf|hta|lnk|jar|apk|app|sh|bash|html?|xhtml|svg|php)$/i;
+
+/** A file as its sender describes it, and its beginning. */
+export interface ClaimedFile {
+  fileName: string;
+  contentType: string;
+  /** The first bytes, at most `HEAD_BYTES` of them. */
+  head: Uint8Array;
+}
+
+/**
+ * Returns the content type under which a file is kept.
+ * @throws DomainError unsupported_media_type for a program or a page, for a type that we do not take, and for bytes of
+ * another type than the declared one
+ */
+export function acceptedType({ fileName, contentType, head }: ClaimedFile): string {
+  const declared = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  const format = formatOf(head);
+  if (format === 'dangerous' || DANGEROUS_NAME.test(fileName)) {
+    throw refused('Programs and pages are not accepted.', { declared });
+  }
+  if (declared === '' || declared === UNDECLARED) {
+    return Object.keys(FORMATS).find((type) => FORMATS[type] === format) ?? UNDECLARED;
+  }
+  const expected = FORMATS[declared];
+  if (expected === undefined) throw refused('Files of this type are not accepted.', { declared });
+  if (expected !== format) throw refused('The file is not of the type that is declared.', { declared, found: format });
+  return declared;
+}
+
+/** The format of a file; null for bytes that we do not know. */
+function formatOf(head: Uint8Array): string | null {
+  const beginning = Buffer.from(head).toString('latin1');
+  if (isProgram(beginning) || PAGE.test(beginning)) return 'dangerous';
+  const known = SIGNATURES.find(([, offset, ...all]) => all.some((each) => beginning.startsWith(each, offset)));
+  if (known) return known[0];
+  if (isText(head)) return 'text';
+  return beginning.startsWith(WINDOWS_PROGRAM) ? 'dangerous' : null;
+}
+
+function isProgram(beginning: string): boolean {
+  if (beginning.startsWith(ZIP) && beginning.includes(MANIFEST)) return true;
+  return PROGRAMS.some((each) => beginning.startsWith(each));
+}
+
+/** Text has no control characters but those of lines and tabs. */
+function isText(head: Uint8Array): boolean {
+  return head.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+}
+
+function refused(message: string, details: Record<string, unknown>): DomainError {
+  return new DomainError('unsupported_media_type', message, {
+    ...details,
+    supported: [...Object.keys(FORMATS), UNDECLARED],
+  });
+}

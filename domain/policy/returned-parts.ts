@@ -1,0 +1,40 @@
+// Which parts went back of an invoice that was shared out: what the ledger says, else what it will say. Contract 3.2.
+import { type InvoiceSplit, splitSum, splitTotal } from '../billing/ledger/invoice-split.ts';
+import { NO_SPLIT, nextReturn } from '../billing/ledger/returned-part.ts';
+import type { Cents } from '../money.ts';
+import type { ChangeLine } from './invoice-lines.ts';
+import { type Parts, partsOfLines, totalOfParts } from './parts.ts';
+import type { ChangeReturn } from './unbilled.ts';
+
+/** A return from the shares of an invoice. */
+export interface SharedReturn extends ChangeReturn {
+  /** What the ledger has of it; null before it is posted. */
+  posted: Readonly<Parts> | null;
+}
+
+/**
+ * Adds up returns, oldest first, by part. One for a policy change is composed; any other one is in proportion to the
+ * lines as they were when it was posted, and lines may have exchanged parts since.
+ */
+export function returnedParts(lines: readonly ChangeLine[], returns: readonly SharedReturn[]): Parts {
+  const split = splitOf(partsOfLines(lines));
+  let gone = NO_SPLIT;
+  for (const each of returns) gone = splitSum(gone, partOf(split, gone, each));
+  const { carrierCents: premiumCents, taxCents, stampingCents, feeCents } = gone;
+  return { premiumCents, taxCents, stampingCents, feeCents };
+}
+
+function partOf(split: InvoiceSplit, gone: InvoiceSplit, { composition, posted, cents }: SharedReturn): InvoiceSplit {
+  if (composition !== null) return splitOf(composition);
+  if (posted !== null && totalOfParts(posted) === cents) return splitOf(posted);
+  return nextReturn(split, gone, leftOf(split, gone, cents));
+}
+
+function leftOf(split: InvoiceSplit, gone: InvoiceSplit, cents: Cents): Cents {
+  return Math.max(Math.min(cents, splitTotal(split) - splitTotal(gone)), 0);
+}
+
+/** Premium counts as a whole, as the carrier's share does. */
+function splitOf({ premiumCents, taxCents, stampingCents, feeCents }: Readonly<Parts>): InvoiceSplit {
+  return { ...NO_SPLIT, carrierCents: premiumCents, taxCents, stampingCents, feeCents };
+}

@@ -1,0 +1,184 @@
+import test from 'ava';
+import pg from 'pg';
+import { checkBooks } from '../../../db/queries/billing/reconciliation/run.ts';
+import type { TestClient } from '../../support/client.ts';
+import { eventually } from '../../support/eventually.ts';
+import { bodyOf } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { type Covered, covered } from './claim-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+/** A claim under investigation, with reserves of both kinds. */
+async function reservedClaim({ file, supervisor }: Covered, cause = 'Slip and fall') {
+  const { id } = bodyOf(await file({ cause }), 201);
+  const path = `/v1/claims/${id}`;
+  bodyOf(await supervisor.post(`${path}/investigate`, { adjusterId: 'usr_adjuster' }));
+  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 10_000, expense: 2000, reason: 'Estimate.' }), 201);
+  return { id, path };
+}
+
+const paymentsOf = async (client: TestClient, path: string) => bodyOf(await client.get(`${path}/payments`)).data;
+
+const isPaid = (client: TestClient, path: string, count: number) =>
+  eventually(
+    async () => {
+      const payments = await paymentsOf(client, path);
+      return payments.filter(({ status }: { status: string }) => status === 'paid').length === count && payments;
+    },
+    { what: `${count} payments to be made` },
+  );
+
+/** Balances of accounts, in dollars. */
+async function balances({ house }: Covered): Promise<Record<string, number>> {
+  const { data } = bodyOf(await house.as('billing_admin').get('/v1/ledger/accounts'));
+  return Object.fromEntries(
+    data.map(({ account, balance }: { account: number; balance: number }) => [account, balance]),
+  );
+}
+
+const deposit = ({ house }: Covered, amount: number, reference: string) =>
+  house.as('billing_admin').post('/v1/loss-funds/deposits', { carrier: 'Default Carrier', amount, reference });
+
+test('a carrier fills its loss fund, a settlement and an expense are paid from it, and what is recovered comes back', async (t) => {
+  const policy = await covered(platform, { deductible: 1000 });
+  const { supervisor, house } = policy;
+  const made = bodyOf(await deposit(policy, 50_000, 'Wire 1'), 201);
+  t.like(made, { carrier: 'Default Carrier', amount: 50_000, balance: 50_000 });
+  t.like(await deposit(policy, 50_000, 'Wire 1'), { status: 409, body: { error: 'already_exists' } });
+  const { path } = await reservedClaim(policy);
+  const expense = { kind: 'expense', amount: 300, payee: 'Expert Office', reference: 'Bill 7' };
+  const owed = bodyOf(await supervisor.post(`${path}/payments`, expense), 201);
+  t.like(owed, { ...expense, carrier: 'Default Carrier' });
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 6000, payee: 'Ada Guest' }), 201);
+  const payments = await isPaid(supervisor, path, 2);
+  t.deepEqual(
+    payments.map(({ kind, amount, payee }: Record<string, unknown>) => [kind, amount, payee]),
+    [
+      ['expense', 300, 'Expert Office'],
+      ['indemnity', 5000, 'Ada Guest'],
+    ],
+  );
+  t.like(await balances(policy), { 1020: 44_700, 2080: 44_700, 1200: 0 });
+  const recovered = bodyOf(await supervisor.post(`${path}/recoveries`, { kind: 'subrogation', amount: 1200 }), 201);
+  t.like(recovered, { recovered: 1200, incurred: 12_000 - 1200 });
+  t.like(await balances(policy), { 1020: 45_900, 2080: 45_900 });
+  const beyond = await supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 4100.01 });
+  t.like(beyond, { status: 422, body: { error: 'amount_exceeds_balance' } });
+  const { data } = bodyOf(await house.as('billing_admin').get('/v1/loss-funds'));
+  t.deepEqual(data, [{ carrier: 'Default Carrier', balance: 45_900, requested: 0 }]);
+});
+
+test('a loss fund that is too small holds the payment and requests what it lacks, once; after a deposit the operator retries', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  bodyOf(await deposit(policy, 1000, 'Wire 1'), 201);
+  const { path } = await reservedClaim(policy);
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  const [waiting] = await eventually(
+    async () => {
+      const { data } = bodyOf(
+        await house.as('org_admin').get('/v1/events', { query: { type: 'financial.operation_failed' } }),
+      );
+      return data.length > 0 && data;
+    },
+    { what: 'the alert' },
+  );
+  t.like(waiting.data, { operation: 'loss fund ledger', message: 'The loss fund lacks 3000 dollars.' });
+  t.like(await balances(policy), { 1020: 1000, 1200: 3000, 2080: 4000 });
+  const { workflowId } = waiting.data;
+  const handle = platform.temporal.client.workflow.getHandle(workflowId);
+  const decision = { step: 'loss fund ledger', operator: 'the test' };
+  await handle.signal('retryStep', decision);
+  const alerts = async () =>
+    bodyOf(await house.as('org_admin').get('/v1/events', { query: { type: 'financial.operation_failed' } })).data
+      .length;
+  await eventually(async () => (await alerts()) === 2, { what: 'the second alert' });
+  t.like(await balances(policy), { 1020: 1000, 1200: 3000, 2080: 4000 });
+  bodyOf(await deposit(policy, 3500, 'Wire 2'), 201);
+  t.like(await balances(policy), { 1020: 4500, 1200: 0, 2080: 4500 });
+  await handle.signal('retryStep', decision);
+  await isPaid(supervisor, path, 1);
+  t.like(await balances(policy), { 1020: 500, 1200: 0, 2080: 500 });
+});
+
+test('a payment that is taken back is owed no more: the fund has it again, and the reserve', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  bodyOf(await deposit(policy, 5000, 'Wire 1'), 201);
+  const { path } = await reservedClaim(policy);
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  const [{ id }] = await isPaid(supervisor, path, 1);
+  const back = bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
+  t.like(back, { status: 'settled', incurred: 12_000 });
+  t.is(back.paid.total, 0);
+  t.like(await balances(policy), { 1020: 5000, 2080: 5000 });
+  t.is((await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Again.' })).status, 422);
+  bodyOf(await supervisor.post(`${path}/payments`, { kind: 'indemnity', amount: 4000, payee: 'Ada Guest' }), 201);
+  await isPaid(supervisor, path, 1);
+  t.is(bodyOf(await supervisor.get(path)).paid.indemnity, 4000);
+  const billing = house.as('billing_admin');
+  const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
+  const run = await eventually(
+    async () => {
+      const read = bodyOf(await billing.get(`/v1/trust-reconciliations/${runId}`));
+      return read.status === 'completed' && read;
+    },
+    { what: 'the reconciliation' },
+  );
+  t.true(run.clean, JSON.stringify(run.checks));
+});
+
+test('a payment is within its reserve and the limits; adjusters and others make none', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  const { path } = await reservedClaim(policy);
+  const pay = (by: TestClient, kind: string, amount: number) =>
+    by.post(`${path}/payments`, { kind, amount, payee: 'Ada Guest' });
+  t.like(await pay(supervisor, 'expense', 2000.01), { status: 422, body: { error: 'reserve_too_low' } });
+  t.like(await pay(supervisor, 'indemnity', 10_000.01), { status: 422, body: { error: 'reserve_too_low' } });
+  for (const role of ['claims_adjuster', 'billing_admin', 'auditor', 'underwriter']) {
+    t.is((await pay(house.as(role, 'usr_adjuster'), 'expense', 1)).status, 403, role);
+  }
+});
+
+/** Statement → the check that finds what it has changed; the second one puts it back. */
+const TAMPERED: [change: string, back: string, finds: string][] = [
+  ['update claim_payments set amount_cents = amount_cents + 1', 'amount_cents - 1', 'claim_payment_entries'],
+  ['update claim_payments set requested_cents = requested_cents + 1', 'requested_cents - 1', 'claim_payment_entries'],
+  ['update claim_recoveries set amount_cents = amount_cents + 1', 'amount_cents - 1', 'claim_recovery_entries'],
+  ['update loss_fund_deposits set amount_cents = amount_cents + 1', 'amount_cents - 1', 'loss_fund_entries'],
+];
+
+test('the reconciliation finds a payment, a recovery or a deposit that is not in the ledger as its row says', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor, house } = policy;
+  bodyOf(await deposit(policy, 5000, 'Wire 1'), 201);
+  const { path } = await reservedClaim(policy);
+  bodyOf(await supervisor.post(`${path}/settle`, { amount: 4000, payee: 'Ada Guest' }), 201);
+  await isPaid(supervisor, path, 1);
+  bodyOf(await supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 100 }), 201);
+  const found = () =>
+    platform.database.forOrg(house.orgId, async (em) => {
+      const { results } = await checkBooks(em, { since: null, statementFrom: null });
+      return results.filter((result) => result.found > 0).map(({ name }) => name);
+    });
+  t.deepEqual(await found(), []);
+  const owner = new pg.Client({ connectionString: platform.testDatabase.ownerUrl });
+  await owner.connect();
+  try {
+    for (const [change, back, finds] of TAMPERED) {
+      await owner.query(`${change} where org_id = $1`, [house.orgId]);
+      t.deepEqual(await found(), [finds], change);
+      await owner.query(`${change.replace(/= .*$/, `= ${back}`)} where org_id = $1`, [house.orgId]);
+    }
+  } finally {
+    await owner.end();
+  }
+  t.deepEqual(await found(), []);
+});

@@ -1,0 +1,205 @@
+// Who sees what of a claim with protected values: every role, every reading operation, with and without them; and every
+// place in which a word could be left behind.
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import test from 'ava';
+import type { TestClient } from '../../support/client.ts';
+import { bodyOf } from '../../support/house.ts';
+import { startCheckedPlatform } from '../../support/openapi-check.ts';
+import { readableHistory } from '../../support/readable-history.ts';
+import type { Platform } from '../../support/run-platform.ts';
+import { type Covered, covered, notice } from './claim-calls.ts';
+
+let platform: Platform;
+
+test.before('a platform', async (t) => {
+  platform = await startCheckedPlatform(t);
+});
+
+const WORD = 'Quillfeather';
+const ADJUSTER = 'usr_its_adjuster';
+const PROTECTED = ['description', 'cause', 'reportedBy', 'lossLocation', 'claimant'];
+
+/** A change in an audit row. */
+interface Change {
+  field: string;
+  before: unknown;
+  after: unknown;
+}
+
+/** A claim of which each text holds the word. */
+async function worded({ supervisor, policyId, today }: Covered, containsPhi: boolean): Promise<string> {
+  const sent = {
+    ...{
+      policyId,
+      lossDate: today,
+      description: `${WORD} fell.`,
+      cause: `A ${WORD} fall, ${containsPhi}`,
+      containsPhi,
+    },
+    ...{ reportedBy: `Mr. ${WORD}`, lossLocation: `At ${WORD}'s`, claimant: { name: `Ada ${WORD}`, phone: WORD } },
+  };
+  const { id } = bodyOf(await supervisor.post('/v1/claims', sent), 201);
+  const path = `/v1/claims/${id}`;
+  bodyOf(await supervisor.post(`${path}/investigate`, { adjusterId: ADJUSTER, notes: `${WORD} was seen.` }));
+  const reserves = { indemnity: 900, expense: 0, reason: `${WORD} broke an arm.` };
+  bodyOf(await supervisor.post(`${path}/reserves`, reserves), 201);
+  const offer = { amount: 100, payee: `Ada ${WORD}`, notes: `${WORD} agrees.`, approve: false };
+  bodyOf(await supervisor.post(`${path}/settle`, offer), 201);
+  bodyOf(await supervisor.post(`${path}/deny`, { reason: `${WORD} was drunk.` }));
+  return id;
+}
+
+const ROLES = [
+  ...['org_admin', 'claims_supervisor', 'claims_adjuster', 'another adjuster', 'producer', 'another producer'],
+  ...['auditor', 'compliance_officer', 'finance_analyst', 'billing_admin', 'underwriter', 'platform_operator'],
+];
+/** Those who read a claim, and those of them who read its protected words. */
+const READERS = ['org_admin', 'claims_supervisor', 'claims_adjuster', 'producer', 'auditor'];
+const SIGHTED = ['org_admin', 'claims_supervisor', 'claims_adjuster'];
+
+test('every role reads of a claim what the contract gives it: nothing, the claim without its words, or all of it', async (t) => {
+  const producers: string[] = [];
+  const policy = await covered(platform, { producerId: undefined });
+  const { house } = policy;
+  producers.push(await house.addProducer(), await house.addProducer('Another Agency'));
+  const [own = '', other = ''] = producers;
+  await platform.database.transaction(house.orgId, (em) => em.execute('update policies set producer_id = ?', [own]));
+  const clients: Record<string, TestClient> = Object.fromEntries(ROLES.map((role) => [role, house.as(role)]));
+  clients.claims_adjuster = house.as('claims_adjuster', ADJUSTER);
+  clients['another adjuster'] = house.as('claims_adjuster', 'usr_another');
+  clients.producer = await house.asProducer(own);
+  clients['another producer'] = await house.asProducer(other);
+  for (const containsPhi of [false, true]) {
+    const id = await worded(policy, containsPhi);
+    for (const [role, client] of Object.entries(clients)) {
+      const seen = containsPhi ? SIGHTED.includes(role) : READERS.includes(role);
+      const context = `${role}, ${containsPhi ? 'protected' : 'open'}`;
+      for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`]) {
+        const answer = await client.get(path);
+        t.is(answer.status, READERS.includes(role) ? 200 : 403, `${context}: ${path}`);
+        t.is(answer.text.includes(WORD), seen, `${context}: ${path}`);
+      }
+      if (!READERS.includes(role)) continue;
+      const claim = bodyOf(await client.get(`/v1/claims/${id}`));
+      t.is(claim.redacted, !seen, context);
+      t.like(claim, { status: 'denied', containsPhi, coverageFlags: [] });
+      for (const field of PROTECTED) t.is(field in claim, seen, `${context}: ${field}`);
+      t.is('reason' in claim.denial, seen, context);
+      for (const field of ['payee', 'notes']) t.is(field in claim.settlement, seen, `${context}: ${field}`);
+      const list = await client.get('/v1/claims', { query: { q: claim.claimNumber } });
+      t.is(bodyOf(list).data.length, 1, context);
+      t.false(list.text.includes(WORD), context);
+      t.deepEqual(bodyOf(await client.get('/v1/claims', { query: { q: WORD } })).data, [], context);
+    }
+  }
+});
+
+test('an adjuster who loses the assignment loses sight of the claim and of its policy at the same moment; both moves are on record', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor, policyId } = policy;
+  const [first, second] = ['usr_first', 'usr_second'].map((sub) => house.as('claims_adjuster', sub)) as [
+    TestClient,
+    TestClient,
+  ];
+  const filed = await first.post('/v1/claims', { ...notice(policyId, policy.today), containsPhi: true });
+  const { id, adjusterId } = bodyOf(filed, 201);
+  t.is(adjusterId, 'usr_first');
+  const paths = [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, `/v1/policies/${policyId}`];
+  const seen = async (client: TestClient) => {
+    const statuses = await Promise.all(paths.map(async (path) => (await client.get(path)).status));
+    const lists = await Promise.all(['claims', 'policies'].map((name) => client.get(`/v1/${name}`)));
+    return [...statuses, ...lists.map((list) => bodyOf(list).data.length)];
+  };
+  const [all, none] = [
+    [200, 200, 200, 1, 1],
+    [403, 403, 403, 0, 0],
+  ];
+  t.deepEqual([await seen(first), await seen(second)], [all, none]);
+  const taken = await first.post(`/v1/claims/${id}/investigate`, { adjusterId: 'usr_second' });
+  t.like(taken, { status: 403, body: { details: { permission: 'claim:assign' } } });
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'usr_second' }));
+  t.deepEqual([await seen(first), await seen(second)], [none, all]);
+  t.is((await first.post(`/v1/claims/${id}/deny`, { reason: 'Mine.' })).status, 403);
+  const { data } = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: id } }));
+  const moves = data.filter(({ action }: { action: string }) => /:(file|assign)$/.test(action));
+  t.deepEqual(
+    moves.map(({ changes }: { changes: Change[] }) => changes.find(({ field }) => field === 'adjusterId')),
+    [
+      { field: 'adjusterId', before: 'usr_first', after: 'usr_second' },
+      { field: 'adjusterId', before: null, after: 'usr_first' },
+    ],
+  );
+  const tuples = await platform.database.forOrg(house.orgId, (em) =>
+    em.execute("select object_id, subject_id from relations where relation = 'adjuster'"),
+  );
+  t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_second' }]);
+});
+
+test('every read of protected values leaves an audit row that names the fields; one of an open claim leaves none', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor, file } = policy;
+  const admin = house.as('org_admin');
+  const reads = async (id: string) => {
+    const { data } = bodyOf(await admin.get('/v1/audit', { query: { entity: id } }));
+    return data
+      .filter(({ action }: { action: string }) => action === 'claim:read_phi')
+      .map(({ actor, changes }: { actor: { role: string }; changes: Change[] }) => [actor.role, changes[0]?.after]);
+  };
+  const fields = [...PROTECTED, 'denial', 'settlement'];
+  const { id } = bodyOf(await file({ containsPhi: true }), 201);
+  t.deepEqual(await reads(id), [['claims_supervisor', fields]]);
+  bodyOf(await admin.get(`/v1/claims/${id}`));
+  bodyOf(await supervisor.get(`/v1/claims/${id}/timeline`));
+  bodyOf(await house.as('auditor').get(`/v1/claims/${id}`));
+  bodyOf(await supervisor.get('/v1/claims'));
+  t.deepEqual(await reads(id), [
+    ['claims_supervisor', ['note']],
+    ['org_admin', fields],
+    ['claims_supervisor', fields],
+  ]);
+  const open = bodyOf(await file({ cause: 'Fire' }), 201);
+  bodyOf(await admin.get(`/v1/claims/${open.id}`));
+  t.deepEqual(await reads(open.id), []);
+});
+
+test('no protected word is left in events, audit, stored outcomes, kept answers, workflow histories or search attributes', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor } = policy;
+  const id = await worded(policy, true);
+  const headers = { 'Idempotency-Key': 'with a word' };
+  bodyOf(await supervisor.post(`/v1/claims/${id}/close`, { notes: `${WORD} went home.` }, { headers }));
+  const rows = await platform.database.forOrg(house.orgId, async (em) => {
+    const tables: { name: string }[] = await em.execute(
+      `select table_name as name from information_schema.columns join information_schema.tables using (table_name)
+        where column_name = 'org_id' and table_type = 'BASE TABLE' and tables.table_schema = 'public' group by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const [row] = await em.execute<{ n: number }[]>(
+        `select count(*)::int as n from ${name} r where r::text ilike ?`,
+        [`%${WORD}%`],
+      );
+      if ((row?.n ?? 0) > 0) found.push(name);
+    }
+    return found;
+  });
+  t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees']);
+  const handle = platform.temporal.client.workflow.getHandle(`claim/${house.orgId}/${id}`);
+  const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
+  const texts = payloadsIn(history);
+  t.true(
+    texts.some((text) => text.includes('noteId')),
+    'the payloads are read in clear',
+  );
+  t.false(texts.some((text) => text.includes(WORD)));
+  const { typedSearchAttributes, memo } = await handle.describe();
+  t.false(JSON.stringify([typedSearchAttributes.getAll(), memo]).includes(WORD));
+});
+
+/** The data of all payloads in a readable history. */
+function payloadsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { data, metadata } = value as { data?: unknown; metadata?: unknown };
+  if (typeof data === 'string' && metadata) return [Buffer.from(data, 'base64').toString()];
+  return Object.values(value).flatMap(payloadsIn);
+}

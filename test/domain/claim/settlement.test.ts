@@ -1,0 +1,66 @@
+import test from 'ava';
+import type { LossCoverage } from '../../../domain/claim/coverage.ts';
+import type { ClaimFigures } from '../../../domain/claim/figures.ts';
+import { paid } from '../../../domain/claim/figures.ts';
+import { ensureUnblocked, type SettlementBounds, settled } from '../../../domain/claim/settlement.ts';
+import { DomainError, type ErrorCode } from '../../../domain/errors.ts';
+
+const COVERAGE: LossCoverage = {
+  ...{ status: 'active', limitCents: 10_000_00, aggregateLimitCents: 20_000_00, deductibleCents: 1_000_00 },
+};
+const FIGURES: ClaimFigures = {
+  reserves: { indemnityCents: 30_000_00, expenseCents: 0 },
+  paid: { indemnityCents: 0, expenseCents: 0 },
+  recoveredCents: 0,
+};
+const bounds = (changes: Partial<SettlementBounds> = {}): SettlementBounds => ({
+  ...{ figures: FIGURES, coverage: COVERAGE, paidOfTermCents: 0, deductibleTakenCents: 0, ...changes },
+});
+
+test('the deductible is taken once from a claim and reduces what is paid', (t) => {
+  t.deepEqual(settled(5_000_00, bounds()), { deductibleCents: 1_000_00, payableCents: 4_000_00 });
+  t.deepEqual(settled(600_00, bounds()), { deductibleCents: 600_00, payableCents: 0 });
+  t.deepEqual(settled(5_000_00, bounds({ deductibleTakenCents: 600_00 })), {
+    ...{ deductibleCents: 400_00, payableCents: 4_600_00 },
+  });
+  t.deepEqual(settled(5_000_00, bounds({ deductibleTakenCents: 1_000_00 })), {
+    ...{ deductibleCents: 0, payableCents: 5_000_00 },
+  });
+});
+
+test('a settlement is within the outstanding reserve and what is left of each limit, to the cent', (t) => {
+  const after = (cents: number) => paid(FIGURES, { indemnityCents: cents, expenseCents: 0 });
+  const tight = { ...FIGURES, reserves: { indemnityCents: 5_000_00, expenseCents: 9_000_00 } };
+  const refused: [cents: number, at: SettlementBounds, code: ErrorCode, details: object][] = [
+    [5_000_00, bounds({ figures: tight }), 'reserve_too_low', { reserve: 5000, actual: 5000.01 }],
+    [10_000_00, bounds(), 'limit_exhausted', { limit: 'occurrence', remaining: 10_000, actual: 10_000.01 }],
+    [4_000_00, bounds({ figures: after(6_000_00) }), 'limit_exhausted', { limit: 'occurrence', remaining: 4000 }],
+    [1_500_00, bounds({ paidOfTermCents: 18_500_00 }), 'limit_exhausted', { limit: 'aggregate', remaining: 1500 }],
+  ];
+  for (const [most, at, code, details] of refused) {
+    t.notThrows(() => settled(most, at), code);
+    const error = t.throws(() => settled(most + 1, at), { instanceOf: DomainError }) as DomainError;
+    t.is(error.code, code);
+    t.like(error.details, details);
+  }
+});
+
+test('a loss outside of every term has no limit to be paid from', (t) => {
+  const none = { status: null, limitCents: null, aggregateLimitCents: null, deductibleCents: null };
+  const error = t.throws(() => settled(1, bounds({ coverage: none })), { instanceOf: DomainError }) as DomainError;
+  t.is(error.code, 'limit_exhausted');
+});
+
+test('what stands against a settlement keeps it from being approved', (t) => {
+  const offer = {
+    ...{ id: 'stl_1', status: 'offered' as const, amountCents: 1, deductibleCents: 0, payableCents: 1 },
+    ...{ offeredBy: { kind: 'user' as const, id: 'usr_1', role: 'org_admin' as const }, decidedBy: null },
+    ...{ on: '2026-03-01', noteId: null },
+  };
+  t.notThrows(() => ensureUnblocked({ ...offer, blockers: [] }));
+  const error = t.throws(() => ensureUnblocked({ ...offer, blockers: ['SANCTIONS_REVIEW'] }), {
+    instanceOf: DomainError,
+  }) as DomainError;
+  t.is(error.code, 'not_ready');
+  t.deepEqual(error.details, { missing: [], blockers: ['SANCTIONS_REVIEW'] });
+});

@@ -1,0 +1,19 @@
+// Which parts went back of an invoice. Figures by hand.
+import test from 'ava';
+import { NO_PARTS } from '../../../domain/policy/parts.ts';
+import { returnedParts } from '../../../domain/policy/returned-parts.ts';
+
+const line = (kind: 'premium' | 'tax', code: string, amountCents: number) => ({
+  ...{ kind, code, amountCents, description: code },
+});
+
+test('a refund took what the ledger says, whatever parts the lines have exchanged since', (t) => {
+  // 60.00 of 100.00 premium and 20.00 tax; since then 6.00 of the tax are premium.
+  const lines = [line('premium', 'PREMIUM', 10_600), line('tax', 'SL_TAX', 1_400)];
+  const posted = { ...NO_PARTS, premiumCents: 5_000, taxCents: 1_000 };
+  t.deepEqual(returnedParts(lines, [{ cents: 6_000, composition: null, posted }]), posted);
+  const inProportion = { ...NO_PARTS, premiumCents: 5_300, taxCents: 700 };
+  t.deepEqual(returnedParts(lines, [{ cents: 6_000, composition: null, posted: null }]), inProportion);
+  const asNobodyHadAShare = [{ cents: 6_000, composition: null, posted: NO_PARTS }];
+  t.deepEqual(returnedParts(lines, asNobodyHadAShare), inProportion);
+});

@@ -1,0 +1,35 @@
+// A claim without the api: its particulars are kept and its notice is filed by a command, as the api does.
+import { submissionWorkflowId } from '../../../contracts/start.ts';
+import type { SubmissionFields } from '../../../contracts/submission.ts';
+import { newId } from '../../../db/ids.ts';
+import { keepParticulars } from '../../../db/queries/claim/claim-words.ts';
+import { addDays } from '../../../domain/dates.ts';
+import type { Engine, Tenant } from '../run-engine.ts';
+
+const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+const NOTHING_ELSE = {
+  ...{ cause: null, reportedBy: null, lossLocation: null },
+  ...{ claimantName: null, claimantEmail: null, claimantPhone: null },
+};
+
+export const advance = (tenant: Tenant, days: number) =>
+  tenant.lifecycle.advanceTestClock(tenant.command(tenant.orgId, { advanceTo: addDays(tenant.today, days) }));
+
+/** Files a claim for a loss of today on a policy that begins today. */
+export async function filed(
+  tenant: Tenant,
+  engine: Pick<Engine, 'temporal'>,
+  changes: Partial<SubmissionFields> = {},
+): Promise<string> {
+  const { orgId, database, lifecycle, command, today } = tenant;
+  const submissionId = await tenant.quoted({ effectiveDate: today, ...changes });
+  const { policyId } = await lifecycle.bindSubmission(command(submissionId, IN_FULL));
+  await engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId)).result();
+  const claimId = newId('claim');
+  await database.transaction(orgId, (em) =>
+    keepParticulars(em, { claimId, description: 'A guest fell.', ...NOTHING_ELSE }),
+  );
+  const notice = { policyId, lossDate: today, estimatedAmountCents: null, containsPhi: false };
+  await lifecycle.fileClaim(command(claimId, notice));
+  return claimId;
+}

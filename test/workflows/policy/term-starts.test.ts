@@ -1,0 +1,81 @@
+// The workflow of a new term is started behind the answer. One whose start was lost is found, and its dates come.
+import test from 'ava';
+import type { Deps } from '../../../activities/context.ts';
+import { type Activities, createActivities } from '../../../activities/create-activities.ts';
+import { screeningOf } from '../../../activities/submission/screening.ts';
+import type { HealingResult } from '../../../contracts/healing.ts';
+import { queueBeside } from '../../../contracts/queues.ts';
+import { policyWorkflowId, submissionWorkflowId, WORKFLOW_TYPES } from '../../../contracts/start.ts';
+import { newId } from '../../../db/ids.ts';
+import { findPolicy } from '../../../db/queries/policy/policies.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { silentLogger } from '../../support/logger.ts';
+import { STORY_MS } from '../../support/patience.ts';
+import { type Engine, startEngine } from '../engine.ts';
+
+const IN_FULL = { installmentPlan: 'PAY_IN_FULL', quoteId: null } as const;
+/** Of `temporal.api.enums.v1.EventType`. */
+const SEARCH_ATTRIBUTES_UPSERTED = 40;
+
+let engine: Engine;
+/** A worker that dies after the commit, before it asks for the workflow. */
+let dying: Activities | null = null;
+
+test.before(async (t) => {
+  engine = await startEngine(t, {
+    interfere: (activity, run, argument) =>
+      dying && activity === 'bindPolicy' ? dying.bindPolicy(argument as never) : run(),
+  });
+});
+
+const isRunning = (policyId: string) =>
+  engine.temporal.client.workflow
+    .getHandle(policyWorkflowId(engine.orgId, policyId))
+    .describe()
+    .then(
+      ({ status }) => status.name === 'RUNNING',
+      () => false,
+    );
+
+test.serial('a term whose worker died between commit and start is found by healing, and its dates come', async (t) => {
+  t.timeout(STORY_MS);
+  const { orgId, database, lifecycle, command, today } = engine;
+  const effectiveDate = addDays(today, 10);
+  const submissionId = await engine.quoted({ effectiveDate });
+  dying = createActivities({
+    ...{ database, now: Date.now, environment: 'local', logger: silentLogger },
+    screening: screeningOf(database),
+    engine: { startTerm: () => {} },
+  } as unknown as Deps);
+  const { policyId } = await lifecycle.bindSubmission(command(submissionId, IN_FULL));
+  dying = null;
+  const submission = engine.temporal.client.workflow.getHandle(submissionWorkflowId(orgId, submissionId));
+  await submission.result();
+  t.false(await isRunning(policyId));
+
+  const { workflowIds } = (await engine.temporal.client.workflow.execute(WORKFLOW_TYPES.healing, {
+    workflowId: `healing/${newId('request')}`,
+    taskQueue: queueBeside(engine.queue, 'batch'),
+    args: [{ orgId }],
+  })) as HealingResult;
+  t.true(workflowIds.includes(policyWorkflowId(orgId, policyId)));
+  t.true(await isRunning(policyId));
+  await lifecycle.advanceTestClock(command(orgId, { advanceTo: effectiveDate }));
+  t.is((await database.forOrg(orgId, (em) => findPolicy(em, policyId)))?.status, 'active');
+});
+
+test.serial(
+  'a workflow that ends with its command writes nothing for the list of workflows in its last task',
+  async (t) => {
+    t.timeout(STORY_MS);
+    const submissionId = await engine.quoted();
+    await engine.lifecycle.bindSubmission(engine.command(submissionId, IN_FULL));
+    const handle = engine.temporal.client.workflow.getHandle(submissionWorkflowId(engine.orgId, submissionId));
+    await handle.result();
+    const { events } = await handle.fetchHistory();
+    const types = (events ?? []).map(({ eventType }) => eventType);
+    const bound = (events ?? []).findLastIndex((event) => event.workflowExecutionUpdateAcceptedEventAttributes);
+    t.true(bound > 0);
+    t.false(types.slice(bound).includes(SEARCH_ATTRIBUTES_UPSERTED));
+  },
+);

@@ -1,0 +1,23 @@
+/**
+ * A payment on a claim, from the decision that owes it to the money that leaves the carrier's loss fund. A fund that is
+ * too small holds it until a deposit has come and an operator retries. The row is the truth. Contract 3.3.
+ */
+import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import type { ClaimPaymentInput } from '../contracts/claim.ts';
+import { DUE_STEP, MONEY_STEP } from './machinery/options.ts';
+import { Saga } from './machinery/saga.ts';
+
+const { readClaimPayment } = proxyLocalActivities<Activities>(DUE_STEP);
+const { payFromLossFund } = proxyActivities<Activities>({ ...MONEY_STEP, summary: 'loss fund: 2080 / 1020' });
+
+export async function claimPaymentWorkflow({ orgId, paymentId }: ClaimPaymentInput): Promise<void> {
+  const of = { orgId, entityId: paymentId };
+  const saga = new Saga(of, 'claim_payment');
+  await saga.step('payment', async () => {
+    const payment = await readClaimPayment(of);
+    if (payment !== null) saga.entitle(`Claim ${payment.claimNumber}`);
+  });
+  await saga.step('loss fund ledger', () => payFromLossFund(of));
+  await saga.close();
+}

@@ -1,0 +1,167 @@
+/**
+ * A claim from its first notice to its close: commands one after the other, and the legal clocks of acknowledgement and
+ * decision. It ends when the claim is closed; reopening starts it again from the row. The rows are the truth and
+ * activities write them. Nothing that people say or write passes through here. Contract 3.3.
+ */
+import { continueAsNew, proxyLocalActivities } from '@temporalio/workflow';
+import type { Activities } from '../activities/create-activities.ts';
+import {
+  approveUpdate,
+  assignUpdate,
+  type CarriedClaim,
+  type ClaimOutcome,
+  type ClaimWorkflowInput,
+  closeUpdate,
+  denyUpdate,
+  fileUpdate,
+  investigateUpdate,
+  payUpdate,
+  recoverUpdate,
+  rejectUpdate,
+  reopenUpdate,
+  reserveUpdate,
+  settleUpdate,
+  voidPaymentUpdate,
+} from '../contracts/claim.ts';
+import type { Command, Repeatable } from '../contracts/command.ts';
+import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
+import { claimPaymentWorkflowId, startOptions } from '../contracts/start.ts';
+import { type ClaimAction, closedClaimStatus, isOpenClaim, nextClaimStatus } from '../domain/claim/claim.ts';
+import { claimPaymentWorkflow } from './claim-payment.ts';
+import { startOutliving } from './machinery/children.ts';
+import { Entity } from './machinery/entity.ts';
+import { DUE_STEP, ONE_TRANSACTION } from './machinery/options.ts';
+
+type ClaimEntity = Entity<CarriedClaim>;
+
+const activities = proxyLocalActivities<Activities>(ONE_TRANSACTION);
+const { readClaim, turnClaimClocks } = proxyLocalActivities<Activities>(DUE_STEP);
+
+export async function claimWorkflow(input: ClaimWorkflowInput): Promise<void> {
+  const { orgId, claimId } = input;
+  const claim: ClaimEntity = new Entity<CarriedClaim>(
+    {
+      ...{ orgId, entityType: 'claim', entityId: claimId },
+      load: () => readClaim({ orgId, entityId: claimId }),
+      dueSteps: ({ nextStep }) =>
+        nextStep === null
+          ? []
+          : [{ ...nextStep, run: () => turnClaimClocks({ orgId, entityId: claimId, today: claim.clock.today() }) }],
+      isOver: ({ status }) => !isOpenClaim(status),
+      isChangedByOthers: false,
+      attributes: ({ policyNumber, lineOfBusiness }) => [
+        { key: SEARCH_ATTRIBUTES.policyNumber, value: policyNumber },
+        { key: SEARCH_ATTRIBUTES.lineOfBusiness, value: lineOfBusiness },
+      ],
+      remark: ({ missed }) => (missed.length === 0 ? null : `missed: ${missed.join(', ')}`),
+    },
+    input,
+  );
+  acceptCommands(claim, (outcome) => {
+    for (const paymentId of outcome.paymentIds ?? []) claim.afterwards(() => startPayment(orgId, paymentId, outcome));
+    return outcome;
+  });
+  if ((await claim.serve()) !== 'continue') return;
+  const { state, standing } = claim;
+  await continueAsNew<typeof claimWorkflow>({ ...input, ...(state ? { carried: carriedBy(state) } : {}), standing });
+}
+
+/** Makes the check of an action by the state that the workflow knows. */
+type Refusal = (action: ClaimAction) => () => void;
+
+/** Takes note of what a step owes: its saga starts once the caller has been answered. */
+type Following = (outcome: Repeatable<ClaimOutcome>) => Repeatable<ClaimOutcome>;
+
+function acceptCommands(claim: ClaimEntity, following: Following): void {
+  // The locked row decides; what the state alone forbids is refused before it leaves a trace.
+  const unlessForbidden: Refusal = (action) => () => {
+    if (claim.state) nextClaimStatus(claim.state.status, action);
+  };
+  acceptMoney(claim, following, unlessForbidden);
+  claim.accept(fileUpdate, {
+    description: 'Files the first notice of loss on the term that contains the loss date.',
+    // The row decides: an attempt whose workflow task was lost may have written it, and it has been read since.
+    validate: () => {},
+    step: activities.fileClaim,
+  });
+  claim.accept(investigateUpdate, {
+    description: 'Begins the investigation; this acknowledges the notice.',
+    validate: unlessForbidden('investigate'),
+    step: activities.investigateClaim,
+  });
+  claim.accept(assignUpdate, {
+    description: 'Gives the claim to an adjuster.',
+    validate: unlessForbidden('assign'),
+    step: activities.assignClaim,
+  });
+  claim.accept(reserveUpdate, {
+    description: 'Sets what the claim is expected to cost.',
+    validate: unlessForbidden('reserve'),
+    step: activities.reserveClaim,
+  });
+  claim.accept(denyUpdate, {
+    description: 'Denies coverage.',
+    validate: unlessForbidden('deny'),
+    step: activities.denyClaim,
+  });
+  claim.accept(closeUpdate, {
+    description: 'Closes the claim, after a decision or without payment.',
+    validate: ({ payload: { outcome } }: Command<{ outcome: string | null }>) => {
+      if (claim.state) closedClaimStatus(claim.state.status, outcome);
+    },
+    step: activities.closeClaim,
+  });
+  claim.accept(reopenUpdate, {
+    description: 'Takes a closed claim up again.',
+    validate: unlessForbidden('reopen'),
+    step: activities.reopenClaim,
+  });
+}
+
+/** What the claim is settled for and paid. */
+function acceptMoney(claim: ClaimEntity, following: Following, unlessForbidden: Refusal): void {
+  claim.accept(settleUpdate, {
+    description: 'Offers a settlement; who may approve it may do so with the offer.',
+    validate: unlessForbidden('settle'),
+    step: async (command) => following(await activities.settleClaim(command)),
+  });
+  claim.accept(approveUpdate, {
+    description: 'Approves the offered settlement.',
+    validate: unlessForbidden('approve'),
+    step: async (command) => following(await activities.approveSettlement(command)),
+  });
+  claim.accept(rejectUpdate, {
+    description: 'Rejects the offered settlement; the investigation goes on.',
+    validate: unlessForbidden('reject'),
+    step: activities.rejectSettlement,
+  });
+  claim.accept(payUpdate, {
+    description: 'Pays a part, or an expense, beside a settlement.',
+    validate: unlessForbidden('pay'),
+    step: async (command) => following(await activities.payClaim(command)),
+  });
+  claim.accept(voidPaymentUpdate, {
+    description: 'Stops a payment that waits, or takes back one that was made.',
+    validate: unlessForbidden('void'),
+    step: activities.voidClaimPayment,
+  });
+  claim.accept(recoverUpdate, {
+    description: 'Books salvage or subrogation.',
+    validate: unlessForbidden('recover'),
+    step: activities.recoverClaim,
+  });
+}
+
+async function startPayment(orgId: string, paymentId: string, { policyNumber }: ClaimOutcome): Promise<void> {
+  const facts = { orgId, entityId: paymentId, policyNumber };
+  await startOutliving(
+    claimPaymentWorkflow,
+    { orgId, paymentId },
+    startOptions(claimPaymentWorkflowId(orgId, paymentId), 'saga', facts),
+  );
+}
+
+function carriedBy(state: CarriedClaim): CarriedClaim {
+  const { claimNumber, policyNumber, lineOfBusiness, status, nextStep, missed, clockOffsetDays } = state;
+  return { claimNumber, policyNumber, lineOfBusiness, status, nextStep, missed, clockOffsetDays };
+}
