@@ -11,7 +11,7 @@ const url = z
   .trim()
   .min(1)
   .max(WEBHOOK_URL_MAX_CHARACTERS)
-  .regex(/^[^\s\p{Cc}]*$/u, 'A URL must not contain blanks or control characters.')
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, 'A URL must not contain blanks or control characters.')
   .meta({
     description:
       'An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine.',
