@@ -16,6 +16,8 @@ import { commandResult, saveCommand } from '../db/queries/platform/commands.ts';
 import { DomainError } from '../domain/errors.ts';
 import type { MailPort } from '../providers/mail-port.ts';
 import type { CardProcessor, ObjectStorage, SanctionsScreening } from '../providers/ports.ts';
+import type { TemporalSettings } from '../providers/temporal.ts';
+import type { WebhookSender } from '../providers/webhooks/sender.ts';
 
 /** Attempts at a fault that is neither a refusal nor an outage, before the caller gets an internal error. */
 const ATTEMPTS_AT_A_FAULT = 3;
@@ -58,6 +60,10 @@ export interface Deps {
   storage: ObjectStorage;
   mail: Pick<MailPort, 'send'>;
   engine: EntityEngine;
+  /** The way to the receivers of tenants. */
+  webhooks: Pick<WebhookSender, 'send'>;
+  /** Under which stored secrets are sealed. */
+  payloadKeys: TemporalSettings['payloadKeys'];
   environment: 'local' | 'sandbox' | 'production';
   /** The organization alerted to unattributed money; by default the demo organization. */
   defaultOrgId?: string | null;

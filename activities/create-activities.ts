@@ -3,6 +3,7 @@
 import { billingActivities } from './billing/index.ts';
 import { claimActivities } from './claim/index.ts';
 import type { Deps } from './context.ts';
+import { deliveryActivities } from './delivery/index.ts';
 import { noticeActivities } from './notice/index.ts';
 import { platformActivities } from './platform/index.ts';
 import { policyActivities } from './policy/index.ts';
@@ -20,6 +21,7 @@ export function createActivities(deps: Deps) {
     ...renewalActivities(deps),
     ...noticeActivities(deps),
     ...billingActivities(deps),
+    ...deliveryActivities(deps),
     ...platformActivities(deps),
   };
 }

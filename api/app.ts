@@ -11,6 +11,7 @@ import { createCardProcessor } from '../providers/card-processor.ts';
 import { createKvStore } from '../providers/kv.ts';
 import { createMail } from '../providers/mail.ts';
 import { createStorage } from '../providers/storage.ts';
+import { createWebhookSender } from '../providers/webhooks/sender.ts';
 import { callRecorder, refusalRecorder } from './credentials/audit.ts';
 import { createAuthenticator } from './credentials/caller.ts';
 import { createOrganizationDirectory } from './credentials/organizations.ts';
@@ -91,6 +92,7 @@ export function createApp(deps: AppParts): App {
     card: deps.card ?? createCardProcessor(config.cardProcessor),
     presence: showPresence(config.databaseAppUrl),
     kv: deps.kv ?? createKvStore({ kvCache: config.kvCache, table: createKvTable(database), logger }),
+    webhooks: deps.webhooks ?? createWebhookSender(config.outboundPolicy),
     storage: deps.storage ?? createStorage(config),
     reference: createReference(routes, config.baseUrl),
   };
@@ -112,6 +114,7 @@ export function createApp(deps: AppParts): App {
       await runtime.refusals.close();
       await runtime.mail.close();
       await runtime.kv.close();
+      await runtime.webhooks.close();
       await runtime.presence.close();
       await limiter.close();
     },

@@ -1,12 +1,13 @@
 // npm run bench: measures the platform against floors on this machine, in one run, and prints ratios with their aims.
 // `npm run bench -- --only <name>` measures one thing: bind, actions, payments, pairs, renewals, neighbour, changes,
-// get, claims or list. How to read it: docs/benchmarks.md.
+// get, claims, deliveries or list. How to read it: docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compareNeighbours } from './batch-neighbour.ts';
 import { compareBinds } from './bind.ts';
 import { countBindActions } from './bind-actions.ts';
 import { compareChanges } from './changes.ts';
 import { compareClaims } from './claims.ts';
+import { compareDeliveries } from './deliveries.ts';
 import { compareGets } from './get.ts';
 import { compareLists } from './list.ts';
 import { countDeadlocks } from './money-pairs.ts';
@@ -27,6 +28,7 @@ const COMPARISONS: Record<string, (setting: Setting, progress: Progress) => Prom
   changes: async (setting, progress) => [await compareChanges(setting, progress)],
   get: compareGets,
   claims: compareClaims,
+  deliveries: compareDeliveries,
   list: compareLists,
 };
 

@@ -24,6 +24,7 @@ import {
   mailVariables,
   webhookSecretsOf,
 } from './providers.ts';
+import { receiverConfig, receiverFault, receiverVariables } from './receivers.ts';
 import { SECRET_NAMES, secretConfig, secretFault, secretsNamed } from './secrets.ts';
 import { corsConfig, pageVariables, portalVariables } from './sign-in.ts';
 import { businessVariables, kvVariables, poolVariables } from './stores.ts';
@@ -52,6 +53,7 @@ export const apiVariables = {
   ...mailVariables,
   ...dataVariables,
   ...cardVariables,
+  ...receiverVariables,
   ...cardEventVariables,
   ...bucketVariables,
   ...secretsNamed(SECRET_NAMES),
@@ -64,7 +66,9 @@ export type ApiConfig = ReturnType<typeof apiConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function apiFault(values: Values): string | null {
-  return secretFault(values) ?? bucketFault(values) ?? engineFault(values) ?? tracingFault(values);
+  return (
+    secretFault(values) ?? bucketFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values)
+  );
 }
 
 export function apiConfig(values: Values) {
@@ -87,6 +91,7 @@ export function apiConfig(values: Values) {
     corsOrigins: corsConfig(values),
     ...mailConfig(values),
     dataDir: dataDirOf(values),
+    ...receiverConfig(values),
     s3: bucketConfig(values),
     cardProcessor: { ...cardConfig(values), webhookSecrets: webhookSecretsOf(values) },
     ...secretConfig(SECRET_NAMES, values),

@@ -18,6 +18,7 @@ import {
 import { migrationVariables } from './migration.ts';
 import { ConfigError, isSet, type Variables } from './parse.ts';
 import { bucketVariables, cardEventVariables, cardVariables, mailVariables } from './providers.ts';
+import { receiverVariables } from './receivers.ts';
 import { previousVariables, secretVariables } from './secrets.ts';
 import { isConfidential } from './shapes.ts';
 import { microsoftVariables, pageVariables, portalVariables } from './sign-in.ts';
@@ -64,6 +65,7 @@ const ALL: Readonly<Record<string, z.ZodType>> = {
   ...dataVariables,
   ...cardVariables,
   ...cardEventVariables,
+  ...receiverVariables,
   ...bucketVariables,
   ...secretVariables,
   ...previousVariables,

@@ -11,6 +11,7 @@ import {
   mailConfig,
   mailVariables,
 } from './providers.ts';
+import { receiverConfig, receiverFault, receiverVariables } from './receivers.ts';
 import { portOrAny, text } from './shapes.ts';
 import { businessVariables, poolVariables } from './stores.ts';
 import { tracingConfig, tracingFault, tracingVariables } from './telemetry.ts';
@@ -52,6 +53,7 @@ export const workerVariables = {
   ...mailVariables,
   ...dataVariables,
   ...cardVariables,
+  ...receiverVariables,
   ...bucketVariables,
 } as const;
 
@@ -62,7 +64,7 @@ export type WorkerConfig = ReturnType<typeof workerConfig>;
 
 /** Describes a conflict between variables that depend on each other, or null. */
 export function workerFault(values: Values): string | null {
-  return bucketFault(values) ?? engineFault(values) ?? tracingFault(values);
+  return bucketFault(values) ?? engineFault(values) ?? tracingFault(values) ?? receiverFault(values);
 }
 
 export function workerConfig(values: Values) {
@@ -79,6 +81,7 @@ export function workerConfig(values: Values) {
     defaultOrgId: values.DEFAULT_ORG_ID ?? null,
     ...mailConfig(values),
     dataDir: dataDirOf(values),
+    ...receiverConfig(values),
     cardProcessor: cardConfig(values),
     s3: bucketConfig(values),
   };

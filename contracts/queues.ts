@@ -2,9 +2,9 @@
 
 /**
  * Task queues by purpose, each with its own slots, so that none holds up the callers of another: entities and whatever
- * a caller waits for; calls to providers, storage and mail; batches and sweeps.
+ * a caller waits for; calls to providers, storage and mail; batches and sweeps; events on their way to receivers.
  */
-export const QUEUES = ['lifecycle', 'outside', 'batch'] as const;
+export const QUEUES = ['lifecycle', 'outside', 'batch', 'events'] as const;
 
 export type QueueName = (typeof QUEUES)[number];
 

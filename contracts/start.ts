@@ -43,6 +43,9 @@ export const trustRunWorkflowId = (orgId: string): string => `trust-run/${orgId}
 export const disbursementWorkflowId = (orgId: string, disbursementId: string): string =>
   `disbursement/${orgId}/${disbursementId}`;
 
+/** One for each subscription, so that a receiver is never called by two. */
+export const eventDeliveryWorkflowId = (orgId: string, webhookId: string): string => `event/${orgId}/${webhookId}`;
+
 export const testClockWorkflowId = (orgId: string): string => `test-clock/${orgId}`;
 
 /**
@@ -69,6 +72,7 @@ export const WORKFLOW_TYPES = {
   trustRun: 'trustRunWorkflow',
   renewalBatch: 'renewalBatchWorkflow',
   renewalSweep: 'renewalSweepWorkflow',
+  eventDelivery: 'eventDeliveryWorkflow',
   healing: 'healingWorkflow',
   testClock: 'testClockWorkflow',
 } as const;

@@ -14,6 +14,7 @@ import {
   collectionWorkflowId,
   disbursementWorkflowId,
   type EntityFacts,
+  eventDeliveryWorkflowId,
   invoiceVoidWorkflowId,
   paymentWorkflowId,
   policyWorkflowId,
@@ -172,6 +173,17 @@ export function trustRunTarget(orgId: string, reconciliationId: string): Target 
     facts: { orgId, entityId: reconciliationId },
     queue: 'batch',
     urgency: 'batch',
+  };
+}
+
+export function eventDeliveryTarget(orgId: string, webhookId: string): Target {
+  return {
+    type: WORKFLOW_TYPES.eventDelivery,
+    workflowId: eventDeliveryWorkflowId(orgId, webhookId),
+    input: { orgId, webhookId },
+    facts: { orgId, entityId: webhookId },
+    queue: 'events',
+    urgency: 'saga',
   };
 }
 

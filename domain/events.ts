@@ -1,5 +1,6 @@
 // The events published to tenants: their names and the shape of `data`. Spec 6.1, Contract 3.6.
 import type { BusinessDate } from './dates.ts';
+import { ID_PREFIXES, type IdKind, isId } from './ids.ts';
 import type { StandingCancellation } from './policy/segments.ts';
 
 /** The event names. `claim.opened` is only an alias for subscribing to `claim.filed`. Spec 6.1, Contract 3.6. */
@@ -43,6 +44,30 @@ export const EVENT_ALIASES: Readonly<Record<string, EventType>> = { 'claim.opene
 
 /** Every name a subscription or the filter of `GET /events` may use; `*` subscribes to all of them. */
 export const SUBSCRIBABLE_EVENTS: readonly string[] = [...EVENT_TYPES, ...Object.keys(EVENT_ALIASES), '*'];
+
+/** Kind of entity → the field of `data` that names it. */
+const ENTITY_FIELDS: Readonly<Partial<Record<IdKind, string>>> = {
+  policy: 'policyId',
+  policyTransaction: 'transactionId',
+  claim: 'claimId',
+  invoice: 'invoiceId',
+  payment: 'paymentId',
+  refund: 'refundId',
+  disbursement: 'disbursementId',
+  journal: 'journalId',
+  daContract: 'contractId',
+  filing: 'filingId',
+  webhookSubscription: 'webhookId',
+};
+
+/** The kinds of entity that events are about. */
+export const EVENT_ENTITIES = Object.keys(ENTITY_FIELDS) as [IdKind, ...IdKind[]];
+
+/** Names the field of `data` that an entity's id is in; null for an id of another kind. */
+export function eventFieldOf(entityId: string): string | null {
+  const kind = EVENT_ENTITIES.find((each) => isId(entityId, ID_PREFIXES[each]));
+  return (kind && ENTITY_FIELDS[kind]) ?? null;
+}
 
 /** `data` of `policy.bound`, and part of every other `policy.*`; money in dollars. Spec 6.1. */
 export interface PolicyData {

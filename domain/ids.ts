@@ -95,8 +95,13 @@ export function organizationIdFrom(value: unknown): string | null {
  */
 export function organizationUuid(orgId: string): string {
   if (!isId(orgId, ID_PREFIXES.organization)) throw new TypeError('organizationUuid needs an org_ TypeID');
+  return uuidOf(orgId);
+}
+
+/** Returns the UUID form of a well-formed TypeID of any kind. */
+export function uuidOf(id: string): string {
   let bits = 0n;
-  for (const char of orgId.slice(4)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(char));
+  for (const char of id.slice(id.lastIndexOf('_') + 1)) bits = (bits << 5n) | BigInt(ALPHABET.indexOf(char));
   const hex = bits.toString(16).padStart(32, '0');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -22,6 +22,14 @@ export const PASSWORD_MAX_CHARACTERS = 128;
 
 export const INBOUND_DEDUPLICATION_HOURS = 24;
 
+// Webhooks. Spec 6.2, 8.2, Contract 3.6.
+export const WEBHOOK_URL_MAX_CHARACTERS = 2_000;
+export const WEBHOOKS_PER_ORGANIZATION = 50;
+export const WEBHOOK_SECRET_BYTES = 32;
+/** How long the replaced secret signs beside the new one. */
+export const WEBHOOK_SECRET_OVERLAP_HOURS = 24;
+export const DELIVERY_LOG_DAYS = 30;
+
 // Requests. Contract 1.
 export const JSON_BODY_MAX_BYTES = 1_048_576;
 export const FILE_MAX_BYTES = 25 * 1_048_576;

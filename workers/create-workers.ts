@@ -34,6 +34,10 @@ const TASKS_PER_CONNECTION = 1.5;
 const SHARE_OF_BATCHES = 0.1;
 /** Calls that mostly wait for somebody else. */
 const CALLS_AT_ONCE = 100;
+/** Each is one activity that mostly waits for a receiver, so a slow one holds up nobody. */
+const RECEIVERS_AT_ONCE = 300;
+const RECEIVERS_TAKEN_UP_AT_ONCE = 10;
+const CACHED_RECEIVERS = 300;
 /** Batch workflows are few, and each is used again soon. */
 const CACHED_BATCHES = 50;
 /** Longer than one attempt of a transaction, so that an orderly stop interrupts none. */
@@ -103,7 +107,7 @@ export async function createWorkers(options: WorkersOptions): Promise<Workers> {
   return { shutdown, isPolling, run: async () => void (await Promise.all(workers.map(runOne))) };
 }
 
-/** Only entities and batches have workflows; the queue for outside calls runs activities only. */
+/** The queue for outside calls runs activities only; the others have workflows. */
 function slotsOf(
   queue: QueueName,
   { workflowBundle, poolSize = DEFAULT_POOL_SIZE }: WorkersOptions,
@@ -118,6 +122,13 @@ function slotsOf(
       };
     case 'outside':
       return { maxConcurrentActivityTaskExecutions: CALLS_AT_ONCE };
+    case 'events':
+      return {
+        workflowBundle,
+        maxCachedWorkflows: CACHED_RECEIVERS,
+        maxConcurrentActivityTaskExecutions: RECEIVERS_AT_ONCE,
+        maxConcurrentWorkflowTaskExecutions: RECEIVERS_TAKEN_UP_AT_ONCE,
+      };
     case 'batch': {
       const share = Math.max(1, Math.floor(poolSize * SHARE_OF_BATCHES));
       return {

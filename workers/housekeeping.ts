@@ -1,11 +1,13 @@
 /**
  * Removes expired rows, every minute for as long as the process runs: stored answers of repeated requests, one-time
- * codes, attempt counters, and what was said in a first notice of loss of which no claim has come. Nothing else depends
- * on it: readers of such rows check the time themselves. Every worker process does so.
+ * codes, attempt counters, old entries of delivery logs, and what was said in a first notice of loss of which no claim
+ * has come. Nothing else depends on it: readers of such rows check the time themselves. Every worker process does so
+ * and skips rows that another one is removing.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/orm.ts';
 import { forgetUnclaimed } from '../db/queries/claim/claim-words.ts';
+import { forgetDeliveries } from '../db/queries/delivery/deliveries.ts';
 import { purgeKeys } from '../db/queries/platform/idempotency.ts';
 import { forgetExpired } from '../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../db/scope.ts';
@@ -34,11 +36,14 @@ export function startHousekeeping(options: HousekeepingOptions): Repeating {
       const keys = await database.acrossOrgs('removing expired idempotency keys', (em) =>
         purgeKeys(em, now(), rowsOfARound),
       );
+      const deliveries = await database.acrossOrgs('removing old deliveries', (em) =>
+        forgetDeliveries(em, now(), rowsOfARound),
+      );
       const values = await database.forOrg(PLATFORM_SCOPE, (em) => forgetExpired(em, rowsOfARound));
       const notices = await database.acrossOrgs('removing what no claim has come of', (em) =>
         forgetUnclaimed(em, now() - NOTICE_MS, rowsOfARound),
       );
-      return Math.max(keys, values, notices) >= rowsOfARound;
+      return Math.max(keys, deliveries, values, notices) >= rowsOfARound;
     },
     pauseMs,
     onFault: (error) => logger.warn({ err: error }, 'what has expired could not be removed; tried again'),

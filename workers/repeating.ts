@@ -10,6 +10,8 @@ export interface RepeatingOptions {
   /** Does a round and answers whether another should follow immediately rather than after the pause. */
   round: () => Promise<boolean>;
   pauseMs: number;
+  /** By default like any other. */
+  pauseAfterFaultMs?: number;
   /** Called with the error of a failed round, which is retried after the pause. */
   onFault: (error: unknown) => void;
 }
@@ -26,12 +28,16 @@ export function startRepeating(options: RepeatingOptions): Repeating {
   };
 }
 
-async function keepGoing({ round, pauseMs, onFault }: RepeatingOptions, stopping: AbortSignal): Promise<void> {
+async function keepGoing(options: RepeatingOptions, stopping: AbortSignal): Promise<void> {
+  const { round, pauseMs, pauseAfterFaultMs = pauseMs, onFault } = options;
   while (!stopping.aborted) {
-    const goesOn = await round().catch((error: unknown) => {
-      onFault(error);
-      return false;
-    });
-    if (!goesOn) await delay(pauseMs, undefined, { signal: stopping }).catch(() => {});
+    const pause = await round().then(
+      (goesOn) => (goesOn ? 0 : pauseMs),
+      (error: unknown) => {
+        onFault(error);
+        return pauseAfterFaultMs;
+      },
+    );
+    if (pause > 0) await delay(pause, undefined, { signal: stopping }).catch(() => {});
   }
 }

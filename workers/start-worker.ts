@@ -2,16 +2,21 @@
  * Composes a running worker from its parts: the activities over the database, the providers and the way to the
  * workflows, and the workers of its queues. The process of an installation and the tests are composed here alike.
  */
+import { Client } from '@temporalio/client';
 import type { NativeConnection, WorkflowBundleOption } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import type { Deps } from '../activities/context.ts';
 import { type Activities, createActivities } from '../activities/create-activities.ts';
 import { screeningOf } from '../activities/submission/screening.ts';
 import type { WorkerConfig } from '../config.ts';
-import { type QueueName, taskQueue } from '../contracts/queues.ts';
+import { QUEUES, type QueueName, taskQueue } from '../contracts/queues.ts';
+import { dataConverter } from '../providers/temporal.ts';
 import type { Tracing } from '../providers/tracing/port.ts';
+import { createWebhookSender, type WebhookSender } from '../providers/webhooks/sender.ts';
 import { createWorkers, type Workers } from './create-workers.ts';
 import { createEntityEngine, type WorkerEngine } from './entity-engine.ts';
+import { type EventDispatchOptions, startEventDispatch } from './event-dispatch.ts';
+import type { Repeating } from './repeating.ts';
 import { registerSearchAttributes } from './search-attributes.ts';
 
 /** Everything that a worker is made of. The caller has opened it, and closes it after the worker has ended. */
@@ -39,17 +44,26 @@ export interface RunningWorker {
 
 /** Starts a worker. The search attributes are there before the first workflow runs. */
 export async function startWorker(parts: WorkerParts): Promise<RunningWorker> {
-  const { config, connection, workflowBundle, tracing = null, queues, around = (activities) => activities } = parts;
+  const {
+    config,
+    connection,
+    workflowBundle,
+    tracing = null,
+    queues = QUEUES,
+    around = (activities) => activities,
+  } = parts;
   const { temporalNamespace: namespace, payloadKeys, poolSize, deployment } = config;
   await registerSearchAttributes(connection, namespace);
   const engine = engineOf(parts);
+  const webhooks = createWebhookSender(config.outboundPolicy);
   const workers = await createWorkers({
     ...{ connection, namespace, payloadKeys, poolSize, deployment, workflowBundle, tracing },
-    ...(queues === undefined ? {} : { queues }),
+    queues,
     taskQueue: taskQueue('lifecycle', config.taskQueuePrefix),
-    activities: around(createActivities(depsOf(parts, engine))),
+    activities: around(createActivities(depsOf(parts, engine, webhooks))),
   });
-  return running(workers, engine);
+  const dispatch = queues.includes('events') ? startEventDispatch(dispatchOf(parts)) : null;
+  return running({ workers, engine, webhooks, dispatch });
 }
 
 function engineOf({ config, connection, logger, tracing = null }: WorkerParts): WorkerEngine {
@@ -60,20 +74,39 @@ function engineOf({ config, connection, logger, tracing = null }: WorkerParts): 
   });
 }
 
-function depsOf({ config, database, card, storage, mail, logger, now }: WorkerParts, engine: WorkerEngine): Deps {
-  const { environment, defaultOrgId } = config;
+function dispatchOf({ config, connection, database, logger }: WorkerParts): EventDispatchOptions {
+  const { temporalNamespace: namespace, payloadKeys, taskQueuePrefix } = config;
+  const client = new Client({ connection, namespace, dataConverter: dataConverter({ payloadKeys }) });
+  return { database, client, logger, taskQueue: taskQueue('events', taskQueuePrefix) };
+}
+
+function depsOf(parts: WorkerParts, engine: WorkerEngine, webhooks: WebhookSender): Deps {
+  const { config, database, card, storage, mail, logger, now } = parts;
+  const { environment, defaultOrgId, payloadKeys } = config;
   return {
-    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail, engine },
+    ...{ database, now, environment, defaultOrgId, logger, card, storage, mail, engine, webhooks, payloadKeys },
     screening: screeningOf(database),
   };
 }
 
-function running(workers: Workers, engine: WorkerEngine): RunningWorker {
-  const ended = workers.run().finally(() => engine.settled());
+interface Running {
+  workers: Workers;
+  engine: WorkerEngine;
+  webhooks: WebhookSender;
+  dispatch: Repeating | null;
+}
+
+function running({ workers, engine, webhooks, dispatch }: Running): RunningWorker {
+  const ended = workers.run().finally(async () => {
+    await dispatch?.stop();
+    await webhooks.close();
+    await engine.settled();
+  });
   return {
     ended,
     isPolling: workers.isPolling,
-    stop: () => {
+    stop: async () => {
+      await dispatch?.stop();
       workers.shutdown();
       return ended;
     },

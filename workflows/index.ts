@@ -5,6 +5,7 @@ export { claimWorkflow } from './claim.ts';
 export { claimPaymentWorkflow } from './claim-payment.ts';
 export { collectionWorkflow } from './collection.ts';
 export { disbursementWorkflow } from './disbursement.ts';
+export { eventDeliveryWorkflow } from './event-delivery.ts';
 export { healingWorkflow } from './healing.ts';
 export { inboundEventWorkflow } from './inbound-event.ts';
 export { invoiceVoidWorkflow } from './invoice-void.ts';

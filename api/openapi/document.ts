@@ -5,6 +5,7 @@ import { ErrorBodySchema } from '../spine/schemas.ts';
 import { SchemaComponents } from './components.ts';
 import { errorExamples } from './errors.ts';
 import { operationOf } from './operation.ts';
+import { webhooksOf } from './webhooks.ts';
 
 export interface DocumentFacts {
   /** Version of the platform. */
@@ -21,6 +22,7 @@ export interface OpenApiDocument {
   security: object[];
   tags: { name: string }[];
   paths: Record<string, Record<string, object>>;
+  webhooks: Record<string, object>;
   components: Record<string, Record<string, object>>;
 }
 
@@ -33,6 +35,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     const path = route.pattern.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method]: operationOf(route, components) };
   }
+  const webhooks = webhooksOf(components);
   return {
     openapi: '3.1.1',
     info: {
@@ -45,6 +48,7 @@ export function openApiDocument(routes: readonly Route[], { version, serverUrl }
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
+    webhooks,
     components: {
       schemas: components.all(),
       parameters: PARAMETERS,

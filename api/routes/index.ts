@@ -28,6 +28,8 @@ import { claimRoutes } from './claim/claims.ts';
 import { lossFundRoutes } from './claim/loss-funds.ts';
 import { lossRoutes } from './claim/losses.ts';
 import { settlementRoutes } from './claim/settlements.ts';
+import { webhookDeliveryRoutes } from './delivery/webhook-deliveries.ts';
+import { webhookRoutes } from './delivery/webhooks.ts';
 import { downloadRoutes } from './document/downloads.ts';
 import { auditRoutes } from './platform/audit.ts';
 import { eventRoutes } from './platform/events.ts';
@@ -75,6 +77,8 @@ export const ROUTES: readonly Route[] = [
   ...commissionScheduleRoutes,
   ...flagRoutes,
   ...eventRoutes,
+  ...webhookRoutes,
+  ...webhookDeliveryRoutes,
   ...inboundRoutes,
   ...auditRoutes,
   ...testClockRoutes,

@@ -8,6 +8,7 @@ import type { RefusalTally } from '../../http/refusals.ts';
 import type { MailPort } from '../../providers/mail-port.ts';
 import type { CardProcessor, KvStore, ObjectStorage } from '../../providers/ports.ts';
 import type { Tracing } from '../../providers/tracing/port.ts';
+import type { WebhookSender } from '../../providers/webhooks/sender.ts';
 import type { RecordCall } from '../credentials/audit.ts';
 import type { OrganizationDirectory } from '../credentials/organizations.ts';
 import type { Lifecycle } from '../engine/lifecycle.ts';
@@ -40,6 +41,8 @@ export interface AppDeps {
   card?: CardProcessor;
   /** Default: the configured adapter. */
   kv?: KvStore;
+  /** Sends tests and repetitions to receivers. Default: the configured adapter. */
+  webhooks?: WebhookSender;
   /** Default: the configured adapter. */
   storage?: ObjectStorage;
   /** Origins whose browsers may call; none by default. */
@@ -59,6 +62,7 @@ export interface RuntimeDeps extends AppDeps {
   mail: MailPort;
   card: CardProcessor;
   kv: KvStore;
+  webhooks: WebhookSender;
   storage: ObjectStorage;
   recordCall: RecordCall;
   /** Refused credentials that leave no audit row of their own. */

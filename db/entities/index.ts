@@ -28,6 +28,8 @@ import { ClaimPayment } from './claim/claim-payment.ts';
 import { ClaimRecovery } from './claim/claim-recovery.ts';
 import { LossFund } from './claim/loss-fund.ts';
 import { LossFundDeposit } from './claim/loss-fund-deposit.ts';
+import { Webhook } from './delivery/webhook.ts';
+import { WebhookDelivery } from './delivery/webhook-delivery.ts';
 import { Appointment } from './distribution/appointment.ts';
 import { Producer } from './distribution/producer.ts';
 import { InboundEvent } from './inbound/inbound-event.ts';
@@ -106,6 +108,8 @@ export const TENANT_ENTITIES = [
   TransactionBilling,
   TrustReconciliation,
   User,
+  Webhook,
+  WebhookDelivery,
 ];
 
 /** Rows that are the same for the whole installation. */

@@ -77,6 +77,8 @@ export async function prepareSteps(
     card: providers.card,
     storage: providers.storage,
     mail: providers.mail,
+    webhooks: { send: () => Promise.reject(new Error('Nobody is called here')) },
+    payloadKeys: [],
     engine: NO_ENGINE,
   });
   const today = businessDateAt(nowMs, 0);

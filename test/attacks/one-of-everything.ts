@@ -70,6 +70,10 @@ async function liveOn(platform: Platform, house: House, mark: string): Promise<v
   bodyOf(await supervisor.post(`${claim}/attachments`, VALID_BODIES.attachToClaim?.()), 201);
   bodyOf(await supervisor.post(`${claim}/payments`, VALID_BODIES.payClaim?.()), 201);
   const { id: runId } = bodyOf(await billing.post('/v1/trust-reconciliations'), 202);
+  // Nobody listens there: the log has an entry all the same.
+  const receiver = { url: 'http://127.0.0.1:65001/hooks', events: ['policy.renewed'] };
+  const { id: webhookId } = bodyOf(await admin.post('/v1/webhooks', receiver), 201);
+  bodyOf(await admin.post(`/v1/webhooks/${webhookId}/test`));
   bodyOf(await admin.put('/v1/flags/auto_renewal', { value: false }));
   const { batchId } = bodyOf(await admin.post('/v1/renewals/batch', { expiringWithinDays: 1 }), 202);
   await eventually(async () => bodyOf(await admin.get(`/v1/renewals/batch/${batchId}`)).status === 'completed', {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { migrateDatabase } from '../../db/migrate.ts';
 import { POSTGRES_VARIABLE } from '../support/servers/servers.ts';
 import { CLAIM_MONEY } from './claim-privileges.ts';
+import { REMOVABLE } from './removable-tables.ts';
 import { aPolicy, aTransaction, type DatabaseContext, withDatabase } from './rows.ts';
 
 const test = anyTest as TestFn<DatabaseContext>;
@@ -83,16 +84,6 @@ const MONEY: Readonly<Record<string, readonly string[]>> = {
 const KEPT_BY_OPERATIONS = 'surplus_lines_rates';
 const REFERENCE = ['delete', 'insert', 'select', 'update'];
 
-/**
- * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
- * what was said in a first notice of which no claim has come.
- */
-const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
-  bindery_app: ['flag_overrides', 'idempotency_keys', 'kv_entries', 'relations'],
-  bindery_ops: ['claim_particulars', 'idempotency_keys', 'sanctions_entries', 'surplus_lines_rates'],
-  bindery_auth: ['accounts', 'kv_entries', 'sessions', 'verifications'],
-};
-
 function changes(...columns: string[]): string[] {
   return columns.map((column) => `update ${column}`);
 }
@@ -151,7 +142,17 @@ test('the api and the worker read no password, session or link, and operations w
     idempotency_keys: ['delete', 'select', 'update expires_at'],
     sanctions_entries: REFERENCE,
     surplus_lines_rates: REFERENCE,
+    webhook_deliveries: ['delete', 'select'],
   });
+});
+
+/** What a delivery log may become: how an attempt ended, never what it was about. */
+const DELIVERY_CHANGES = ['attempted_at', 'error', 'latency_ms', 'response', 'status', 'status_code', 'updated_at'];
+
+test('the log of deliveries says afterwards how an attempt ended, and nothing else changes', async (t) => {
+  const granted = await privilegesOf(t.context.urls.ownerUrl);
+  t.deepEqual(granted.get('bindery_app webhook_deliveries'), [...ADDED, ...changes(...DELIVERY_CHANGES)].toSorted());
+  t.false(granted.get('bindery_app webhooks')?.includes('delete'));
 });
 
 test('a table with amounts is on the list above', async (t) => {

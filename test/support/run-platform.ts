@@ -12,6 +12,7 @@ import { createOrganization } from '../../db/queries/platform/new-organization.t
 import type { Mail } from '../../providers/mail-port.ts';
 import { type TestClient, testClient } from './client.ts';
 import { testConfig, testWorkerConfig } from './config.ts';
+import { checkEvents } from './event-check.ts';
 import { silentLogger } from './logger.ts';
 import { PATIENCE_MS } from './patience.ts';
 import { runWorker } from './run-worker.ts';
@@ -118,7 +119,7 @@ export async function runPlatform(options: PlatformOptions = {}): Promise<Platfo
       await api.stop(PATIENCE_MS);
       await providers.close();
       await worker?.stop();
-      await Promise.all([temporal.close(), database.close()]);
+      await checkEvents(database).finally(() => Promise.all([temporal.close(), database.close()]));
     },
   };
 }

@@ -141,6 +141,12 @@ export const VALID_BODIES: Readonly<Record<string, () => Record<string, unknown>
     },
   }),
   advanceTestClock: () => ({ advanceTo: addDays(businessDateAt(Date.now(), 0), 1) }),
+  createWebhook: () => ({
+    url: 'http://127.0.0.1:65001/hooks',
+    events: ['policy.bound', 'claim.opened'],
+    description: 'Our warehouse.',
+  }),
+  changeWebhook: () => ({ url: 'http://127.0.0.1:65001/others', events: ['*'], description: 'Theirs.' }),
   createApiKey: () => ({ name: 'Nightly export', scopes: ['policies:read'], expiresAt: '2190-01-01T00:00:00Z' }),
   createOrganization: () => ({ name: 'Harbor MGA', tier: 'standard' }),
   changeOrganization: () => ({ name: 'Harbor MGA', tier: 'enterprise', emailDomains: ['example.com'] }),

@@ -1,5 +1,7 @@
 import anyTest, { type TestFn } from 'ava';
+import { writeLastRows } from '../../db/new-rows.ts';
 import type { Database } from '../../db/orm.ts';
+import { writeEvent } from '../../db/queries/platform/events.ts';
 import { claimKey } from '../../db/queries/platform/idempotency.ts';
 import { putValue } from '../../db/queries/platform/kv.ts';
 import { PLATFORM_SCOPE } from '../../db/scope.ts';
@@ -74,4 +76,42 @@ test.serial('a round that fails is tried again, and the stop waits for no pause'
   await work.stop();
   const patient = startHousekeeping({ database, logger: silentLogger, now: Date.now, pauseMs: ENDLESS_MS });
   await t.notThrowsAsync(patient.stop());
+});
+
+const AN_HOUR_MS = 3_600_000;
+const LOGGED_DAYS = 30;
+
+test.serial('deliveries leave the log after 30 days, but for those that still wait', async (t) => {
+  const { database } = t.context;
+  const orgId = await addOrganization(database);
+  const nowMs = Date.now();
+  const daysAgo = (days: number) => new Date(nowMs - days * DAY_MS);
+  const kept = { young: daysAgo(LOGGED_DAYS - 1), waiting: daysAgo(LOGGED_DAYS + 1), old: daysAgo(LOGGED_DAYS + 1) };
+  await database.transaction(orgId, async (em) => {
+    await em.execute(
+      `insert into webhooks (id, org_id, url, events, event_types, secret, status)
+        values ('whs_1', ?, 'https://hooks.example.com/', '["*"]', '["*"]', 'plain:', 'active')`,
+      [orgId],
+    );
+    for (const [name, at] of Object.entries(kept)) {
+      const status = name === 'waiting' ? 'pending' : 'failed';
+      const { id } = writeEvent(em, 'webhook.test', {});
+      await writeLastRows(em);
+      await em.execute(
+        `insert into webhook_deliveries
+            (id, org_id, webhook_id, event_id, event_type, position, status, attempted_at, created_at)
+          values (?, ?, 'whs_1', ?, 'webhook.test', 1, ?, ?, ?)`,
+        [name, orgId, id, status, status === 'pending' ? null : at, at],
+      );
+    }
+  });
+  const work = startHousekeeping({ database, logger: silentLogger, now: () => nowMs, pauseMs: AN_HOUR_MS });
+  const left = () =>
+    database.forOrg(orgId, (em) => em.execute<{ id: string }[]>('select id from webhook_deliveries order by id'));
+  await eventually(async () => (await left()).length < 3, { what: 'the old delivery to go' });
+  await work.stop();
+  t.deepEqual(
+    (await left()).map(({ id }) => id),
+    ['waiting', 'young'],
+  );
 });

@@ -86,6 +86,18 @@ export const MONEY_STEP: ActivityOptions = {
 /** Writing an object to storage. */
 export const STORING: ActivityOptions = { ...MONEY_STEP, scheduleToCloseTimeout: '15 minutes' };
 
+/**
+ * Sending events to one receiver for some seconds. A dead worker is noticed by its heartbeat; what it had under way is
+ * not sent again. A database that is away for longer is tried again by a later workflow.
+ */
+export const DELIVERING: ActivityOptions = {
+  ...urgency('saga'),
+  startToCloseTimeout: '2 minutes',
+  scheduleToCloseTimeout: '1 hour',
+  heartbeatTimeout: '10 seconds',
+  retry: { initialInterval: '500 milliseconds', backoffCoefficient: 2, maximumInterval: '30 seconds' },
+};
+
 /** Sending an e-mail. A mail server may be down for days; nobody waits. */
 export const MAILING: ActivityOptions = {
   ...urgency('saga'),

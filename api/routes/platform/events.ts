@@ -20,10 +20,12 @@ const listEventsRoute = route({
   query: EventListQuery,
   response: { status: 200, body: EventPageSchema },
   errors: [],
-  handler: async ({ query: { after, limit, cursor, ...query }, db }) => {
+  handler: async ({ query: { after, limit, cursor, entityId, ...query }, db }) => {
     const type = query.type && (eventTypeOf(query.type) ?? query.type);
     const page = await db.read((em) =>
-      after ? eventsAfter(em, after, { type, limit, cursor }) : listEvents(em, { type }, { limit, cursor }),
+      after
+        ? eventsAfter(em, after, { type, entityId, limit, cursor })
+        : listEvents(em, { type, entityId }, { limit, cursor }),
     );
     return pageToWire(page, eventToWire);
   },

@@ -3,7 +3,7 @@
 import type { FilterQuery } from '@mikro-orm/core';
 import type { EntityManager } from '@mikro-orm/postgresql';
 import { validationError } from '../../../domain/errors.ts';
-import type { DataOf, EventType } from '../../../domain/events.ts';
+import { type DataOf, type EventType, eventFieldOf } from '../../../domain/events.ts';
 import { Event } from '../../entities/platform/event.ts';
 import { newId } from '../../ids.ts';
 import { addRow } from '../../new-rows.ts';
@@ -19,12 +19,18 @@ export function writeEvent<T extends EventType>(em: EntityManager, type: T, data
   });
 }
 
+/** Which events are listed; an entity is the one that they are about. */
+export interface EventFilter {
+  type?: string | undefined;
+  entityId?: string | undefined;
+}
+
 /**
  * Reads a page of events, newest first.
  * @throws DomainError validation_failed for a bad cursor
  */
-export function listEvents(em: EntityManager, filter: { type?: string }, page: PageRequest): Promise<Page<Event>> {
-  return pageOf(em, Event, [equalTo({ type: filter.type })], page);
+export function listEvents(em: EntityManager, filter: EventFilter, page: PageRequest): Promise<Page<Event>> {
+  return pageOf(em, Event, conditionsOf(filter), page);
 }
 
 /**
@@ -36,12 +42,18 @@ export function listEvents(em: EntityManager, filter: { type?: string }, page: P
 export async function eventsAfter(
   em: EntityManager,
   after: string,
-  { type, limit, cursor }: PageRequest & { type?: string },
+  { limit, cursor, ...filter }: PageRequest & EventFilter,
 ): Promise<Page<Event>> {
   const id = cursor ? readCursor(cursor) : after;
   const start = await em.findOne(Event, { id });
   if (!start) throw validationError('after', 'unknown_reference', 'There is no such event.');
-  const conditions: FilterQuery<Event>[] = [equalTo({ type }), { position: { $gt: start.position } }];
+  const conditions = [...conditionsOf(filter), { position: { $gt: start.position } }];
   const rows = await em.find(Event, { $and: conditions }, { orderBy: { position: 'asc' }, limit: limit + 1 });
   return cutPage(rows, limit);
+}
+
+function conditionsOf({ type, entityId }: EventFilter): FilterQuery<Event>[] {
+  const field = entityId === undefined ? null : eventFieldOf(entityId);
+  const about = field === null ? [] : [{ data: { [field]: entityId } } as FilterQuery<Event>];
+  return [equalTo({ type }), ...about];
 }

@@ -99,6 +99,8 @@ test.before('a database', async (t) => {
     },
     storage: { put: away, get: away, putStream: away, getStream: away },
     mail: { send: away },
+    webhooks: { send: away },
+    payloadKeys: [],
     engine: {
       ...{ advanceClock: away, notifyRowChanged: away, renewDaily: away, heal: away },
       startTerm: () => {},

@@ -44,6 +44,28 @@ test('the filter by type takes every name an event has, and no other', async (t)
   t.like(refused, { status: 400, body: { details: { field: 'type', rule: 'enum' } } });
 });
 
+test('the filter by entity gives the events that are about it, in both directions', async (t) => {
+  const house = await newHouse(platform);
+  const client = house.as('org_admin');
+  const [first, second, third] = [
+    await bound(house.as('underwriter')),
+    await bound(house.as('underwriter')),
+    await bound(house.as('underwriter')),
+  ];
+  const policiesOf = async (query: Record<string, string>) =>
+    (await allPages(client, '/v1/events', query)).map(policyOf);
+  t.deepEqual(await policiesOf({ entityId: second.policyId }), [second.policyId]);
+  const [oldest] = (await allPages(client, '/v1/events')).toReversed();
+  const follow = async () => (await policiesOf({ after: oldest!.id })).length === 2;
+  await eventually(follow, { what: 'two events' });
+  t.deepEqual(await policiesOf({ after: oldest!.id, entityId: third.policyId }), [third.policyId]);
+  t.deepEqual(await policiesOf({ after: oldest!.id, entityId: first.policyId }), []);
+  t.deepEqual(await policiesOf({ entityId: newId('claim') }), []);
+  for (const entityId of ['pol_nonsense', newId('user')]) {
+    t.is((await client.get('/v1/events', { query: { entityId } })).status, 400, entityId);
+  }
+});
+
 test('following an event of another organization, or one that never was, is refused', async (t) => {
   const house = await newHouse(platform);
   await bound(house.as('underwriter'));

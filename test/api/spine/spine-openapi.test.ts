@@ -11,6 +11,7 @@ import { ROUTES } from '../../../api/routes/index.ts';
 import { allow, open } from '../../../api/spine/access.ts';
 import { route } from '../../../api/spine/route.ts';
 import { ERROR_STATUS } from '../../../domain/errors.ts';
+import { EVENT_TYPES } from '../../../domain/events.ts';
 
 const document = openApiDocument(ROUTES, { version: '1.2.3', serverUrl: 'https://api.example.com' });
 const ERRORS = new Set<string>(Object.keys(ERROR_STATUS));
@@ -30,7 +31,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 /** The fields that the specification of OpenAPI 3.1 knows, where we use its objects. */
 const FIELDS = {
-  document: ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'components'],
+  document: ['openapi', 'info', 'servers', 'security', 'tags', 'paths', 'webhooks', 'components'],
   operation: ['operationId', 'tags', 'summary', 'description', 'security', 'parameters', 'requestBody', 'responses'],
   parameter: ['name', 'in', 'required', 'description', 'schema', '$ref'],
   response: ['description', 'headers', 'content'],
@@ -79,6 +80,21 @@ test('every schema compiles under the rules of JSON Schema 2020-12', (t) => {
   ajv.addSchema(document, 'openapi.json');
   for (const name of Object.keys(document.components.schemas ?? {})) {
     t.notThrows(() => ajv.compile({ $ref: `openapi.json#/components/schemas/${name}` }), name);
+  }
+});
+
+test('every event is described as a webhook, with an example that its schema takes', (t) => {
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  ajv.addSchema(document, 'openapi.json');
+  t.deepEqual(Object.keys(document.webhooks).toSorted(), EVENT_TYPES.toSorted());
+  for (const [type, { post }] of Object.entries(document.webhooks as Record<string, { post: Operation }>)) {
+    t.deepEqual(strangers(post, FIELDS.operation), [], type);
+    const { content } = post.requestBody as { content: Record<string, { schema: { $ref: string }; example: object }> };
+    const { schema, example } = content['application/json']!;
+    const isValid = ajv.compile({ $ref: `openapi.json${schema.$ref}` });
+    t.true(isValid(example), `${type}: ${ajv.errorsText(isValid.errors)}`);
+    t.false(isValid({ ...example, data: {} }), type);
   }
 });
 

@@ -7,6 +7,7 @@ import { payFirst } from '../billing/billed.ts';
 import type { Engine, Tenant } from '../run-engine.ts';
 import { CLAIM_STORIES } from './stories-claim.ts';
 import { DELINQUENCY_STORIES } from './stories-delinquency.ts';
+import { DELIVERY_STORIES } from './stories-delivery.ts';
 import { INBOUND_STORIES } from './stories-inbound.ts';
 import { PAYMENT_STORIES } from './stories-payment.ts';
 import { POLICY_STORIES } from './stories-policy.ts';
@@ -116,5 +117,6 @@ export const STORIES: Readonly<Record<string, Story>> = {
   ...POLICY_STORIES,
   ...REFUND_STORIES,
   ...RENEWAL_STORIES,
+  ...DELIVERY_STORIES,
   ...SWEEP_STORIES,
 };

@@ -1,0 +1,199 @@
+// The catalogue of events: what each says, the shape of its `data`, and an example. More fields may join a shape; none
+// leaves it. Spec 6.1, Contract 3.6.
+import { z } from 'zod';
+import { EVENT_TYPES, type EventType } from '../../domain/events.ts';
+import { instant, isoDate, signedDollars } from '../spine/schemas.ts';
+
+interface Entry {
+  summary: string;
+  data: z.ZodType;
+  /** An example of `data`. */
+  example: Record<string, unknown>;
+}
+
+const id = z.string();
+const idOrNull = z.string().nullable();
+const money = signedDollars;
+
+const policy = { policyId: id, policyNumber: z.string(), grossPremium: money, effectiveDate: isoDate };
+const transaction = { ...policy, transactionId: id, premiumChange: money };
+const standing = z.looseObject({ effectiveDate: isoDate, reason: z.string(), method: z.string(), source: z.string() });
+const claim = { claimId: id, claimNumber: z.string(), policyId: id, status: z.string() };
+const invoice = {
+  ...{ invoiceId: id, invoiceNumber: z.string(), policyId: id },
+  ...{ amount: money, reference: z.string(), status: z.string() },
+};
+const refund = { refundId: id, invoiceId: idOrNull, policyId: idOrNull, amount: money, status: z.string() };
+const disbursement = { ...refund, disbursementId: id, method: z.string().nullable(), reference: z.string().nullable() };
+
+const SUFFIX = '01jz8k3v5ne0rbx4q2mw7t6yha';
+const POLICY = {
+  policyId: `pol_${SUFFIX}`,
+  policyNumber: 'GL-2026-000123',
+  grossPremium: 3_990,
+  effectiveDate: '2026-03-01',
+};
+const TRANSACTION = { ...POLICY, transactionId: `ptx_${SUFFIX}`, premiumChange: 120.5 };
+const STANDING = { effectiveDate: '2026-06-01', reason: 'non_payment', method: 'pro_rata', source: 'carrier' };
+const CANCELLATION = { ...TRANSACTION, premiumChange: -2_990, cancellation: STANDING };
+const CLAIM = {
+  claimId: `clm_${SUFFIX}`,
+  claimNumber: 'CLM-2026-000045',
+  policyId: `pol_${SUFFIX}`,
+  status: 'reported',
+};
+const INVOICE = {
+  ...{ invoiceId: `inv_${SUFFIX}`, invoiceNumber: 'INV-2026-000321', policyId: `pol_${SUFFIX}` },
+  ...{ amount: 399, reference: 'pi_3Nv', status: 'paid' },
+};
+const REFUND = { refundId: `ref_${SUFFIX}`, invoiceId: `inv_${SUFFIX}`, policyId: `pol_${SUFFIX}`, amount: 1_200 };
+const DISBURSEMENT = {
+  ...REFUND,
+  disbursementId: `dsb_${SUFFIX}`,
+  status: 'issued',
+  method: 'check',
+  reference: '1001',
+};
+
+const entry = (summary: string, shape: z.ZodRawShape, example: Record<string, unknown>): Entry => ({
+  summary,
+  data: z.looseObject(shape),
+  example,
+});
+
+const ending = (summary: string) => entry(summary, { ...transaction, cancellation: standing.nullable() }, CANCELLATION);
+const paidOut = (summary: string) => entry(summary, disbursement, DISBURSEMENT);
+const decided = (summary: string, status: string) => entry(summary, refund, { ...REFUND, status });
+
+const CATALOGUE: Readonly<Record<EventType, Entry>> = {
+  'policy.bound': entry('A new policy was bound.', policy, POLICY),
+  'policy.endorsed': entry(
+    'A mid-term endorsement was applied.',
+    { ...transaction, reverses: id.optional().meta({ description: 'The endorsement that this one voids.' }) },
+    TRANSACTION,
+  ),
+  'policy.cancelled': ending('A policy was cancelled.'),
+  'policy.renewed': entry(
+    'A renewal policy was created.',
+    { ...policy, renewalOf: idOrNull },
+    { ...POLICY, renewalOf: 'pol_01jz8k3v5ne0rbx4q2mw7t6yhb' },
+  ),
+  'policy.reinstated': entry('A cancelled policy was reinstated.', transaction, TRANSACTION),
+  'policy.cancellation_scheduled': ending('A cancellation will take effect on a later day.'),
+  'policy.cancellation_withdrawn': entry(
+    'A scheduled cancellation will not take effect.',
+    { ...policy, transactionId: id, cancellation: standing, replacedBy: idOrNull },
+    { ...POLICY, transactionId: `ptx_${SUFFIX}`, cancellation: STANDING, replacedBy: null },
+  ),
+  'policy.lapsed': ending('A policy was cancelled for non-payment; `policy.cancelled` says so too.'),
+  'policy.expired': entry(
+    'The term has ended, and there is no next one.',
+    { ...policy, expirationDate: isoDate },
+    { ...POLICY, expirationDate: '2027-03-01' },
+  ),
+  'policy.non_renewed': entry(
+    'Notice of non-renewal was given.',
+    { ...policy, expirationDate: isoDate, noticeDate: isoDate, reason: z.string() },
+    { ...POLICY, expirationDate: '2027-03-01', noticeDate: '2026-12-15', reason: 'The line is given up.' },
+  ),
+  'policy.audited': entry(
+    'A premium audit was completed.',
+    { ...transaction, actualRevenue: money },
+    { ...TRANSACTION, actualRevenue: 1_200_000 },
+  ),
+  'claim.filed': entry('A first notice of loss was received. Also subscribed to as `claim.opened`.', claim, CLAIM),
+  'claim.reserved': entry(
+    'Reserves were set or updated.',
+    { ...claim, reserves: z.strictObject({ indemnity: money, expense: money, total: money }) },
+    { ...CLAIM, status: 'investigating', reserves: { indemnity: 20_000, expense: 5_000, total: 25_000 } },
+  ),
+  'claim.settled': entry(
+    'A settlement was approved.',
+    { ...claim, amount: money },
+    { ...CLAIM, status: 'settled', amount: 18_500 },
+  ),
+  'claim.closed': entry('A claim was closed.', claim, { ...CLAIM, status: 'closed' }),
+  'payment.received': entry('A premium payment was processed.', invoice, INVOICE),
+  'payment.failed': entry(
+    'A payment attempt failed, or a payment was reversed.',
+    { ...invoice, severity: z.literal('warning'), code: z.string().nullable().optional() },
+    { ...INVOICE, status: 'failed', severity: 'warning', code: 'insufficient_funds' },
+  ),
+  'invoice.paid': entry('An invoice was paid in full.', invoice, INVOICE),
+  'refund.approval_requested': decided('A refund waits for approval.', 'pending_approval'),
+  'refund.approved': decided('A refund was approved.', 'approved'),
+  'refund.rejected': decided('A refund was rejected.', 'rejected'),
+  'disbursement.created': paidOut('Money is owed by check.'),
+  'disbursement.issued': paidOut('A check was issued.'),
+  'disbursement.cleared': paidOut('A check was cashed.'),
+  'disbursement.stopped': paidOut('A check was stopped.'),
+  'disbursement.cancelled': paidOut('Money is no longer owed.'),
+  'journal.posted': entry(
+    'An entry made by hand was posted.',
+    {
+      ...{ journalId: id, entryId: id, ledger: z.enum(['fiduciary', 'general']), amount: money },
+      ...{ policyId: idOrNull, invoiceId: idOrNull },
+    },
+    {
+      ...{ journalId: `jnl_${SUFFIX}`, entryId: `led_${SUFFIX}`, ledger: 'general', amount: 40 },
+      ...{ policyId: null, invoiceId: null },
+    },
+  ),
+  'da.limit_approaching': entry(
+    'Use of a delegated-authority contract has passed 85 percent.',
+    { contractId: id, utilization: z.number().meta({ description: 'A fraction.' }), limit: money, used: money },
+    { contractId: `dac_${SUFFIX}`, utilization: 0.87, limit: 1_500_000, used: 1_305_000 },
+  ),
+  'compliance.deadline_approaching': entry(
+    'A filing is due in 30, 7 or 1 days, or a legal deadline of a claim comes near.',
+    {
+      filingId: idOrNull,
+      claimId: id.optional(),
+      kind: z.string(),
+      state: z.string(),
+      dueDate: isoDate,
+      daysLeft: z.int(),
+    },
+    { filingId: `fil_${SUFFIX}`, kind: 'sl_tax', state: 'TX', dueDate: '2026-04-01', daysLeft: 7 },
+  ),
+  'financial.operation_failed': entry(
+    'Something about money failed, and a person must review it.',
+    {
+      ...{ severity: z.literal('critical'), requiresManualReview: z.literal(true) },
+      ...{ operation: z.string(), message: z.string() },
+    },
+    {
+      ...{ severity: 'critical', requiresManualReview: true },
+      ...{ operation: 'ledger.split', message: 'The step failed.', paymentId: `pay_${SUFFIX}` },
+    },
+  ),
+  'webhook.test': entry(
+    'Somebody tests a webhook.',
+    { webhookId: id, message: z.string() },
+    { webhookId: `whs_${SUFFIX}`, message: 'This is a test.' },
+  ),
+};
+
+/** One kind of event as it is delivered. */
+export interface CataloguedEvent {
+  type: EventType;
+  summary: string;
+  /** The whole body of a delivery. */
+  envelope: z.ZodType;
+  example: Record<string, unknown>;
+}
+
+/** Every kind of event, in the order of their names. */
+export const CATALOGUED_EVENTS: readonly CataloguedEvent[] = EVENT_TYPES.toSorted().map((type) => {
+  const { summary, data, example } = CATALOGUE[type];
+  return {
+    ...{ type, summary },
+    envelope: z
+      .strictObject({ id: z.string(), type: z.literal(type), orgId: z.string(), timestamp: instant, data })
+      .meta({ id: `Event_${type.replaceAll('.', '_')}`, description: summary }),
+    example: {
+      ...{ id: `evt_${SUFFIX}`, type, orgId: `org_${SUFFIX}` },
+      ...{ timestamp: '2026-03-01T12:00:00.000Z', data: example },
+    },
+  };
+});

@@ -1,0 +1,131 @@
+// The shapes of webhook subscriptions and their deliveries on the wire. Spec 2.8, 4.8, Contract 3.6.
+import { z } from 'zod';
+import { DELIVERY_STATUSES } from '../../../domain/delivery/delivery.ts';
+import { SUBSCRIPTION_STATUSES } from '../../../domain/delivery/subscription.ts';
+import { EVENT_TYPES, SUBSCRIBABLE_EVENTS } from '../../../domain/events.ts';
+import { WEBHOOK_SECRET_OVERLAP_HOURS, WEBHOOK_URL_MAX_CHARACTERS } from '../../../domain/limits.ts';
+import { idReference, instant, longText, pageOf, pageQuery } from '../../spine/schemas.ts';
+
+const url = z
+  .string()
+  .trim()
+  .min(1)
+  .max(WEBHOOK_URL_MAX_CHARACTERS)
+  .regex(/^[^\s\p{Cc}\p{Cs}]*$/u, 'A URL must not contain blanks or control characters.')
+  .meta({
+    description:
+      'An https address on port 443, or on 1024 or above, that leads to the public internet. Outside production, http is allowed to this machine.',
+    examples: ['https://hooks.example.com/bindery'],
+  });
+
+const events = z
+  .array(z.enum(SUBSCRIBABLE_EVENTS as [string, ...string[]]))
+  .min(1)
+  .max(SUBSCRIBABLE_EVENTS.length)
+  .meta({
+    description: 'Names of events. `*` stands for all of them, and `claim.opened` for `claim.filed`.',
+    examples: [['policy.bound', 'invoice.paid']],
+  });
+
+export const WebhookCreateSchema = z
+  .strictObject({ url, events, description: longText.nullable().default(null) })
+  .meta({ id: 'WebhookCreate' });
+
+export const WebhookChangesSchema = z
+  .strictObject({ url: url.optional(), events: events.optional(), description: longText.nullable().optional() })
+  .refine((changes) => Object.keys(changes).length > 0, {
+    error: 'Name at least one field to change.',
+    params: { rule: 'no_change' },
+  })
+  .meta({ id: 'WebhookChanges' });
+
+const webhookFields = {
+  id: z.string(),
+  orgId: z.string(),
+  url: z.string(),
+  events: z.array(z.string()),
+  description: z.string().nullable(),
+  active: z.boolean().meta({ description: 'False while the webhook is paused, and after its deletion.' }),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  previousSecretExpiresAt: instant.nullable().meta({
+    description: 'Until when the previous secret signs too. It is null when there is none.',
+  }),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+};
+
+const secret = z
+  .string()
+  .meta({
+    description: 'The key of the signatures, 64 characters that are used as text. It is shown only once.',
+    examples: ['9f0c…'],
+  })
+  .optional();
+
+export const WebhookSchema = z.strictObject(webhookFields).meta({ id: 'Webhook' });
+export const WebhookPageSchema = pageOf('Webhook', WebhookSchema);
+export const CreatedWebhookSchema = z.strictObject({ secret, ...webhookFields }).meta({
+  id: 'CreatedWebhook',
+  description: `A webhook with a new secret. After a rotation the one before signs too for ${WEBHOOK_SECRET_OVERLAP_HOURS} hours.`,
+});
+
+export const WebhookListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(SUBSCRIPTION_STATUSES).optional(),
+});
+
+const deliveryError = z.string().meta({
+  description: 'Why it was not delivered: `http_status`, `redirect`, `timeout`, `connection_refused` and others.',
+});
+
+const attemptFields = {
+  statusCode: z.int().nullable().meta({ description: "The receiver's status. It is null when there was no answer." }),
+  latencyMs: z.int().nullable(),
+};
+
+export const WebhookTestSchema = z
+  .strictObject({
+    delivered: z.boolean().meta({ description: 'Whether the receiver answered with a 2xx status.' }),
+    ...attemptFields,
+    deliveryId: z.string(),
+    error: deliveryError.optional(),
+  })
+  .meta({ id: 'WebhookTest' });
+
+export const WebhookDeliverySchema = z
+  .strictObject({
+    id: z.string(),
+    uuid: z.string().meta({ description: 'What `X-Service-Delivery` says: the same id as a UUID.' }),
+    orgId: z.string(),
+    webhookId: z.string(),
+    eventId: z.string(),
+    eventType: z.enum(EVENT_TYPES),
+    status: z.enum(DELIVERY_STATUSES).meta({
+      description:
+        '`pending` waits, `sending` is under way, `unknown` may have arrived: its sender stopped before the answer.',
+    }),
+    ...attemptFields,
+    response: z.string().nullable().meta({ description: 'The first 2 KiB of the answer.' }),
+    error: deliveryError.nullable(),
+    redeliveryOf: z.string().nullable().meta({ description: 'The delivery that this one repeats.' }),
+    attemptedAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'WebhookDelivery' });
+export const WebhookDeliveryPageSchema = pageOf('WebhookDelivery', WebhookDeliverySchema);
+
+const when = (description: string) => z.iso.datetime({ offset: true }).optional().meta({ description });
+
+export const WebhookDeliveryListQuery = z.strictObject({
+  ...pageQuery,
+  status: z.enum(DELIVERY_STATUSES).optional(),
+  eventType: z.enum(EVENT_TYPES).optional(),
+  eventId: idReference('event').optional(),
+  from: when('Only deliveries created at this instant or later.'),
+  to: when('Only deliveries created at this instant or earlier.'),
+});
+
+export type WebhookWire = z.output<typeof WebhookSchema>;
+export type WebhookDeliveryWire = z.output<typeof WebhookDeliverySchema>;

@@ -1,0 +1,42 @@
+// A subscription to events: where they go and how they are signed. Deleted ones stay for their delivery log.
+import { defineEntity, p } from '@mikro-orm/core';
+import type { SubscriptionStatus } from '../../../domain/delivery/subscription.ts';
+import {
+  code,
+  createdAtColumn,
+  idColumn,
+  instant,
+  json,
+  orgIdColumn,
+  updatedAtColumn,
+  versionColumn,
+} from '../../columns.ts';
+
+const WebhookSchema = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  properties: {
+    id: idColumn('webhookSubscription'),
+    orgId: orgIdColumn(),
+    url: p.text(),
+    /** The names as they were given. */
+    events: json<string[]>(),
+    /** The same with aliases resolved, as events are matched. */
+    eventTypes: json<string[]>(),
+    description: p.text().strictNullable(),
+    /** Sealed, as `providers/webhooks/secrets.ts` does. */
+    secret: p.text().hidden(),
+    /** The secret before it, sealed, and until when it signs too; both null when there is none. */
+    previousSecret: p.text().strictNullable().hidden(),
+    previousSecretUntil: instant().strictNullable(),
+    status: code<SubscriptionStatus>(),
+    /** Somebody has been sent for to deliver what waits; queries alone read and write it. */
+    deliveringUntil: instant().strictNullable().hidden(),
+    version: versionColumn(),
+    createdAt: createdAtColumn(),
+    updatedAt: updatedAtColumn(),
+  },
+});
+
+export class Webhook extends WebhookSchema.class {}
+WebhookSchema.setClass(Webhook);

@@ -1,0 +1,53 @@
+// The life of a webhook subscription, and which events it is about. Spec 3.4, 4.8, Contract 3.6.
+import { DomainError } from '../errors.ts';
+import { type EventType, eventTypeOf } from '../events.ts';
+import { WEBHOOKS_PER_ORGANIZATION } from '../limits.ts';
+import { nextState, type TransitionTable } from '../transition.ts';
+
+export const SUBSCRIPTION_STATUSES = ['active', 'paused', 'deleted'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** What is done to a subscription beside changing its fields. */
+export type SubscriptionMove = 'pause' | 'resume';
+
+const MOVES: TransitionTable<SubscriptionStatus, SubscriptionMove> = {
+  active: { pause: 'paused' },
+  paused: { resume: 'active' },
+  deleted: {},
+};
+
+/**
+ * Returns the status after a move.
+ * @throws DomainError subscription_inactive for a deleted subscription, invalid_state_transition for any other move
+ * that its status does not allow
+ */
+export function statusAfter(status: SubscriptionStatus, move: SubscriptionMove): SubscriptionStatus {
+  ensureNotDeleted(status);
+  return nextState(MOVES, 'webhook', status, move);
+}
+
+/** @throws DomainError subscription_inactive. Spec 7.3 */
+export function ensureActive(status: SubscriptionStatus): void {
+  if (status !== 'active') throw inactive(status);
+}
+
+/** @throws DomainError subscription_inactive: a deleted subscription changes no more */
+export function ensureNotDeleted(status: SubscriptionStatus): void {
+  if (status === 'deleted') throw inactive(status);
+}
+
+/** @throws DomainError limit_exhausted when the organization has as many as it may; `count` are those not deleted */
+export function ensureRoomForOne(count: number): void {
+  if (count < WEBHOOKS_PER_ORGANIZATION) return;
+  const message = `An organization has at most ${WEBHOOKS_PER_ORGANIZATION} webhooks. Delete one first.`;
+  throw new DomainError('limit_exhausted', message, { limit: WEBHOOKS_PER_ORGANIZATION });
+}
+
+/** Resolves the subscribed names to what events are called; `*` stays, and stands for all of them. Contract 3.6. */
+export function subscribedTypes(events: readonly string[]): (EventType | '*')[] {
+  return [...new Set(events.map((name) => eventTypeOf(name) ?? '*'))];
+}
+
+function inactive(status: SubscriptionStatus): DomainError {
+  return new DomainError('subscription_inactive', `The webhook is ${status}.`, { status });
+}

@@ -1,0 +1,128 @@
+// Where the platform may call on behalf of a tenant: public addresses alone, whatever their spelling, checked as they
+// are written and as they resolve. A connection goes to the very address that was checked, so a name that changes its
+// mind reaches nothing. Contract 3.6.
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { validationError } from '../../domain/errors.ts';
+import { isLoopbackName } from './loopback.ts';
+import { type ResolveAll, resolveAll } from './resolver.ts';
+
+/** What an installation allows beyond public addresses. */
+export interface AddressPolicy {
+  /** Whether this machine may be called under its own names and addresses, also by plain http. Never in production. */
+  allowsLoopback: boolean;
+  /** Private networks whose receivers may be called, as `10.1.0.0/16`. Empty in production. */
+  allowedNetworks: readonly string[];
+}
+
+/** Ports below this one belong to services of machines, but for that of https. */
+const FIRST_FREE_PORT = 1_024;
+const HTTPS_PORT = 443;
+/** The networks that are given out for the public internet; the rest of IPv6 is for special use or for nobody. */
+const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3');
+
+/** Why an address may not be called. */
+export type AddressFault = 'not_a_url' | 'credentials' | 'scheme' | 'port' | 'address';
+
+/** An address that a name resolved to, and that must not be called. */
+class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress';
+  readonly code = 'ERR_FORBIDDEN_ADDRESS';
+}
+
+/** Says what is wrong with a URL as it is written; null when nothing is, and its name has yet to resolve. */
+export function urlFault(text: string, policy: AddressPolicy): AddressFault | null {
+  if (!URL.canParse(text)) return 'not_a_url';
+  const { protocol, username, password, port, hostname } = new URL(text);
+  if (username !== '' || password !== '') return 'credentials';
+  const host = bareHost(hostname);
+  const isOwn = policy.allowsLoopback && isLoopbackHost(host);
+  if (protocol !== 'https:' && !(protocol === 'http:' && isOwn)) return 'scheme';
+  const portNumber = port === '' ? (protocol === 'https:' ? HTTPS_PORT : 80) : Number(port);
+  if (portNumber !== HTTPS_PORT && portNumber < FIRST_FREE_PORT) return 'port';
+  if (isOwn) return null;
+  const isForbidden = isIP(host) === 0 ? isLoopbackHost(host) : !isCallable(host, policy);
+  return isForbidden ? 'address' : null;
+}
+
+/** Says whether an IP address may be called. A text that is none may not. */
+export function isCallable(address: string, { allowedNetworks }: AddressPolicy): boolean {
+  const parsed = parsedAddress(address);
+  if (parsed === null) return false;
+  if (allowedNetworks.some((network) => isWithin(parsed, network))) return true;
+  if (parsed.range() !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(PUBLIC_IPV6);
+}
+
+/**
+ * Makes the resolver of connections: it hands on addresses only when every one of them may be called, and those are the
+ * addresses that are connected to.
+ */
+export function checkedLookup(policy: AddressPolicy, resolve: ResolveAll = resolveAll): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(bareHost(hostname), options, (error, addresses) => {
+      if (error) return callback(error, '', 0);
+      const mayCall = (address: string) => isCallable(address, policy) || isOwnName(hostname, address, policy);
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => mayCall(address))) {
+        return callback(new ForbiddenAddress('The name resolves to an address that may not be called.'), '', 0);
+      }
+      if (options.all) return callback(null, addresses);
+      callback(null, first.address, first.family);
+    });
+  };
+}
+
+/**
+ * Resolves the name of a URL and refuses it when it leads to where nothing may be called. A name that does not resolve
+ * is let through: it is checked again at every call.
+ * @throws DomainError validation_failed for `field`
+ */
+export async function ensureCallable(url: string, field: string, policy: AddressPolicy): Promise<void> {
+  const fault = urlFault(url, policy) ?? (await resolvedFault(bareHost(new URL(url).hostname), policy));
+  if (fault === null) return;
+  throw validationError(field, 'format', FAULTS[fault], { reason: fault });
+}
+
+const FAULTS: Readonly<Record<AddressFault, string>> = {
+  not_a_url: 'This is not a URL.',
+  credentials: 'The URL must not contain a user name or password.',
+  scheme: 'The URL must start with https://.',
+  port: 'The port must be 443, or 1024 or above.',
+  address: 'The URL must lead to a public address.',
+};
+
+/** A name server that is slow must not hold up the caller. */
+const RESOLVE_WITHIN_MS = 2_000;
+
+async function resolvedFault(host: string, policy: AddressPolicy): Promise<AddressFault | null> {
+  if (isIP(host) !== 0) return null;
+  const { promise, resolve } = Promise.withResolvers<AddressFault | null>();
+  const timer = setTimeout(() => resolve(null), RESOLVE_WITHIN_MS);
+  checkedLookup(policy)(host, { all: true }, (error) => resolve(error instanceof ForbiddenAddress ? 'address' : null));
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** The host of a URL without the brackets of IPv6 and the dot of a complete name. */
+function bareHost(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+/** The names of this machine are written `localhost`; any other name that leads to it is somebody's trick. */
+function isOwnName(hostname: string, address: string, { allowsLoopback }: AddressPolicy): boolean {
+  return allowsLoopback && isLoopbackName(bareHost(hostname)) && parsedAddress(address)?.range() === 'loopback';
+}
+
+function isLoopbackHost(host: string): boolean {
+  return isIP(host) === 0 ? isLoopbackName(host) : parsedAddress(host)?.range() === 'loopback';
+}
+
+/** An IPv4 address that is wrapped in IPv6 counts as what it is. */
+function parsedAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  return ipaddr.isValid(text) ? ipaddr.process(text) : null;
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, network: string): boolean {
+  const [base, bits] = ipaddr.parseCIDR(network);
+  return base.kind() === address.kind() && address.match(base as never, bits);
+}

@@ -1,0 +1,45 @@
+// Carries out one claimed delivery: opens its secrets, signs the bytes of the envelope and sends those bytes.
+import type { ClaimedDelivery, DeliveryResult } from '../../domain/delivery/delivery.ts';
+import { uuidOf } from '../../domain/ids.ts';
+import type { TemporalSettings } from '../temporal.ts';
+import { openSecret } from './secrets.ts';
+import type { WebhookSender } from './sender.ts';
+import { signedHeaders } from './signature.ts';
+
+export interface DeliveryParts {
+  sender: Pick<WebhookSender, 'send'>;
+  /** Under which the secrets are sealed. */
+  payloadKeys: TemporalSettings['payloadKeys'];
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+/** Sends a delivery once and answers how it ended. Never throws: a secret that does not open is a failed delivery. */
+export async function deliver(delivery: ClaimedDelivery, parts: DeliveryParts): Promise<DeliveryResult> {
+  const { id, url, envelope } = delivery;
+  const body = Buffer.from(JSON.stringify(envelope));
+  const headers = headersOf(delivery, body, parts);
+  if (headers === null) {
+    return { id, status: 'failed', latencyMs: 0, statusCode: null, response: null, error: 'secret_unavailable' };
+  }
+  const { isAccepted, fault, ...outcome } = await parts.sender.send({ url, headers, body });
+  return { id, status: isAccepted ? 'delivered' : 'failed', error: fault, ...outcome };
+}
+
+function headersOf(
+  { id, webhookId, secret, previousSecret, envelope }: ClaimedDelivery,
+  body: Buffer,
+  { payloadKeys, now }: DeliveryParts,
+): Record<string, string> | null {
+  const open = (sealed: string) => openSecret(sealed, webhookId, payloadKeys);
+  try {
+    return signedHeaders({
+      ...{ deliveryUuid: uuidOf(id), eventId: envelope.id, eventType: envelope.type, body },
+      sentAt: Math.floor(now() / 1_000),
+      secret: open(secret),
+      previousSecret: previousSecret === null ? null : open(previousSecret),
+    });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+// How a delivery is signed: with the subscription's secret over the raw body, and beside that as Standard Webhooks
+// describes it, so that the published libraries verify it too. Spec 6.2, Contract 3.6; https://www.standardwebhooks.com
+import { createHmac } from 'node:crypto';
+
+/** What the headers of a delivery say. */
+export interface SignedDelivery {
+  /** UUID of the delivery. */
+  deliveryUuid: string;
+  eventId: string;
+  eventType: string;
+  /** The bytes that are sent. */
+  body: Buffer;
+  /** Seconds since 1970. */
+  sentAt: number;
+  secret: string;
+  /** The secret that was replaced, while receivers may still have it. */
+  previousSecret: string | null;
+}
+
+/** Makes the headers by which a receiver knows a delivery and proves it. */
+export function signedHeaders(delivery: SignedDelivery): Record<string, string> {
+  const { deliveryUuid, eventId, eventType, body, sentAt, secret, previousSecret } = delivery;
+  const secrets = previousSecret === null ? [secret] : [secret, previousSecret];
+  return {
+    'X-Service-Signature': bodySignature(body, secret),
+    ...(previousSecret === null ? {} : { 'X-Service-Signature-Previous': bodySignature(body, previousSecret) }),
+    'X-Service-Event': eventType,
+    'X-Service-Delivery': deliveryUuid,
+    'webhook-id': eventId,
+    'webhook-timestamp': String(sentAt),
+    'webhook-signature': secrets.flatMap((each) => standardSignatures(`${eventId}.${sentAt}.`, body, each)).join(' '),
+  };
+}
+
+/** The key is the 64 characters as text, not the bytes that they spell. */
+function bodySignature(body: Buffer, secret: string): string {
+  return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+}
+
+/**
+ * A library takes its secret in base64. Ours is given either encoded (`whsec_` + base64 of the 64 characters) or as it
+ * is, which happens to be base64 as well: there is a signature for each, and one that fits is enough.
+ */
+function standardSignatures(prefix: string, body: Buffer, secret: string): string[] {
+  const keys = [Buffer.from(secret), Buffer.from(secret, 'base64')];
+  return keys.map((key) => `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`);
+}

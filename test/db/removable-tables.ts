@@ -1,0 +1,17 @@
+// The tables whose rows somebody may remove, written by hand. Part of privileges.test.ts.
+
+/**
+ * The only rows that the services remove: relations and switches that are taken back, answers and values that expire,
+ * what was said in a first notice of which no claim has come.
+ */
+export const REMOVABLE: Readonly<Record<string, readonly string[]>> = {
+  bindery_app: ['flag_overrides', 'idempotency_keys', 'kv_entries', 'relations'],
+  bindery_ops: [
+    'claim_particulars',
+    'idempotency_keys',
+    'sanctions_entries',
+    'surplus_lines_rates',
+    'webhook_deliveries',
+  ],
+  bindery_auth: ['accounts', 'kv_entries', 'sessions', 'verifications'],
+};

@@ -1,0 +1,186 @@
+// The rules for addresses that tenants name, tried with every spelling that is known to have led inside somewhere.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test from 'ava';
+import {
+  type AddressFault,
+  type AddressPolicy,
+  ensureCallable,
+  isCallable,
+  urlFault,
+} from '../../../providers/webhooks/addresses.ts';
+import { createWebhookSender } from '../../../providers/webhooks/sender.ts';
+
+const PRODUCTION: AddressPolicy = { allowsLoopback: false, allowedNetworks: [] };
+const LOCAL: AddressPolicy = { allowsLoopback: true, allowedNetworks: [] };
+
+/** Hosts of https addresses that lead to this machine, its network, or nowhere. */
+const INSIDE = [
+  ...[
+    '127.0.0.1',
+    '127.1',
+    '127.0.1',
+    '2130706433',
+    '0x7f000001',
+    '0x7f.1',
+    '0177.0.0.1',
+    '017700000001',
+    '127.255.255.254',
+  ],
+  ...[
+    '0',
+    '0.0.0.0',
+    'localhost',
+    'LOCALHOST',
+    'localhost.',
+    'a.localhost',
+    '%6cocalhost',
+    '１２７.０.０.１',
+    '127。0。0。1',
+  ],
+  ...[
+    '10.0.0.1',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '2852039166',
+    '0xa9fea9fe',
+    '100.64.0.1',
+  ],
+  ...['192.0.0.1', '192.0.2.1', '192.88.99.1', '198.18.0.1', '198.51.100.1', '203.0.113.1', '224.0.0.1', '240.0.0.1'],
+  ...[
+    '255.255.255.255',
+    '[::]',
+    '[::1]',
+    '[0:0:0:0:0:0:0:1]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+  ],
+  ...['[::ffff:0:127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b:1::1]', '[2002:7f00:1::]', '[2001::1]', '[2001:db8::1]'],
+  ...[
+    '[fe80::1]',
+    '[fec0::1]',
+    '[fc00::1]',
+    '[fd12:3456::1]',
+    '[ff02::1]',
+    '[100::1]',
+    '[3fff::1]',
+    '[5f00::1]',
+    '[4000::1]',
+  ],
+];
+
+test('no spelling of an address inside is called', (t) => {
+  t.true(INSIDE.length >= 40);
+  for (const host of INSIDE) t.is(urlFault(`https://${host}/hook`, PRODUCTION), 'address', host);
+});
+
+test('only https without credentials, on 443 or a free port, is called', (t) => {
+  const faults: Record<string, AddressFault | null> = {
+    'https://hooks.example.com/a?b=c': null,
+    'https://hooks.example.com:443/': null,
+    'https://hooks.example.com:1024/': null,
+    'https://hooks.example.com:65535/': null,
+    'https://8.8.8.8/': null,
+    'https://[2606:4700::1111]/': null,
+    'https://hooks.example.com:22/': 'port',
+    'https://hooks.example.com:1023/': 'port',
+    'https://hooks.example.com:0/': 'port',
+    'http://hooks.example.com/': 'scheme',
+    'http://127.0.0.1:8080/': 'scheme',
+    'ftp://hooks.example.com/': 'scheme',
+    'file:///etc/passwd': 'scheme',
+    'gopher://hooks.example.com/': 'scheme',
+    'javascript:alert(1)': 'scheme',
+    'https://user@hooks.example.com/': 'credentials',
+    'https://user:pass@hooks.example.com/': 'credentials',
+    'https://:pass@hooks.example.com/': 'credentials',
+    'https://hooks.example.com\\@127.0.0.1/': null,
+    'https://127.0.0.1\\@hooks.example.com/': 'address',
+    'https://[fe80::1%25eth0]/': 'not_a_url',
+    '//hooks.example.com/': 'not_a_url',
+    'hooks.example.com': 'not_a_url',
+    'https://': 'not_a_url',
+    'https://127.0.0.1:99999/': 'not_a_url',
+  };
+  for (const [url, fault] of Object.entries(faults)) t.is(urlFault(url, PRODUCTION), fault, url);
+});
+
+test('outside production this machine is called by its own names, also by http, and nothing else inside is', (t) => {
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '127.1', 'a.localhost']) {
+    t.is(urlFault(`http://${host}:8080/`, LOCAL), null, host);
+    t.is(urlFault(`https://${host}:8443/`, LOCAL), null, host);
+    t.is(urlFault(`http://${host}:80/`, LOCAL), 'port', host);
+  }
+  for (const host of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '[fe80::1]']) {
+    t.is(urlFault(`https://${host}/`, LOCAL), 'address', host);
+    t.is(urlFault(`http://${host}:8080/`, LOCAL), 'scheme', host);
+  }
+});
+
+test('a private network is called where the installation allows it, and no other', (t) => {
+  const policy = { allowsLoopback: false, allowedNetworks: ['10.1.0.0/16', 'fd00:1::/32'] };
+  t.is(urlFault('https://10.1.2.3/', policy), null);
+  t.is(urlFault('https://[::ffff:10.1.2.3]/', policy), null);
+  t.is(urlFault('https://[fd00:1::5]/', policy), null);
+  t.is(urlFault('https://10.2.0.1/', policy), 'address');
+  t.is(urlFault('https://[fd00:2::5]/', policy), 'address');
+  t.is(urlFault('http://10.1.2.3:8080/', policy), 'scheme');
+  for (const text of ['', 'nonsense', '10.1.0.0/16', 'hooks.example.com']) t.false(isCallable(text, policy), text);
+});
+
+test('a name of this machine is refused as it resolves, and one that does not resolve is left to the delivery', async (t) => {
+  await t.throwsAsync(ensureCallable('https://localhost/', 'url', PRODUCTION), { message: /public address/ });
+  await t.notThrowsAsync(ensureCallable('https://no-such-name.invalid/', 'url', PRODUCTION));
+  await t.notThrowsAsync(ensureCallable('http://localhost:9999/', 'url', LOCAL));
+});
+
+type Address = { address: string; family: number };
+
+test('a name that changes its mind reaches nothing inside: the address that was checked is the one that is called', async (t) => {
+  let reached = 0;
+  const inside = createServer((_request, response) => {
+    reached += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
+  const { port } = inside.address() as AddressInfo;
+  t.teardown(() => inside.close());
+  const own = { address: '127.0.0.1', family: 4 };
+  // Nobody answers at this address, which is set aside for that.
+  const elsewhere = { address: '198.51.100.1', family: 4 };
+  const answers: Address[][] = [
+    [own],
+    [elsewhere, own],
+    [own, elsewhere],
+    [{ address: '::ffff:127.0.0.1', family: 6 }],
+    [],
+  ];
+  for (const policy of [PRODUCTION, LOCAL]) {
+    for (const addresses of answers) {
+      const resolved: string[] = [];
+      const resolve = (host: string, _options: object, callback: (error: null, found: Address[]) => void) => {
+        resolved.push(host);
+        callback(null, addresses);
+      };
+      const sender = createWebhookSender({ ...policy, resolve: resolve as never, attemptMs: 5_000 });
+      const url = `https://rebinding.example.com:${port}/`;
+      const { fault } = await sender.send({ url, headers: {}, body: Buffer.from('{}') });
+      t.is(fault, 'address_not_allowed', JSON.stringify(addresses));
+      t.deepEqual(resolved, ['rebinding.example.com']);
+      await sender.close();
+    }
+  }
+  t.is(reached, 0);
+});
+
+test('a literal address is refused when it is sent to, not only when it is registered', async (t) => {
+  const sender = createWebhookSender(PRODUCTION);
+  for (const host of INSIDE.slice(0, 12)) {
+    const { fault } = await sender.send({ url: `https://${host}:8443/`, headers: {}, body: Buffer.from('{}') });
+    t.is(fault, 'address_not_allowed', host);
+  }
+  await sender.close();
+});

@@ -1,0 +1,26 @@
+// Holds every event that a platform has written against the catalogue that it publishes.
+import { CATALOGUED_EVENTS } from '../../api/openapi/event-catalogue.ts';
+import type { Database } from '../../db/orm.ts';
+import { envelopeOf } from '../../domain/delivery/delivery.ts';
+
+interface Row {
+  id: string;
+  org_id: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** @throws Error for an event that its receivers could not expect; says nothing while the database is away */
+export async function checkEvents(database: Database): Promise<void> {
+  const rows = await database
+    .acrossOrgs('checking the events of a test', (em) => em.execute<Row[]>('select id, org_id, type, data from events'))
+    .catch((): Row[] => []);
+  for (const { org_id: orgId, ...row } of rows) {
+    const known = CATALOGUED_EVENTS.find(({ type }) => type === row.type);
+    const checked = known?.envelope.safeParse(envelopeOf({ ...row, orgId, occurredAt: new Date() }));
+    if (checked?.success) continue;
+    throw new Error(
+      `The event ${row.type} is not as catalogued: ${checked?.error?.message} ${JSON.stringify(row.data)}`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Sends for the workflows that deliver events: looks a few times a second for subscriptions with waiting deliveries,
+ * and starts or signals the workflow of each. Every worker process does so; they share the work. Nothing depends on a
+ * single look: what waits is in rows.
+ */
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import { eventsWaitingSignal } from '../contracts/delivery.ts';
+import { eventDeliveryTarget, startRequest } from '../contracts/targets.ts';
+import type { Database } from '../db/orm.ts';
+import { claimDueWebhooks, type DueWebhook, giveBackWebhook } from '../db/queries/delivery/webhooks.ts';
+import { type Repeating, startRepeating } from './repeating.ts';
+
+const PAUSE_MS = 200;
+const PAUSE_AFTER_FAULT_MS = 2_000;
+const SUBSCRIPTIONS_OF_A_LOOK = 50;
+/** A workflow that was sent for and lost is sent for again after this. */
+const LEASE_SECONDS = 60;
+
+export interface EventDispatchOptions {
+  database: Database;
+  client: Client;
+  /** Any task queue of the installation. */
+  taskQueue: string;
+  logger: Logger;
+  pauseMs?: number;
+}
+
+/** Starts looking. While the database or Temporal is down, tries again after the pause. */
+export function startEventDispatch(options: EventDispatchOptions): Repeating {
+  const { database, client, taskQueue, logger, pauseMs = PAUSE_MS } = options;
+  const sendFor = async ({ orgId, webhookId }: DueWebhook) => {
+    const target = eventDeliveryTarget(orgId, webhookId);
+    try {
+      await client.workflow.signalWithStart(target.type, {
+        ...startRequest(target, taskQueue),
+        signal: eventsWaitingSignal,
+      });
+    } catch (error) {
+      await database.forOrg(orgId, (em) => giveBackWebhook(em, webhookId));
+      throw error;
+    }
+  };
+  return startRepeating({
+    round: async () => {
+      const due = await claimDueWebhooks(database, { leaseSeconds: LEASE_SECONDS, most: SUBSCRIPTIONS_OF_A_LOOK });
+      const sent = await Promise.allSettled(due.map(sendFor));
+      const failed = sent.find((result) => result.status === 'rejected');
+      if (failed) throw failed.reason;
+      return due.length === SUBSCRIPTIONS_OF_A_LOOK;
+    },
+    pauseMs,
+    pauseAfterFaultMs: PAUSE_AFTER_FAULT_MS,
+    onFault: (error) => logger.warn({ err: error }, 'events could not be sent for; tried again'),
+  });
+}
