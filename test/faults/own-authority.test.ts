@@ -8,6 +8,7 @@ import { addDays } from '../../domain/dates.ts';
 import type { UserAuthority } from '../../domain/permissions.ts';
 import { type Insured, insured, pay } from '../api/policy/policy-calls.ts';
 import type { TestClient } from '../support/client.ts';
+import { eventually } from '../support/eventually.ts';
 import { holdRow, overtaken } from '../support/held-row.ts';
 import { bodyOf, type House, newHouse, quoted, submit } from '../support/house.ts';
 import { startPlatform } from '../support/platform.ts';
@@ -156,6 +157,10 @@ const CHANGES: Record<string, Change> = {
   renew: {
     reach: async (policy) => {
       await pay(policy);
+      // What the payment writes afterwards is not counted as what the refused command wrote.
+      const waiting = 'select id from payments where org_id = $1 and saga_ended_at is null';
+      const isDone = async () => (await rows().query(waiting, [policy.house.orgId])).length === 0;
+      await eventually(isDone, { what: 'the saga of the payment to end' });
       await policy.advance(addDays(policy.expirationDate, -30));
     },
     body: () => ({ changes: MORE_REVENUE }),
