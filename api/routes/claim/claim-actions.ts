@@ -20,13 +20,14 @@ import {
   ReopenSchema,
   ReservesSchema,
 } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS } from './seen-claims.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, replayedClaim } from './seen-claims.ts';
 
 const facts = {
   method: 'post',
   tag: 'Claims',
   spec: '4.5, Contract 3.3',
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   params: z.strictObject({ id: idParam('claim') }),
 } as const;
 const claimAnswer = { status: 200, body: ClaimSchema } as const;

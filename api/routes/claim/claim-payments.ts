@@ -35,7 +35,7 @@ import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { ClaimSchema } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, wordsOf } from './seen-claims.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, replayedClaim, wordsOf } from './seen-claims.ts';
 
 const facts = { tag: 'Claims', spec: 'Contract 3.3' } as const;
 const params = z.strictObject({ id: idParam('claim') });
@@ -134,6 +134,7 @@ const voidPayment = route({
   response: { status: 200, body: ClaimSchema },
   errors: ['invalid_state_transition', 'amount_exceeds_balance'],
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   handler: async ({ row, params: { paymentId }, body, actor, db, lifecycle, command, requestId }) => {
     const payment = await db.read((em) => findClaimPayment(em, paymentId));
     if (payment?.claimId !== row.id) throw notFound('claim payment');
@@ -160,6 +161,7 @@ const recoverClaim = route({
   response: { status: 201, body: ClaimSchema },
   errors: ['invalid_state_transition', 'amount_exceeds_balance'],
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const amountCents = fromDollars(body.amount, 'amount');
     await ensureAllowed({ db, command }, () => {

@@ -23,7 +23,7 @@ import {
   ClaimTimelineSchema,
 } from './claims.schemas.ts';
 import { claimSummaryToWire, claimToWire, entryToWire, particularsOf } from './claims.wire.ts';
-import { claimReply, claimResource, PROTECTED_FIELDS, wordsOf } from './seen-claims.ts';
+import { claimReply, claimResource, PROTECTED_FIELDS, replayedClaim, wordsOf } from './seen-claims.ts';
 
 const facts = { tag: 'Claims', spec: '4.5, Contract 3.3' } as const;
 const params = z.strictObject({ id: idParam('claim') });
@@ -42,6 +42,7 @@ const createClaim = route({
   response: { status: 201, body: ClaimSchema },
   errors: [],
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   handler: async ({ body, actor, org, db, lifecycle, command, requestId }) => {
     const { lossDate, containsPhi, estimatedAmount } = body;
     if (lossDate > org.today) throw validationError('lossDate', 'max', `The loss date is after today, ${org.today}.`);

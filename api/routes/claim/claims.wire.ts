@@ -82,6 +82,22 @@ export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null): Cl
   };
 }
 
+/** Takes the words out of a claim that was shown with them. */
+export function redactedWire(shown: ClaimWire): ClaimWire {
+  const { description, cause, reportedBy, lossLocation, claimant, ...claim } = shown;
+  const settlement = claim.settlement && withoutWords(claim.settlement);
+  const denial = claim.denial && withoutReason(claim.denial);
+  return { ...claim, settlement, denial, redacted: true };
+}
+
+function withoutWords({ payee, notes, ...settlement }: NonNullable<ClaimWire['settlement']>) {
+  return settlement;
+}
+
+function withoutReason({ reason, ...denial }: NonNullable<ClaimWire['denial']>) {
+  return denial;
+}
+
 /** Gives an entry of a claim's history; its note only with the words. */
 export function entryToWire(entry: Readonly<ClaimEntry>, words: Pick<SeenWords, 'notes'> | null): TimelineEntryWire {
   const { id, claimId, action, happenedOn: date, createdAt, actor, changes, noteId } = entry;

@@ -12,7 +12,8 @@ import type { Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
-import { claimToWire, type SeenWords } from './claims.wire.ts';
+import type { ClaimWire } from './claims.schemas.ts';
+import { claimToWire, redactedWire, type SeenWords } from './claims.wire.ts';
 
 export const claimResource: Resource<Claim> = {
   name: 'claim',
@@ -73,6 +74,18 @@ export async function claimReply(id: string, reader: Reader): Promise<Reply> {
   const claim = present(await reader.db.read((em) => findClaim(em, id)));
   const body = claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS));
   return reply({ body, etag: entityTag(id, claim.version) });
+}
+
+/**
+ * Judges the kept answer of a claim again, for its repetition: who may no longer see the words gets it without them,
+ * and who may see them reads them once more.
+ */
+export async function replayedClaim(kept: ClaimWire, reader: Reader): Promise<ClaimWire> {
+  if (!kept.containsPhi || kept.redacted) return kept;
+  const claim = present(await reader.db.read((em) => findClaim(em, kept.id)));
+  if (!isSighted(reader.actor, claim)) return redactedWire(kept);
+  await reader.db.transaction(async (em) => noteSight(em, claim, reader, { fields: [...PROTECTED_FIELDS] }));
+  return kept;
 }
 
 /**

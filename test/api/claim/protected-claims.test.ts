@@ -135,6 +135,35 @@ test('an adjuster who loses the assignment loses sight of the claim and of its p
   t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_second' }]);
 });
 
+test('a repeated first notice gives the words only to who may see them now, and each repetition that does is on record', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor, policyId, today } = policy;
+  const adjuster = house.as('claims_adjuster', 'usr_filing');
+  const sent = { ...notice(policyId, today), description: `${WORD} fell.`, containsPhi: true };
+  const key = { headers: { 'Idempotency-Key': 'a notice' } };
+  const first = await adjuster.post('/v1/claims', sent, key);
+  const { id, ...filed } = bodyOf(first, 201);
+  const readers = async () => {
+    const { data } = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: id } }));
+    return data
+      .filter(({ action }: { action: string }) => action === 'claim:read_phi')
+      .map(({ actor, changes }: { actor: { id: string }; changes: Change[] }) => [actor.id, changes[0]?.after]);
+  };
+  const read = ['usr_filing', [...PROTECTED, 'denial', 'settlement']];
+  const again = await adjuster.post('/v1/claims', sent, key);
+  t.is(again.headers.get('idempotent-replayed'), 'true');
+  t.is(again.text, first.text);
+  t.deepEqual(await readers(), [read, read]);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: ADJUSTER }));
+  const blind = await adjuster.post('/v1/claims', sent, key);
+  t.is(blind.headers.get('idempotent-replayed'), 'true');
+  t.false(blind.text.includes(WORD));
+  const { description, cause, reportedBy, lossLocation, claimant, ...open } = filed;
+  t.is(description, sent.description);
+  t.deepEqual(bodyOf(blind, 201), { id, ...open, redacted: true });
+  t.is((await readers()).filter(([reader]: string[]) => reader === 'usr_filing').length, 2);
+});
+
 test('every read of protected values leaves an audit row that names the fields; one of an open claim leaves none', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, file } = policy;
