@@ -149,7 +149,7 @@ const SettlementSchema = z
 const DenialSchema = z
   .strictObject({
     reason: z.string().optional(),
-    policyProvision: z.string().nullable(),
+    policyProvision: z.string().nullable().optional(),
     date: isoDate,
   })
   .meta({ id: 'ClaimDenial' });

@@ -18,6 +18,8 @@ export interface SeenWords {
   notes: ReadonlyMap<string, string>;
   /** Of the latest settlement; null without one. */
   payee: string | null;
+  /** Of the denial; null without one. */
+  policyProvision: string | null;
 }
 
 /** The particulars of a loss, as they are kept; what was left out is null. */
@@ -52,7 +54,7 @@ export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
     recovered: toDollars(figures.recoveredCents),
     incurred: toDollars(incurredCents(figures)),
     settlement: claim.settlement && settlementToWire(claim.settlement),
-    denial: denial && { policyProvision: denial.policyProvision, date: denial.on },
+    denial: denial && { date: denial.on },
     outcome: closure?.outcome ?? null,
     acknowledgeBy: clocks.claim_ack.dueDate,
     acknowledgedOn: clocks.claim_ack.metOn,
@@ -72,13 +74,12 @@ export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null): Cl
   if (words === null) return { ...summary, redacted: true };
   const { description, cause, reportedBy, lossLocation, ...claimant } = words.particulars;
   const { claimantName: name, claimantEmail: email, claimantPhone: phone } = claimant;
-  const reason = claim.denial && words.notes.get(claim.denial.noteId);
   return {
     ...summary,
     ...{ redacted: false, description, cause, reportedBy, lossLocation },
     claimant: name === null ? null : { name, email, phone },
     settlement: summary.settlement && { ...summary.settlement, ...settlementWords(claim, words) },
-    denial: summary.denial && { ...summary.denial, ...(reason ? { reason } : {}) },
+    denial: summary.denial && { ...summary.denial, ...denialWords(claim, words) },
   };
 }
 
@@ -86,16 +87,12 @@ export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null): Cl
 export function redactedWire(shown: ClaimWire): ClaimWire {
   const { description, cause, reportedBy, lossLocation, claimant, ...claim } = shown;
   const settlement = claim.settlement && withoutWords(claim.settlement);
-  const denial = claim.denial && withoutReason(claim.denial);
+  const denial = claim.denial && { date: claim.denial.date };
   return { ...claim, settlement, denial, redacted: true };
 }
 
 function withoutWords({ payee, notes, ...settlement }: NonNullable<ClaimWire['settlement']>) {
   return settlement;
-}
-
-function withoutReason({ reason, ...denial }: NonNullable<ClaimWire['denial']>) {
-  return denial;
 }
 
 /** Gives an entry of a claim's history; its note only with the words. */
@@ -133,6 +130,10 @@ function settlementToWire(settlement: Settlement) {
 
 function settlementWords({ settlement }: Readonly<Claim>, { notes, payee }: SeenWords) {
   return { payee: payee ?? '', notes: notes.get(settlement?.noteId ?? '') ?? null };
+}
+
+function denialWords({ denial }: Readonly<Claim>, { notes, policyProvision }: SeenWords) {
+  return { reason: notes.get(denial?.noteId ?? ''), policyProvision };
 }
 
 function amountsToWire(amounts: ClaimAmounts) {

@@ -3,7 +3,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
-import { findParticulars, keepNote, notesOf, payeeOf } from '../../../db/queries/claim/claim-words.ts';
+import { findParticulars, keepNote, notesOf, payeeOf, referenceOf } from '../../../db/queries/claim/claim-words.ts';
 import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
@@ -38,6 +38,14 @@ export interface Reader {
   actor: Actor;
   requestId: string;
   db: OrganizationDatabase;
+}
+
+/** Says whether a caller may see words of a claim; that of a protected claim is a read, which leaves its audit row. */
+export async function seesWords(claim: Readonly<Claim>, reader: Reader, fields: readonly string[]): Promise<boolean> {
+  if (!claim.containsPhi) return true;
+  if (!isSighted(reader.actor, claim)) return false;
+  await reader.db.transaction(async (em) => noteSight(em, claim, reader, { fields: [...fields] }));
+  return true;
 }
 
 /** Reads the words of a claim, for `fields` of an answer; null for a caller who may not see them. */
@@ -83,9 +91,7 @@ export async function claimReply(id: string, reader: Reader): Promise<Reply> {
 export async function replayedClaim(kept: ClaimWire, reader: Reader): Promise<ClaimWire> {
   if (!kept.containsPhi || kept.redacted) return kept;
   const claim = present(await reader.db.read((em) => findClaim(em, kept.id)));
-  if (!isSighted(reader.actor, claim)) return redactedWire(kept);
-  await reader.db.transaction(async (em) => noteSight(em, claim, reader, { fields: [...PROTECTED_FIELDS] }));
-  return kept;
+  return (await seesWords(claim, reader, PROTECTED_FIELDS)) ? kept : redactedWire(kept);
 }
 
 /**
@@ -103,8 +109,9 @@ export async function keptNote(
   return id;
 }
 
-async function readWords(em: EntityManager, { id, settlement }: Readonly<Claim>): Promise<SeenWords> {
+async function readWords(em: EntityManager, { id, settlement, denial }: Readonly<Claim>): Promise<SeenWords> {
   const particulars = present(await findParticulars(em, id));
   const payee = settlement === null ? null : await payeeOf(em, settlement.id);
-  return { particulars, notes: await notesOf(em, id), payee };
+  const policyProvision = denial === null ? null : await referenceOf(em, denial.noteId);
+  return { particulars, notes: await notesOf(em, id), payee, policyProvision };
 }

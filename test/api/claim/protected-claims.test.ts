@@ -41,11 +41,16 @@ async function worded({ supervisor, policyId, today }: Covered, containsPhi: boo
   const { id } = bodyOf(await supervisor.post('/v1/claims', sent), 201);
   const path = `/v1/claims/${id}`;
   bodyOf(await supervisor.post(`${path}/investigate`, { adjusterId: ADJUSTER, notes: `${WORD} was seen.` }));
-  const reserves = { indemnity: 900, expense: 0, reason: `${WORD} broke an arm.` };
+  const reserves = { indemnity: 900, expense: 50, reason: `${WORD} broke an arm.` };
   bodyOf(await supervisor.post(`${path}/reserves`, reserves), 201);
   const offer = { amount: 100, payee: `Ada ${WORD}`, notes: `${WORD} agrees.`, approve: false };
   bodyOf(await supervisor.post(`${path}/settle`, offer), 201);
-  bodyOf(await supervisor.post(`${path}/deny`, { reason: `${WORD} was drunk.` }));
+  const bill = { kind: 'expense', amount: 50, payee: `Dr. ${WORD}`, reference: `Bill of ${WORD}` };
+  bodyOf(await supervisor.post(`${path}/payments`, bill), 201);
+  const salvage = { kind: 'salvage', amount: 1, reference: `Shoe of ${WORD}` };
+  bodyOf(await supervisor.post(`${path}/recoveries`, salvage), 201);
+  const denial = { reason: `${WORD} was drunk.`, policyProvision: `The ${WORD} exclusion` };
+  bodyOf(await supervisor.post(`${path}/deny`, denial));
   return id;
 }
 
@@ -74,7 +79,7 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
     for (const [role, client] of Object.entries(clients)) {
       const seen = containsPhi ? SIGHTED.includes(role) : READERS.includes(role);
       const context = `${role}, ${containsPhi ? 'protected' : 'open'}`;
-      for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`]) {
+      for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, `/v1/claims/${id}/payments`]) {
         const answer = await client.get(path);
         t.is(answer.status, READERS.includes(role) ? 200 : 403, `${context}: ${path}`);
         t.is(answer.text.includes(WORD), seen, `${context}: ${path}`);
@@ -84,7 +89,9 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
       t.is(claim.redacted, !seen, context);
       t.like(claim, { status: 'denied', containsPhi, coverageFlags: [] });
       for (const field of PROTECTED) t.is(field in claim, seen, `${context}: ${field}`);
-      t.is('reason' in claim.denial, seen, context);
+      for (const field of ['reason', 'policyProvision']) t.is(field in claim.denial, seen, `${context}: ${field}`);
+      const [payment] = bodyOf(await client.get(`/v1/claims/${id}/payments`)).data;
+      for (const field of ['payee', 'reference']) t.is(field in payment, seen, `${context}: ${field}`);
       for (const field of ['payee', 'notes']) t.is(field in claim.settlement, seen, `${context}: ${field}`);
       const list = await client.get('/v1/claims', { query: { q: claim.claimNumber } });
       t.is(bodyOf(list).data.length, 1, context);
@@ -212,7 +219,7 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
     }
     return found;
   });
-  t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees']);
+  t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees', 'claim_references']);
   const handle = platform.temporal.client.workflow.getHandle(`claim/${house.orgId}/${id}`);
   const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
   const texts = payloadsIn(history);
