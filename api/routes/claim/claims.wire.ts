@@ -4,12 +4,16 @@ import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
 import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
 import type { Particulars } from '../../../db/queries/claim/claim-words.ts';
 import { CLAIM_CLOCKS, lettersOwed } from '../../../domain/claim/clocks.ts';
+import { openFlags } from '../../../domain/claim/coverage.ts';
 import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
 import type { Settlement } from '../../../domain/claim/settlement.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import type { ClaimCreate, ClaimSummaryWire, ClaimWire, TimelineEntryWire } from './claims.schemas.ts';
+
+/** The ids of claims whose words a caller may see. */
+export type KnownClaims = ReadonlySet<string>;
 
 /** The words of a claim that a caller may see. */
 export interface SeenWords {
@@ -33,10 +37,19 @@ export function particularsOf(claimId: string, body: ClaimCreate): Particulars {
   };
 }
 
+/** What a claim says of an earlier one that is probably the same: nothing to those who may not know of that one. */
+export function duplicateToWire(
+  { duplicateOf, coverageFlags }: Pick<Claim, 'duplicateOf' | 'coverageFlags'>,
+  known: KnownClaims,
+): Pick<ClaimSummaryWire, 'duplicateOf' | 'coverageFlags'> {
+  const isKnown = duplicateOf !== null && known.has(duplicateOf);
+  return isKnown ? { duplicateOf, coverageFlags } : { duplicateOf: null, coverageFlags: openFlags(coverageFlags) };
+}
+
 /** Gives a claim as lists show it: without its particulars, reasons and notes. */
-export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
+export function claimSummaryToWire(claim: Readonly<Claim>, known: KnownClaims): ClaimSummaryWire {
   const { id, orgId, claimNumber, status, policyId, policyNumber, insuredName, producerId, state } = claim;
-  const { lineOfBusiness, lossDate, adjusterId, coverage, coverageFlags, duplicateOf, containsPhi } = claim;
+  const { lineOfBusiness, lossDate, adjusterId, coverage, containsPhi } = claim;
   const { clocks, denial, closure, createdBy, version } = claim;
   const figures = figuresOf(claim);
   return {
@@ -48,7 +61,8 @@ export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
       aggregateLimit: dollarsOrNull(coverage.aggregateLimitCents),
       deductible: dollarsOrNull(coverage.deductibleCents),
     },
-    ...{ coverageFlags, duplicateOf, estimatedAmount: dollarsOrNull(claim.estimatedAmountCents) },
+    ...duplicateToWire(claim, known),
+    estimatedAmount: dollarsOrNull(claim.estimatedAmountCents),
     reserves: amountsToWire(outstanding(figures)),
     paid: amountsToWire(figures.paid),
     recovered: toDollars(figures.recoveredCents),
@@ -69,8 +83,8 @@ export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
 }
 
 /** Gives a claim with the words that its caller may see; null for one who may see none. */
-export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null): ClaimWire {
-  const summary = claimSummaryToWire(claim);
+export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, known: KnownClaims): ClaimWire {
+  const summary = claimSummaryToWire(claim, known);
   if (words === null) return { ...summary, redacted: true };
   const { description, cause, reportedBy, lossLocation, ...claimant } = words.particulars;
   const { claimantName: name, claimantEmail: email, claimantPhone: phone } = claimant;

@@ -4,7 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
 import { findParticulars, keepNote, notesOf, payeeOf, referenceOf } from '../../../db/queries/claim/claim-words.ts';
-import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { findClaim, findClaims } from '../../../db/queries/claim/claims.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
@@ -13,7 +13,7 @@ import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
 import type { ClaimWire } from './claims.schemas.ts';
-import { claimToWire, redactedWire, type SeenWords } from './claims.wire.ts';
+import { claimToWire, duplicateToWire, type KnownClaims, redactedWire, type SeenWords } from './claims.wire.ts';
 
 export const claimResource: Resource<Claim> = {
   name: 'claim',
@@ -67,6 +67,16 @@ export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
   return may(actor, 'claim:read_phi', claimFacts(claim));
 }
 
+/** Names, of the claims that these are probably duplicates of, those whose words a caller may see. */
+export async function knownOriginals(
+  claims: readonly Pick<Claim, 'duplicateOf'>[],
+  { actor, db }: Pick<Reader, 'actor' | 'db'>,
+): Promise<KnownClaims> {
+  const ids = claims.flatMap(({ duplicateOf }) => duplicateOf ?? []);
+  const originals = ids.length === 0 ? [] : await db.read((em) => findClaims(em, ids));
+  return new Set(originals.filter((claim) => !claim.containsPhi || isSighted(actor, claim)).map(({ id }) => id));
+}
+
 /** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */
 export function noteSight(
   em: EntityManager,
@@ -80,15 +90,21 @@ export function noteSight(
 /** The claim after a step, with the tag of its new version. */
 export async function claimReply(id: string, reader: Reader): Promise<Reply> {
   const claim = present(await reader.db.read((em) => findClaim(em, id)));
-  const body = claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS));
-  return reply({ body, etag: entityTag(id, claim.version) });
+  return reply({ body: await claimSeenBy(claim, reader), etag: entityTag(id, claim.version) });
+}
+
+/** Gives a claim as its reader may see it. */
+export async function claimSeenBy(claim: Readonly<Claim>, reader: Reader): Promise<ClaimWire> {
+  const known = await knownOriginals([claim], reader);
+  return claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS), known);
 }
 
 /**
  * Judges the kept answer of a claim again, for its repetition: who may no longer see the words gets it without them,
  * and who may see them reads them once more.
  */
-export async function replayedClaim(kept: ClaimWire, reader: Reader): Promise<ClaimWire> {
+export async function replayedClaim(answer: ClaimWire, reader: Reader): Promise<ClaimWire> {
+  const kept = { ...answer, ...duplicateToWire(answer, await knownOriginals([answer], reader)) };
   if (!kept.containsPhi || kept.redacted) return kept;
   const claim = present(await reader.db.read((em) => findClaim(em, kept.id)));
   return (await seesWords(claim, reader, PROTECTED_FIELDS)) ? kept : redactedWire(kept);

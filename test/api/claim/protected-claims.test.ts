@@ -171,6 +171,34 @@ test('a repeated first notice gives the words only to who may see them now, and 
   t.is((await readers()).filter(([reader]: string[]) => reader === 'usr_filing').length, 2);
 });
 
+test('a likely duplicate of a protected claim is called so only to those who may see the words of that claim', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor, file } = policy;
+  const [own, guessing] = ['usr_own', 'usr_guessing'].map((sub) => house.as('claims_adjuster', sub));
+  const { id: original } = bodyOf(await file({ containsPhi: true }, own), 201);
+  const unknown = { duplicateOf: null, coverageFlags: [] };
+  const named = { duplicateOf: original, coverageFlags: ['possible_duplicate'] };
+  const key = { headers: { 'Idempotency-Key': 'a guess' } };
+  const sent = notice(policy.policyId, policy.today);
+  const guess = bodyOf(await guessing!.post('/v1/claims', sent, key), 201);
+  t.like(guess, unknown);
+  const shownTo = async (client: TestClient, id: string) => {
+    const { data } = bodyOf(await client.get('/v1/claims'));
+    return [bodyOf(await client.get(`/v1/claims/${id}`)), data.find((claim: { id: string }) => claim.id === id)];
+  };
+  for (const seen of await shownTo(guessing!, guess.id)) t.like(seen, unknown);
+  const timeline = await guessing!.get(`/v1/claims/${guess.id}/timeline`);
+  t.false(timeline.text.includes('possible_duplicate'));
+  for (const seen of await shownTo(house.as('auditor'), guess.id)) t.like(seen, unknown);
+  t.false((await house.as('auditor').get('/v1/audit')).text.includes('possible_duplicate'));
+  for (const seen of await shownTo(supervisor, guess.id)) t.like(seen, named);
+  const filed = bodyOf(await own!.post('/v1/claims', sent, key), 201);
+  t.like(filed, named);
+  bodyOf(await supervisor.post(`/v1/claims/${original}/assign`, { adjusterId: 'usr_guessing' }));
+  t.like(bodyOf(await own!.post('/v1/claims', sent, key), 201), { id: filed.id, ...unknown });
+  for (const seen of await shownTo(guessing!, guess.id)) t.like(seen, named);
+});
+
 test('every read of protected values leaves an audit row that names the fields; one of an open claim leaves none', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, file } = policy;
