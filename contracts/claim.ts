@@ -1,5 +1,5 @@
 // A claim's commands and outcomes: payloads, outcomes, updates and the input of its workflow. Particulars of the loss,
-// reasons, notes and payees are named by ids only; the steps read them from the rows.
+// reasons, notes, payees and references are named by ids only; the steps read them from the rows.
 import { defineUpdate } from '@temporalio/workflow';
 import type { ClaimStatus } from '../domain/claim/claim.ts';
 import type { ClaimPaymentKind, RecoveryKind } from '../domain/claim/claim-payment.ts';
@@ -47,12 +47,11 @@ export interface SettlePayload extends Noted {
 
 export type ApprovePayload = Record<string, never>;
 
-/** A payment beside a settlement; the payee is kept under the payment's id. */
+/** A payment beside a settlement; the payee and the reference are kept under the payment's id. */
 export interface PayPayload {
   paymentId: string;
   kind: ClaimPaymentKind;
   amountCents: Cents;
-  reference: string | null;
 }
 
 export interface VoidPaymentPayload {
@@ -60,11 +59,11 @@ export interface VoidPaymentPayload {
   noteId: string;
 }
 
+/** The reference is kept under the recovery's id. */
 export interface RecoverPayload {
   recoveryId: string;
   kind: RecoveryKind;
   amountCents: Cents;
-  reference: string | null;
 }
 
 export interface ClaimPaymentInput {
@@ -72,9 +71,9 @@ export interface ClaimPaymentInput {
   paymentId: string;
 }
 
+/** The provision is kept under the note's id. */
 export interface DenyPayload {
   noteId: string;
-  policyProvision: string | null;
 }
 
 export interface ClosePayload extends Noted {

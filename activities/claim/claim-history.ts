@@ -10,6 +10,7 @@ import { addRow } from '../../db/new-rows.ts';
 import { writeAudit } from '../../db/queries/platform/audit.ts';
 import { writeEvent } from '../../db/queries/platform/events.ts';
 import { changedFields, type FieldChanges } from '../../domain/audit.ts';
+import { openFlags } from '../../domain/claim/coverage.ts';
 import { type ClaimAmounts, outstanding, totalOf } from '../../domain/claim/figures.ts';
 import type { Settlement } from '../../domain/claim/settlement.ts';
 import type { BusinessDate } from '../../domain/dates.ts';
@@ -28,13 +29,14 @@ export interface Act {
 
 /** Fields of a claim that its history and its audit show before and after. */
 const SHOWN = [
-  ...['status', 'adjusterId', 'coverageFlags', 'coverage'],
+  ...['status', 'adjusterId', 'coverage'],
   ...['reserveIndemnityCents', 'reserveExpenseCents', 'paidIndemnityCents', 'paidExpenseCents', 'recoveredCents'],
 ] as const;
 
 /** What the history shows of a claim. */
 export function shownFacts(claim: Readonly<Claim>): Record<string, unknown> {
-  const shown = Object.fromEntries(SHOWN.map((name) => [name, claim[name as keyof Claim]]));
+  const fields = Object.fromEntries(SHOWN.map((name) => [name, claim[name as keyof Claim]]));
+  const shown = { ...fields, coverageFlags: openFlags(claim.coverageFlags) };
   const { settlement } = claim;
   return settlement
     ? { ...shown, settlementCents: settlement.amountCents, payableCents: settlement.payableCents }

@@ -36,9 +36,9 @@ export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPaym
   const policy = await findPolicy(em, claim.policyId);
   const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
   const id = owed.id ?? newId('claimPayment');
-  const { kind, cents, payeeId, reference = null } = owed;
+  const { kind, cents, payeeId } = owed;
   addRow(em, ClaimPayment, {
-    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, amountCents: cents, payeeId, reference },
+    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, amountCents: cents, payeeId },
     ...{ status: 'pending', requestedCents: 0 },
   });
   return id;
@@ -49,7 +49,6 @@ interface OwedPayment {
   kind: ClaimPaymentKind;
   cents: Cents;
   payeeId: string;
-  reference?: string | null;
 }
 
 /**
@@ -63,7 +62,7 @@ export const payClaim = (deps: Deps) =>
     'payClaim',
     async (step) => {
       const { em, claim, command } = step;
-      const { paymentId, kind, amountCents, reference } = command.payload;
+      const { paymentId, kind, amountCents } = command.payload;
       (await judgeOf(em, command, 'claim:pay'))({ ...claimFacts(claim), settlementCents: amountCents });
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'pay');
@@ -74,7 +73,7 @@ export const payClaim = (deps: Deps) =>
       }
       Object.assign(claim, columnsOf(paid(figuresOf(claim), amounts)));
       step.paymentIds.push(
-        await owePayment(em, claim, { id: paymentId, kind, cents: amountCents, payeeId: paymentId, reference }),
+        await owePayment(em, claim, { id: paymentId, kind, cents: amountCents, payeeId: paymentId }),
       );
       record(em, claim, { act: actOf(step), action: 'pay', before });
     },
@@ -119,14 +118,14 @@ export const recoverClaim = (deps: Deps) =>
     'recoverClaim',
     async (step) => {
       const { em, claim, command, day } = step;
-      const { recoveryId, kind, amountCents, reference } = command.payload;
+      const { recoveryId, kind, amountCents } = command.payload;
       (await judgeOf(em, command, 'claim:pay'))(claimFacts(claim));
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'recover');
       const policy = await findPolicy(em, claim.policyId);
       const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
       Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents)));
-      const row = { id: recoveryId, claimId: claim.id, carrier, kind, amountCents, reference, receivedOn: day.today };
+      const row = { id: recoveryId, claimId: claim.id, carrier, kind, amountCents, receivedOn: day.today };
       addRow(em, ClaimRecovery, row);
       const fund = await lockLossFund(em, carrier);
       fund.balanceCents += amountCents;

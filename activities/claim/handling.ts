@@ -48,11 +48,11 @@ export const assignClaim = (deps: Deps) =>
 export const denyClaim = (deps: Deps) =>
   claimCommand<DenyPayload>(deps, 'denyClaim', async (step) => {
     const { claim, command, em, day } = step;
-    const { noteId, policyProvision } = command.payload;
+    const { noteId } = command.payload;
     await judged(step, 'deny');
     const before = shownFacts(claim);
     claim.status = nextClaimStatus(claim.status, 'deny');
-    claim.denial = { noteId, policyProvision, on: day.today };
+    claim.denial = { noteId, on: day.today };
     if (claim.settlement?.status === 'offered') {
       claim.settlement = { ...claim.settlement, status: 'rejected', decidedBy: command.actor, on: day.today };
     }

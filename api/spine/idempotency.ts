@@ -34,6 +34,8 @@ export interface KeyedCall {
   shownOnce: readonly string[];
   /** Top-level fields of the answer that are kept encrypted. */
   secretFields: readonly string[];
+  /** What is given of an answer that was kept. */
+  judgeAgain: (kept: RouteAnswer) => Promise<RouteAnswer>;
 }
 
 type KeyParts = Pick<RuntimeDeps, 'config' | 'database' | 'logger' | 'now' | 'presence' | 'inBackground'>;
@@ -84,7 +86,7 @@ export async function underKey(
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }
-  if (claim.outcome === 'replay') return replayOf(claim, keepingOf(held, parts));
+  if (claim.outcome === 'replay') return call.judgeAgain(replayOf(claim, keepingOf(held, parts)));
   return runAndKeep(held, parts, () => run(claim.seedUuid));
 }
 

@@ -152,7 +152,15 @@ interface RouteFacts {
   shownOnce?: readonly string[];
   /** Top-level fields of the answer that are secrets: what is kept for the Idempotency-Key is encrypted. */
   secretFields?: readonly string[];
+  /**
+   * Judges an answer again that was kept for the Idempotency-Key: by now its caller may see less of it. Default: it is
+   * repeated as it is.
+   */
+  replayed?(kept: object, caller: RepeatingCaller): Promise<object>;
 }
+
+/** Who repeats a call, and the database of the organization they call in. */
+export type RepeatingCaller = Pick<OrganizationContext<unknown>, 'actor' | 'requestId' | 'db'>;
 
 type Handler<A, Params, Query, Body> = (context: HandlerContext<A, Params, Query, Body>) => unknown | Promise<unknown>;
 

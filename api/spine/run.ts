@@ -49,6 +49,7 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     fingerprint: key === null ? '' : fingerprint(identity.query, comparableBody(call.input)),
     shownOnce: route.shownOnce,
     secretFields: route.secretFields,
+    judgeAgain: (kept: RouteAnswer) => judgedAgain(call, kept),
   };
   return underKey(keyed, deps, async (seedUuid) => {
     const commandId = key === null ? seedUuid : commandIdOf(identity);
@@ -56,6 +57,14 @@ export async function runCall(call: Call): Promise<RouteAnswer> {
     const result = await route.handler(contextOf(call, { scope, commandId, seedUuid }));
     return answerOf(route, result, version);
   });
+}
+
+/** Gives a kept answer, with what its caller may see of it now where the operation says how to judge that. */
+async function judgedAgain({ route, ctx, deps, actor, org }: Call, kept: RouteAnswer): Promise<RouteAnswer> {
+  if (!route.replayed || org === null || typeof kept.body !== 'string') return kept;
+  const db = new ScopedDatabase(deps.database, org.id);
+  const body = await route.replayed(JSON.parse(kept.body), { actor, requestId: ctx.state.requestId, db });
+  return { ...kept, body: JSON.stringify(body) };
 }
 
 /**

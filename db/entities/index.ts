@@ -26,6 +26,7 @@ import { ClaimParticulars } from './claim/claim-particulars.ts';
 import { ClaimPayee } from './claim/claim-payee.ts';
 import { ClaimPayment } from './claim/claim-payment.ts';
 import { ClaimRecovery } from './claim/claim-recovery.ts';
+import { ClaimReference } from './claim/claim-reference.ts';
 import { LossFund } from './claim/loss-fund.ts';
 import { LossFundDeposit } from './claim/loss-fund-deposit.ts';
 import { Webhook } from './delivery/webhook.ts';
@@ -73,6 +74,7 @@ export const TENANT_ENTITIES = [
   ClaimPayee,
   ClaimPayment,
   ClaimRecovery,
+  ClaimReference,
   Command,
   CommissionRecord,
   CommissionSchedule,

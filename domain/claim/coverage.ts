@@ -17,6 +17,14 @@ export const COVERAGE_FLAGS = [
 ] as const;
 export type CoverageFlag = (typeof COVERAGE_FLAGS)[number];
 
+/**
+ * The flags that everybody may see who sees the claim. That it is probably a duplicate says how another loss came about
+ * and who suffered it.
+ */
+export function openFlags(flags: readonly CoverageFlag[]): CoverageFlag[] {
+  return flags.filter((flag) => flag !== 'possible_duplicate');
+}
+
 /** The policy on the day of the loss; all null when no term contains the day. Amounts in cents. */
 export interface LossCoverage {
   status: PolicyStatus | null;

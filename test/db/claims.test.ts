@@ -7,10 +7,9 @@ withDatabase(test, 2);
 
 test('what was said, written and done about a claim is only ever added to', async (t) => {
   const { database, orgId } = t.context;
-  const statements = ['claim_particulars', 'claim_notes', 'claim_payees', 'claim_entries'].flatMap((table) => [
-    `update ${table} set created_at = created_at`,
-    `delete from ${table}`,
-  ]);
+  const statements = ['claim_particulars', 'claim_notes', 'claim_payees', 'claim_references', 'claim_entries'].flatMap(
+    (table) => [`update ${table} set created_at = created_at`, `delete from ${table}`],
+  );
   const ofClaims = ['update claims set contains_phi = false', 'update claims set policy_id = policy_id'];
   for (const statement of [...statements, ...ofClaims, 'delete from claims']) {
     const attempt = database.forOrg(orgId, (em) => em.execute(statement));

@@ -1,6 +1,7 @@
 // What is done to a claim: investigated, assigned, reserved, denied, closed, reopened. Spec 4.5, Contract 3.3.
 import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
+import { keepReference } from '../../../db/queries/claim/claim-words.ts';
 import { type ClaimAction, closedClaimStatus, nextClaimStatus } from '../../../domain/claim/claim.ts';
 import { reserved } from '../../../domain/claim/figures.ts';
 import { fromDollars } from '../../../domain/money.ts';
@@ -20,13 +21,14 @@ import {
   ReopenSchema,
   ReservesSchema,
 } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS } from './seen-claims.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, replayedClaim } from './seen-claims.ts';
 
 const facts = {
   method: 'post',
   tag: 'Claims',
   spec: '4.5, Contract 3.3',
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   params: z.strictObject({ id: idParam('claim') }),
 } as const;
 const claimAnswer = { status: 200, body: ClaimSchema } as const;
@@ -106,7 +108,9 @@ const denyClaim = route({
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     await ensureMoves(row, 'deny', { db, command });
     const noteId = (await keptNote(row.id, body.reason, { db, command })) ?? '';
-    await lifecycle.denyClaim(command({ noteId, policyProvision: body.policyProvision ?? null }, row.id));
+    const provision = { id: noteId, claimId: row.id, text: body.policyProvision };
+    await db.transaction((em) => keepReference(em, provision));
+    await lifecycle.denyClaim(command({ noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });
   },
 });

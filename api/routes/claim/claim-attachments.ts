@@ -60,7 +60,7 @@ const attachToClaim = route({
       writeAudit(em, { actor, action: 'claim:attach', entityType: 'claim', entityId: claim.id, requestId, changes });
       return addRow(em, ClaimAttachment, { ...facts, containsPhi, duplicateOf, uploadedBy: actor.id });
     });
-    return attachmentToWire(attachment, deps);
+    return attachmentToWire(await knownTo(attachment, claim, { actor, db }), deps);
   },
 });
 
@@ -79,7 +79,8 @@ const listAttachments = route({
     const all = await db.read((em) => attachmentsOf(em, row.id, isSighted(actor, row)));
     const page = pageWithin(all, query);
     await noted(row, page.data, { actor, requestId, db });
-    return pageToWire(page, (attachment) => attachmentToWire(attachment, deps));
+    const known = await Promise.all(page.data.map((attachment) => knownTo(attachment, row, { actor, db })));
+    return pageToWire({ ...page, data: known }, (attachment) => attachmentToWire(attachment, deps));
   },
 });
 
@@ -97,7 +98,7 @@ const getAttachment = route({
     const found = await db.read((em) => findAttachment(em, attachmentId));
     if (found?.claimId !== row.id || (found.containsPhi && !isSighted(actor, row))) throw notFound('attachment');
     await noted(row, [found], { actor, requestId, db });
-    return attachmentToWire(found, deps);
+    return attachmentToWire(await knownTo(found, row, { actor, db }), deps);
   },
 });
 
@@ -109,6 +110,18 @@ async function noted(claim: Readonly<Claim>, seen: readonly ClaimAttachment[], r
   if (attachments.length === 0) return;
   const note = async (em: EntityManager) => noteSight(em, claim, reader, { fields: ['attachments'], attachments });
   await reader.db.transaction(note);
+}
+
+/** An attachment as its reader may know it: the file that it repeats is not named where that does not exist for them. */
+async function knownTo(
+  attachment: Readonly<ClaimAttachment>,
+  claim: Readonly<Claim>,
+  { actor, db }: Pick<Reader, 'actor' | 'db'>,
+): Promise<Readonly<ClaimAttachment>> {
+  const { duplicateOf } = attachment;
+  if (duplicateOf === null || isSighted(actor, claim)) return attachment;
+  const first = await db.read((em) => findAttachment(em, duplicateOf));
+  return first?.containsPhi === false ? attachment : { ...attachment, duplicateOf: null };
 }
 
 function attachmentToWire(attachment: Readonly<ClaimAttachment>, deps: Pick<RuntimeDeps, 'config' | 'now'>) {

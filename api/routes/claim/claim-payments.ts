@@ -1,8 +1,10 @@
 // Money on a claim beside its settlement: partial payments, expenses, payments taken back, recoveries. Contract 3.3.
+import type { EntityManager } from '@mikro-orm/postgresql';
 import { z } from 'zod';
 import type { ClaimPayment } from '../../../db/entities/claim/claim-payment.ts';
 import { newId } from '../../../db/ids.ts';
-import { keepPayee, payeeOf } from '../../../db/queries/claim/claim-words.ts';
+import { keepPayee, keepReference, payeeOf, referenceOf } from '../../../db/queries/claim/claim-words.ts';
+import { findClaim } from '../../../db/queries/claim/claims.ts';
 import { findClaimPayment, paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
 import { pageWithin } from '../../../db/queries/pages.ts';
 import { nextClaimStatus } from '../../../domain/claim/claim.ts';
@@ -35,10 +37,21 @@ import { notFound } from '../../spine/validation.ts';
 import { instantToWire } from '../billing/charges.wire.ts';
 import { ensureAllowed, present } from '../rows.ts';
 import { ClaimSchema } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, wordsOf } from './seen-claims.ts';
+import {
+  claimReply,
+  claimResource,
+  keptNote,
+  PROTECTED_FIELDS,
+  type Reader,
+  replayedClaim,
+  seesWords,
+} from './seen-claims.ts';
 
 const facts = { tag: 'Claims', spec: 'Contract 3.3' } as const;
 const params = z.strictObject({ id: idParam('claim') });
+
+/** Fields of a payment that may be protected. */
+const PAYMENT_WORDS = ['payee', 'reference'] as const;
 
 const ClaimPaymentSchema = z
   .strictObject({
@@ -49,7 +62,7 @@ const ClaimPaymentSchema = z
     amount: dollars.meta({ description: 'The amount paid, in dollars.' }),
     carrier: z.string().meta({ description: 'The carrier from whose loss fund it is paid.' }),
     payee: z.string().optional().meta({ description: 'The name of the payee. Absent where the claim is redacted.' }),
-    reference: z.string().nullable(),
+    reference: z.string().nullable().optional().meta({ description: 'Absent where the claim is redacted.' }),
     status: z.enum(CLAIM_PAYMENT_STATUSES),
     paidOn: isoDate.nullable(),
     voidedOn: isoDate.nullable(),
@@ -88,12 +101,12 @@ const listPayments = route({
   errors: [],
   handler: async ({ row, query, actor, requestId, db }) => {
     const page = pageWithin(await db.read((em) => paymentsOfClaim(em, row.id)), query);
-    const isSeen = (await wordsOf(row, { actor, requestId, db }, ['payee'])) !== null;
-    const payees = await db.read((em) =>
-      Promise.all(page.data.map(async ({ payeeId }) => (isSeen ? await payeeOf(em, payeeId) : null))),
+    const isSeen = await seesWords(row, { actor, requestId, db }, PAYMENT_WORDS);
+    const words = await db.read((em) =>
+      Promise.all(page.data.map(async (payment) => (isSeen ? await paymentWords(em, payment) : {}))),
     );
-    const named = page.data.map((payment, index) => ({ payment, payee: payees[index] ?? null }));
-    return pageToWire({ ...page, data: named }, ({ payment, payee }) => paymentToWire(payment, payee));
+    const worded = page.data.map((payment, index) => ({ payment, words: words[index] ?? {} }));
+    return pageToWire({ ...page, data: worded }, ({ payment, words }) => paymentToWire(payment, words));
   },
 });
 
@@ -109,16 +122,21 @@ const payClaim = route({
   body: PaySchema,
   response: { status: 201, body: ClaimPaymentSchema },
   errors: ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted', 'not_ready'],
-  secretFields: ['payee'],
+  secretFields: PAYMENT_WORDS,
+  replayed: replayedPayment,
   handler: async ({ row, body, actor, db, lifecycle, command }) => {
     const amountCents = fromDollars(body.amount, 'amount');
     ensureMay(actor, 'claim:pay', { ...claimFacts(row), settlementCents: amountCents });
     await ensureAllowed({ db, command }, () => nextClaimStatus(row.status, 'pay'));
     const paymentId = newId('claimPayment', command.seedUuid);
-    await db.transaction((em) => keepPayee(em, { id: paymentId, claimId: row.id, name: body.payee }));
-    const { kind, reference = null } = body;
-    await lifecycle.payClaim(command({ paymentId, kind, amountCents, reference }, row.id));
-    return paymentToWire(present(await db.read((em) => findClaimPayment(em, paymentId))), body.payee);
+    const { kind, payee, reference } = body;
+    await db.transaction(async (em) => {
+      await keepPayee(em, { id: paymentId, claimId: row.id, name: payee });
+      await keepReference(em, { id: paymentId, claimId: row.id, text: reference });
+    });
+    await lifecycle.payClaim(command({ paymentId, kind, amountCents }, row.id));
+    const payment = present(await db.read((em) => findClaimPayment(em, paymentId)));
+    return paymentToWire(payment, { payee, reference: reference ?? null });
   },
 });
 
@@ -134,6 +152,7 @@ const voidPayment = route({
   response: { status: 200, body: ClaimSchema },
   errors: ['invalid_state_transition', 'amount_exceeds_balance'],
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   handler: async ({ row, params: { paymentId }, body, actor, db, lifecycle, command, requestId }) => {
     const payment = await db.read((em) => findClaimPayment(em, paymentId));
     if (payment?.claimId !== row.id) throw notFound('claim payment');
@@ -160,6 +179,7 @@ const recoverClaim = route({
   response: { status: 201, body: ClaimSchema },
   errors: ['invalid_state_transition', 'amount_exceeds_balance'],
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const amountCents = fromDollars(body.amount, 'amount');
     await ensureAllowed({ db, command }, () => {
@@ -167,19 +187,38 @@ const recoverClaim = route({
       recovered(figuresOf(row), amountCents);
     });
     const recoveryId = newId('claimRecovery', command.seedUuid);
-    const { kind, reference = null } = body;
-    await lifecycle.recoverClaim(command({ recoveryId, kind, amountCents, reference }, row.id));
+    const { kind, reference } = body;
+    await db.transaction((em) => keepReference(em, { id: recoveryId, claimId: row.id, text: reference }));
+    await lifecycle.recoverClaim(command({ recoveryId, kind, amountCents }, row.id));
     return claimReply(row.id, { actor, requestId, db });
   },
 });
 
 export const claimPaymentRoutes = [listPayments, payClaim, voidPayment, recoverClaim];
 
-function paymentToWire(payment: Readonly<ClaimPayment>, payee: string | null) {
-  const { id, orgId, claimId, kind, amountCents, carrier, reference, status, paidOn, voidedOn } = payment;
+/** The words of a payment; none for those who may not see them. */
+interface PaymentWords {
+  payee?: string;
+  reference?: string | null;
+}
+
+async function paymentWords(em: EntityManager, { id, payeeId }: Readonly<ClaimPayment>): Promise<PaymentWords> {
+  return { payee: (await payeeOf(em, payeeId)) ?? '', reference: await referenceOf(em, id) };
+}
+
+/** Judges the kept answer of a payment again, as `replayedClaim` does that of a claim. */
+async function replayedPayment(kept: PaymentWords & { claimId: string }, reader: Reader): Promise<object> {
+  const claim = present(await reader.db.read((em) => findClaim(em, kept.claimId)));
+  if (await seesWords(claim, reader, PAYMENT_WORDS)) return kept;
+  const { payee, reference, ...payment } = kept;
+  return payment;
+}
+
+function paymentToWire(payment: Readonly<ClaimPayment>, words: PaymentWords) {
+  const { id, orgId, claimId, kind, amountCents, carrier, status, paidOn, voidedOn } = payment;
   return {
-    ...{ id, orgId, claimId, kind, amount: toDollars(amountCents), carrier, ...(payee === null ? {} : { payee }) },
-    ...{ reference, status, paidOn, voidedOn },
+    ...{ id, orgId, claimId, kind, amount: toDollars(amountCents), carrier, ...words },
+    ...{ status, paidOn, voidedOn },
     ...{ createdAt: instantToWire(payment.createdAt), updatedAt: instantToWire(payment.updatedAt) },
   };
 }

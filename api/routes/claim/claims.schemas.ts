@@ -149,7 +149,7 @@ const SettlementSchema = z
 const DenialSchema = z
   .strictObject({
     reason: z.string().optional(),
-    policyProvision: z.string().nullable(),
+    policyProvision: z.string().nullable().optional(),
     date: isoDate,
   })
   .meta({ id: 'ClaimDenial' });
@@ -171,7 +171,9 @@ const ClaimSummarySchema = z
     adjusterId: z.string().nullable(),
     coverage: CoverageSchema,
     coverageFlags: z.array(z.enum(COVERAGE_FLAGS)),
-    duplicateOf: z.string().nullable().meta({ description: 'An earlier claim that is probably the same.' }),
+    duplicateOf: z.string().nullable().meta({
+      description: 'An earlier claim that is probably the same; null to those who may not see its texts.',
+    }),
     estimatedAmount: z.number().nullable(),
     reserves: AmountsSchema.meta({ description: 'What is reserved and not paid yet.' }),
     paid: AmountsSchema,

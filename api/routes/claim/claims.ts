@@ -22,8 +22,16 @@ import {
   ClaimSchema,
   ClaimTimelineSchema,
 } from './claims.schemas.ts';
-import { claimSummaryToWire, claimToWire, entryToWire, particularsOf } from './claims.wire.ts';
-import { claimReply, claimResource, PROTECTED_FIELDS, wordsOf } from './seen-claims.ts';
+import { claimSummaryToWire, entryToWire, particularsOf } from './claims.wire.ts';
+import {
+  claimReply,
+  claimResource,
+  claimSeenBy,
+  knownOriginals,
+  PROTECTED_FIELDS,
+  replayedClaim,
+  wordsOf,
+} from './seen-claims.ts';
 
 const facts = { tag: 'Claims', spec: '4.5, Contract 3.3' } as const;
 const params = z.strictObject({ id: idParam('claim') });
@@ -36,12 +44,14 @@ const createClaim = route({
   summary: 'File a first notice of loss',
   description:
     'It is filed on the term that contains the loss date, which `policyId` of the answer names, and never refused for ' +
-    'coverage: `coverageFlags` say what is doubtful. A likely duplicate is accepted and named.',
+    'coverage: `coverageFlags` say what is doubtful. A likely duplicate is accepted, and named to who may see the words of ' +
+    'the earlier claim.',
   access: allow('claim:create'),
   body: ClaimCreateSchema,
   response: { status: 201, body: ClaimSchema },
   errors: [],
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   handler: async ({ body, actor, org, db, lifecycle, command, requestId }) => {
     const { lossDate, containsPhi, estimatedAmount } = body;
     if (lossDate > org.today) throw validationError('lossDate', 'max', `The loss date is after today, ${org.today}.`);
@@ -67,7 +77,9 @@ const listClaimsRoute = route({
   handler: async ({ query, actor, db }) => {
     const { limit, cursor, ...filter } = query;
     const seen = { visibility: visibility(actor, 'claim:read'), ...filter };
-    return pageToWire(await db.read((em) => listClaims(em, seen, { limit, cursor })), claimSummaryToWire);
+    const page = await db.read((em) => listClaims(em, seen, { limit, cursor }));
+    const known = await knownOriginals(page.data, { actor, db });
+    return pageToWire(page, (claim) => claimSummaryToWire(claim, known));
   },
 });
 
@@ -81,8 +93,7 @@ const getClaim = route({
   params,
   response: { status: 200, body: ClaimSchema },
   errors: [],
-  handler: async ({ row, actor, requestId, db }) =>
-    claimToWire(row, await wordsOf(row, { actor, requestId, db }, PROTECTED_FIELDS)),
+  handler: ({ row, actor, requestId, db }) => claimSeenBy(row, { actor, requestId, db }),
 });
 
 const getTimeline = route({

@@ -4,12 +4,16 @@ import type { ClaimEntry } from '../../../db/entities/claim/claim-entry.ts';
 import type { ClaimParticulars } from '../../../db/entities/claim/claim-particulars.ts';
 import type { Particulars } from '../../../db/queries/claim/claim-words.ts';
 import { CLAIM_CLOCKS, lettersOwed } from '../../../domain/claim/clocks.ts';
+import { openFlags } from '../../../domain/claim/coverage.ts';
 import { type ClaimAmounts, incurredCents, outstanding, totalOf } from '../../../domain/claim/figures.ts';
 import type { Settlement } from '../../../domain/claim/settlement.ts';
 import { toDollars } from '../../../domain/money.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { dollarsOrNull, instantOrNull, instantToWire } from '../billing/charges.wire.ts';
 import type { ClaimCreate, ClaimSummaryWire, ClaimWire, TimelineEntryWire } from './claims.schemas.ts';
+
+/** The ids of claims whose words a caller may see. */
+export type KnownClaims = ReadonlySet<string>;
 
 /** The words of a claim that a caller may see. */
 export interface SeenWords {
@@ -18,6 +22,8 @@ export interface SeenWords {
   notes: ReadonlyMap<string, string>;
   /** Of the latest settlement; null without one. */
   payee: string | null;
+  /** Of the denial; null without one. */
+  policyProvision: string | null;
 }
 
 /** The particulars of a loss, as they are kept; what was left out is null. */
@@ -31,10 +37,19 @@ export function particularsOf(claimId: string, body: ClaimCreate): Particulars {
   };
 }
 
+/** What a claim says of an earlier one that is probably the same: nothing to those who may not know of that one. */
+export function duplicateToWire(
+  { duplicateOf, coverageFlags }: Pick<Claim, 'duplicateOf' | 'coverageFlags'>,
+  known: KnownClaims,
+): Pick<ClaimSummaryWire, 'duplicateOf' | 'coverageFlags'> {
+  const isKnown = duplicateOf !== null && known.has(duplicateOf);
+  return isKnown ? { duplicateOf, coverageFlags } : { duplicateOf: null, coverageFlags: openFlags(coverageFlags) };
+}
+
 /** Gives a claim as lists show it: without its particulars, reasons and notes. */
-export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
+export function claimSummaryToWire(claim: Readonly<Claim>, known: KnownClaims): ClaimSummaryWire {
   const { id, orgId, claimNumber, status, policyId, policyNumber, insuredName, producerId, state } = claim;
-  const { lineOfBusiness, lossDate, adjusterId, coverage, coverageFlags, duplicateOf, containsPhi } = claim;
+  const { lineOfBusiness, lossDate, adjusterId, coverage, containsPhi } = claim;
   const { clocks, denial, closure, createdBy, version } = claim;
   const figures = figuresOf(claim);
   return {
@@ -46,13 +61,14 @@ export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
       aggregateLimit: dollarsOrNull(coverage.aggregateLimitCents),
       deductible: dollarsOrNull(coverage.deductibleCents),
     },
-    ...{ coverageFlags, duplicateOf, estimatedAmount: dollarsOrNull(claim.estimatedAmountCents) },
+    ...duplicateToWire(claim, known),
+    estimatedAmount: dollarsOrNull(claim.estimatedAmountCents),
     reserves: amountsToWire(outstanding(figures)),
     paid: amountsToWire(figures.paid),
     recovered: toDollars(figures.recoveredCents),
     incurred: toDollars(incurredCents(figures)),
     settlement: claim.settlement && settlementToWire(claim.settlement),
-    denial: denial && { policyProvision: denial.policyProvision, date: denial.on },
+    denial: denial && { date: denial.on },
     outcome: closure?.outcome ?? null,
     acknowledgeBy: clocks.claim_ack.dueDate,
     acknowledgedOn: clocks.claim_ack.metOn,
@@ -67,19 +83,30 @@ export function claimSummaryToWire(claim: Readonly<Claim>): ClaimSummaryWire {
 }
 
 /** Gives a claim with the words that its caller may see; null for one who may see none. */
-export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null): ClaimWire {
-  const summary = claimSummaryToWire(claim);
+export function claimToWire(claim: Readonly<Claim>, words: SeenWords | null, known: KnownClaims): ClaimWire {
+  const summary = claimSummaryToWire(claim, known);
   if (words === null) return { ...summary, redacted: true };
   const { description, cause, reportedBy, lossLocation, ...claimant } = words.particulars;
   const { claimantName: name, claimantEmail: email, claimantPhone: phone } = claimant;
-  const reason = claim.denial && words.notes.get(claim.denial.noteId);
   return {
     ...summary,
     ...{ redacted: false, description, cause, reportedBy, lossLocation },
     claimant: name === null ? null : { name, email, phone },
     settlement: summary.settlement && { ...summary.settlement, ...settlementWords(claim, words) },
-    denial: summary.denial && { ...summary.denial, ...(reason ? { reason } : {}) },
+    denial: summary.denial && { ...summary.denial, ...denialWords(claim, words) },
   };
+}
+
+/** Takes the words out of a claim that was shown with them. */
+export function redactedWire(shown: ClaimWire): ClaimWire {
+  const { description, cause, reportedBy, lossLocation, claimant, ...claim } = shown;
+  const settlement = claim.settlement && withoutWords(claim.settlement);
+  const denial = claim.denial && { date: claim.denial.date };
+  return { ...claim, settlement, denial, redacted: true };
+}
+
+function withoutWords({ payee, notes, ...settlement }: NonNullable<ClaimWire['settlement']>) {
+  return settlement;
 }
 
 /** Gives an entry of a claim's history; its note only with the words. */
@@ -117,6 +144,10 @@ function settlementToWire(settlement: Settlement) {
 
 function settlementWords({ settlement }: Readonly<Claim>, { notes, payee }: SeenWords) {
   return { payee: payee ?? '', notes: notes.get(settlement?.noteId ?? '') ?? null };
+}
+
+function denialWords({ denial }: Readonly<Claim>, { notes, policyProvision }: SeenWords) {
+  return { reason: notes.get(denial?.noteId ?? ''), policyProvision };
 }
 
 function amountsToWire(amounts: ClaimAmounts) {

@@ -3,8 +3,8 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
-import { findParticulars, keepNote, notesOf, payeeOf } from '../../../db/queries/claim/claim-words.ts';
-import { findClaim } from '../../../db/queries/claim/claims.ts';
+import { findParticulars, keepNote, notesOf, payeeOf, referenceOf } from '../../../db/queries/claim/claim-words.ts';
+import { findClaim, findClaims } from '../../../db/queries/claim/claims.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { type Actor, may } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
@@ -12,7 +12,8 @@ import type { Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
 import { present } from '../rows.ts';
-import { claimToWire, type SeenWords } from './claims.wire.ts';
+import type { ClaimWire } from './claims.schemas.ts';
+import { claimToWire, duplicateToWire, type KnownClaims, redactedWire, type SeenWords } from './claims.wire.ts';
 
 export const claimResource: Resource<Claim> = {
   name: 'claim',
@@ -39,6 +40,14 @@ export interface Reader {
   db: OrganizationDatabase;
 }
 
+/** Says whether a caller may see words of a claim; that of a protected claim is a read, which leaves its audit row. */
+export async function seesWords(claim: Readonly<Claim>, reader: Reader, fields: readonly string[]): Promise<boolean> {
+  if (!claim.containsPhi) return true;
+  if (!isSighted(reader.actor, claim)) return false;
+  await reader.db.transaction(async (em) => noteSight(em, claim, reader, { fields: [...fields] }));
+  return true;
+}
+
 /** Reads the words of a claim, for `fields` of an answer; null for a caller who may not see them. */
 export async function wordsOf(
   claim: Readonly<Claim>,
@@ -58,6 +67,16 @@ export function isSighted(actor: Actor, claim: Readonly<Claim>): boolean {
   return may(actor, 'claim:read_phi', claimFacts(claim));
 }
 
+/** Names, of the claims that these are probably duplicates of, those whose words a caller may see. */
+export async function knownOriginals(
+  claims: readonly Pick<Claim, 'duplicateOf'>[],
+  { actor, db }: Pick<Reader, 'actor' | 'db'>,
+): Promise<KnownClaims> {
+  const ids = claims.flatMap(({ duplicateOf }) => duplicateOf ?? []);
+  const originals = ids.length === 0 ? [] : await db.read((em) => findClaims(em, ids));
+  return new Set(originals.filter((claim) => !claim.containsPhi || isSighted(actor, claim)).map(({ id }) => id));
+}
+
 /** Leaves the audit row of a reading of protected values. `changes` names them and does not show them. */
 export function noteSight(
   em: EntityManager,
@@ -71,8 +90,24 @@ export function noteSight(
 /** The claim after a step, with the tag of its new version. */
 export async function claimReply(id: string, reader: Reader): Promise<Reply> {
   const claim = present(await reader.db.read((em) => findClaim(em, id)));
-  const body = claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS));
-  return reply({ body, etag: entityTag(id, claim.version) });
+  return reply({ body: await claimSeenBy(claim, reader), etag: entityTag(id, claim.version) });
+}
+
+/** Gives a claim as its reader may see it. */
+export async function claimSeenBy(claim: Readonly<Claim>, reader: Reader): Promise<ClaimWire> {
+  const known = await knownOriginals([claim], reader);
+  return claimToWire(claim, await wordsOf(claim, reader, PROTECTED_FIELDS), known);
+}
+
+/**
+ * Judges the kept answer of a claim again, for its repetition: who may no longer see the words gets it without them,
+ * and who may see them reads them once more.
+ */
+export async function replayedClaim(answer: ClaimWire, reader: Reader): Promise<ClaimWire> {
+  const kept = { ...answer, ...duplicateToWire(answer, await knownOriginals([answer], reader)) };
+  if (!kept.containsPhi || kept.redacted) return kept;
+  const claim = present(await reader.db.read((em) => findClaim(em, kept.id)));
+  return (await seesWords(claim, reader, PROTECTED_FIELDS)) ? kept : redactedWire(kept);
 }
 
 /**
@@ -90,8 +125,9 @@ export async function keptNote(
   return id;
 }
 
-async function readWords(em: EntityManager, { id, settlement }: Readonly<Claim>): Promise<SeenWords> {
+async function readWords(em: EntityManager, { id, settlement, denial }: Readonly<Claim>): Promise<SeenWords> {
   const particulars = present(await findParticulars(em, id));
   const payee = settlement === null ? null : await payeeOf(em, settlement.id);
-  return { particulars, notes: await notesOf(em, id), payee };
+  const policyProvision = denial === null ? null : await referenceOf(em, denial.noteId);
+  return { particulars, notes: await notesOf(em, id), payee, policyProvision };
 }

@@ -11,13 +11,14 @@ import { route } from '../../spine/route.ts';
 import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed } from '../rows.ts';
 import { ClaimSchema, RejectSettlementSchema, SettleSchema } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS } from './seen-claims.ts';
+import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, replayedClaim } from './seen-claims.ts';
 
 const facts = {
   method: 'post',
   tag: 'Claims',
   spec: '4.5, Contract 3.3',
   secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
   params: z.strictObject({ id: idParam('claim') }),
 } as const;
 const OF_LIMITS = ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted'] as const;

@@ -1,4 +1,5 @@
-// A payment on a claim, from the carrier's loss fund. Who is paid is in claim-payee.ts.
+// A payment on a claim, from the carrier's loss fund. Who is paid is in claim-payee.ts, the
+// reference in claim-reference.ts.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ClaimPaymentKind, ClaimPaymentStatus } from '../../../domain/claim/claim-payment.ts';
 import {
@@ -25,7 +26,6 @@ const ClaimPaymentSchema = defineEntity({
     amountCents: cents(),
     /** Of the settlement, or the payment's own. */
     payeeId: p.text(),
-    reference: p.text().strictNullable(),
     status: code<ClaimPaymentStatus>(),
     /** Requested of the carrier because the fund was too small. */
     requestedCents: cents().default(0),

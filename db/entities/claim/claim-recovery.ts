@@ -1,4 +1,4 @@
-// Money that came back on a claim: salvage, or what somebody else is liable for.
+// Money that came back on a claim: salvage, or what somebody else is liable for. The reference is in claim-reference.ts.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { RecoveryKind } from '../../../domain/claim/claim-payment.ts';
 import { businessDate, cents, code, createdAtColumn, idColumn, orgIdColumn } from '../../columns.ts';
@@ -13,7 +13,6 @@ const ClaimRecoverySchema = defineEntity({
     carrier: p.text(),
     kind: code<RecoveryKind>(),
     amountCents: cents(),
-    reference: p.text().strictNullable(),
     receivedOn: businessDate(),
     createdAt: createdAtColumn(),
   },

@@ -1,5 +1,6 @@
 // A claim as it stands now. It holds no word about a person but the insured's name: the particulars of the loss are in
-// claim-particulars.ts, reasons and notes in claim-note.ts. Its entries hold the history.
+// claim-particulars.ts, reasons and notes in claim-note.ts, references in claim-reference.ts. Its entries hold the
+// history.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ClaimStatus } from '../../../domain/claim/claim.ts';
 import type { ClaimClocks } from '../../../domain/claim/clocks.ts';
@@ -18,10 +19,9 @@ import {
   versionColumn,
 } from '../../columns.ts';
 
-/** Why coverage was denied; the reason is the note. */
+/** When coverage was denied. The note has the reason; the provision is kept under the note's id. */
 export interface StoredDenial {
   noteId: string;
-  policyProvision: string | null;
   on: string;
 }
 

@@ -4,6 +4,7 @@ import type { EntityManager } from '@mikro-orm/postgresql';
 import { ClaimNote } from '../../entities/claim/claim-note.ts';
 import { ClaimParticulars } from '../../entities/claim/claim-particulars.ts';
 import { ClaimPayee } from '../../entities/claim/claim-payee.ts';
+import { ClaimReference } from '../../entities/claim/claim-reference.ts';
 import { organizationOf } from '../../scope.ts';
 
 export type Particulars = Omit<ClaimParticulars, 'orgId' | 'createdAt'>;
@@ -37,6 +38,26 @@ export async function keepPayee(em: EntityManager, payee: Pick<ClaimPayee, 'id' 
     'insert into claim_payees (id, org_id, claim_id, name) values (?, ?, ?, ?) on conflict (id) do nothing',
     [id, organizationOf(em), claimId, name],
   );
+}
+
+/**
+ * Keeps what a payment or a recovery refers to, or the provision of a denial, immediately; nothing without a text. The
+ * id is that of the payment, the recovery, the denial's note.
+ */
+export async function keepReference(
+  em: EntityManager,
+  { id, claimId, text }: Pick<ClaimReference, 'id' | 'claimId'> & { text: string | undefined },
+): Promise<void> {
+  if (text === undefined) return;
+  await em.execute(
+    'insert into claim_references (id, org_id, claim_id, text) values (?, ?, ?, ?) on conflict (id) do nothing',
+    [id, organizationOf(em), claimId, text],
+  );
+}
+
+/** Reads what a payment or a recovery refers to, or the provision of a denial; null without one. */
+export async function referenceOf(em: EntityManager, id: string): Promise<string | null> {
+  return (await em.findOne(ClaimReference, { id }))?.text ?? null;
 }
 
 /** Reads who is to be paid by a settlement, or null. */

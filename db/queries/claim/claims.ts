@@ -27,6 +27,11 @@ export function findClaim(em: EntityManager, id: string): Promise<Claim | null> 
   return em.findOne(Claim, { id });
 }
 
+/** Reads claims by their ids. */
+export function findClaims(em: EntityManager, ids: readonly string[]): Promise<Claim[]> {
+  return em.find(Claim, { id: { $in: [...ids] } });
+}
+
 /** Reads a claim and locks its row until the transaction ends; null when there is none. */
 export function lockClaim(em: EntityManager, id: string): Promise<Claim | null> {
   return em.findOne(Claim, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });

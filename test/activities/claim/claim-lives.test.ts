@@ -84,12 +84,12 @@ async function carryOut(steps: Steps, claimId: string, deed: Deed): Promise<unkn
       return activities.rejectSettlement(command(claimId, { noteId }));
     case 'deny': {
       const reason = await noted(steps, claimId, 'Excluded.');
-      return activities.denyClaim(command(claimId, { noteId: reason, policyProvision: null }));
+      return activities.denyClaim(command(claimId, { noteId: reason }));
     }
     case 'pay': {
       const paymentId = await paidTo(steps, claimId, 'claimPayment');
       const { kind, amount: amountCents } = deed;
-      return activities.payClaim(command(claimId, { paymentId, kind, amountCents, reference: null }));
+      return activities.payClaim(command(claimId, { paymentId, kind, amountCents }));
     }
     case 'void': {
       const payments = await steps.database.forOrg(steps.orgId, (em) => paymentsOfClaim(em, claimId));
@@ -98,7 +98,7 @@ async function carryOut(steps: Steps, claimId: string, deed: Deed): Promise<unkn
       return activities.voidClaimPayment(command(claimId, { paymentId, noteId: reason }));
     }
     case 'recover': {
-      const facts = { kind: 'salvage', amountCents: deed.amount, reference: null } as const;
+      const facts = { kind: 'salvage', amountCents: deed.amount } as const;
       return activities.recoverClaim(command(claimId, { recoveryId: newId('claimRecovery'), ...facts }));
     }
     case 'close':

@@ -238,6 +238,19 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
   t.false(JSON.stringify(rows).includes('Quillfeather'));
 });
 
+test('a file names the protected one that it repeats only to those for whom that one exists', async (t) => {
+  const path = await claimed();
+  const hidden = bodyOf(await attach(policy.supervisor, path, { fields: { containsPhi: 'true' } }), 201).id;
+  const open = bodyOf(await attach(policy.supervisor, path), 201);
+  t.is(open.duplicateOf, hidden);
+  for (const [role, duplicateOf] of Object.entries({ claims_supervisor: hidden, auditor: null })) {
+    const client = policy.house.as(role);
+    t.is(bodyOf(await client.get(`${path}/${open.id}`)).duplicateOf, duplicateOf, role);
+    const { data } = bodyOf(await client.get(path));
+    t.is(data.find(({ id }: { id: string }) => id === open.id).duplicateOf, duplicateOf, role);
+  }
+});
+
 test('a file on a protected claim is protected unless its sender says otherwise', async (t) => {
   const path = await claimed(true);
   t.true(bodyOf(await attach(policy.supervisor, path), 201).containsPhi);

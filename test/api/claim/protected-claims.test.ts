@@ -41,11 +41,16 @@ async function worded({ supervisor, policyId, today }: Covered, containsPhi: boo
   const { id } = bodyOf(await supervisor.post('/v1/claims', sent), 201);
   const path = `/v1/claims/${id}`;
   bodyOf(await supervisor.post(`${path}/investigate`, { adjusterId: ADJUSTER, notes: `${WORD} was seen.` }));
-  const reserves = { indemnity: 900, expense: 0, reason: `${WORD} broke an arm.` };
+  const reserves = { indemnity: 900, expense: 50, reason: `${WORD} broke an arm.` };
   bodyOf(await supervisor.post(`${path}/reserves`, reserves), 201);
   const offer = { amount: 100, payee: `Ada ${WORD}`, notes: `${WORD} agrees.`, approve: false };
   bodyOf(await supervisor.post(`${path}/settle`, offer), 201);
-  bodyOf(await supervisor.post(`${path}/deny`, { reason: `${WORD} was drunk.` }));
+  const bill = { kind: 'expense', amount: 50, payee: `Dr. ${WORD}`, reference: `Bill of ${WORD}` };
+  bodyOf(await supervisor.post(`${path}/payments`, bill), 201);
+  const salvage = { kind: 'salvage', amount: 1, reference: `Shoe of ${WORD}` };
+  bodyOf(await supervisor.post(`${path}/recoveries`, salvage), 201);
+  const denial = { reason: `${WORD} was drunk.`, policyProvision: `The ${WORD} exclusion` };
+  bodyOf(await supervisor.post(`${path}/deny`, denial));
   return id;
 }
 
@@ -74,7 +79,7 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
     for (const [role, client] of Object.entries(clients)) {
       const seen = containsPhi ? SIGHTED.includes(role) : READERS.includes(role);
       const context = `${role}, ${containsPhi ? 'protected' : 'open'}`;
-      for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`]) {
+      for (const path of [`/v1/claims/${id}`, `/v1/claims/${id}/timeline`, `/v1/claims/${id}/payments`]) {
         const answer = await client.get(path);
         t.is(answer.status, READERS.includes(role) ? 200 : 403, `${context}: ${path}`);
         t.is(answer.text.includes(WORD), seen, `${context}: ${path}`);
@@ -84,7 +89,9 @@ test('every role reads of a claim what the contract gives it: nothing, the claim
       t.is(claim.redacted, !seen, context);
       t.like(claim, { status: 'denied', containsPhi, coverageFlags: [] });
       for (const field of PROTECTED) t.is(field in claim, seen, `${context}: ${field}`);
-      t.is('reason' in claim.denial, seen, context);
+      for (const field of ['reason', 'policyProvision']) t.is(field in claim.denial, seen, `${context}: ${field}`);
+      const [payment] = bodyOf(await client.get(`/v1/claims/${id}/payments`)).data;
+      for (const field of ['payee', 'reference']) t.is(field in payment, seen, `${context}: ${field}`);
       for (const field of ['payee', 'notes']) t.is(field in claim.settlement, seen, `${context}: ${field}`);
       const list = await client.get('/v1/claims', { query: { q: claim.claimNumber } });
       t.is(bodyOf(list).data.length, 1, context);
@@ -135,6 +142,63 @@ test('an adjuster who loses the assignment loses sight of the claim and of its p
   t.deepEqual(tuples, [{ object_id: id, subject_id: 'usr_second' }]);
 });
 
+test('a repeated first notice gives the words only to who may see them now, and each repetition that does is on record', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor, policyId, today } = policy;
+  const adjuster = house.as('claims_adjuster', 'usr_filing');
+  const sent = { ...notice(policyId, today), description: `${WORD} fell.`, containsPhi: true };
+  const key = { headers: { 'Idempotency-Key': 'a notice' } };
+  const first = await adjuster.post('/v1/claims', sent, key);
+  const { id, ...filed } = bodyOf(first, 201);
+  const readers = async () => {
+    const { data } = bodyOf(await house.as('org_admin').get('/v1/audit', { query: { entity: id } }));
+    return data
+      .filter(({ action }: { action: string }) => action === 'claim:read_phi')
+      .map(({ actor, changes }: { actor: { id: string }; changes: Change[] }) => [actor.id, changes[0]?.after]);
+  };
+  const read = ['usr_filing', [...PROTECTED, 'denial', 'settlement']];
+  const again = await adjuster.post('/v1/claims', sent, key);
+  t.is(again.headers.get('idempotent-replayed'), 'true');
+  t.is(again.text, first.text);
+  t.deepEqual(await readers(), [read, read]);
+  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: ADJUSTER }));
+  const blind = await adjuster.post('/v1/claims', sent, key);
+  t.is(blind.headers.get('idempotent-replayed'), 'true');
+  t.false(blind.text.includes(WORD));
+  const { description, cause, reportedBy, lossLocation, claimant, ...open } = filed;
+  t.is(description, sent.description);
+  t.deepEqual(bodyOf(blind, 201), { id, ...open, redacted: true });
+  t.is((await readers()).filter(([reader]: string[]) => reader === 'usr_filing').length, 2);
+});
+
+test('a likely duplicate of a protected claim is called so only to those who may see the words of that claim', async (t) => {
+  const policy = await covered(platform);
+  const { house, supervisor, file } = policy;
+  const [own, guessing] = ['usr_own', 'usr_guessing'].map((sub) => house.as('claims_adjuster', sub));
+  const { id: original } = bodyOf(await file({ containsPhi: true }, own), 201);
+  const unknown = { duplicateOf: null, coverageFlags: [] };
+  const named = { duplicateOf: original, coverageFlags: ['possible_duplicate'] };
+  const key = { headers: { 'Idempotency-Key': 'a guess' } };
+  const sent = notice(policy.policyId, policy.today);
+  const guess = bodyOf(await guessing!.post('/v1/claims', sent, key), 201);
+  t.like(guess, unknown);
+  const shownTo = async (client: TestClient, id: string) => {
+    const { data } = bodyOf(await client.get('/v1/claims'));
+    return [bodyOf(await client.get(`/v1/claims/${id}`)), data.find((claim: { id: string }) => claim.id === id)];
+  };
+  for (const seen of await shownTo(guessing!, guess.id)) t.like(seen, unknown);
+  const timeline = await guessing!.get(`/v1/claims/${guess.id}/timeline`);
+  t.false(timeline.text.includes('possible_duplicate'));
+  for (const seen of await shownTo(house.as('auditor'), guess.id)) t.like(seen, unknown);
+  t.false((await house.as('auditor').get('/v1/audit')).text.includes('possible_duplicate'));
+  for (const seen of await shownTo(supervisor, guess.id)) t.like(seen, named);
+  const filed = bodyOf(await own!.post('/v1/claims', sent, key), 201);
+  t.like(filed, named);
+  bodyOf(await supervisor.post(`/v1/claims/${original}/assign`, { adjusterId: 'usr_guessing' }));
+  t.like(bodyOf(await own!.post('/v1/claims', sent, key), 201), { id: filed.id, ...unknown });
+  for (const seen of await shownTo(guessing!, guess.id)) t.like(seen, named);
+});
+
 test('every read of protected values leaves an audit row that names the fields; one of an open claim leaves none', async (t) => {
   const policy = await covered(platform);
   const { house, supervisor, file } = policy;
@@ -183,7 +247,7 @@ test('no protected word is left in events, audit, stored outcomes, kept answers,
     }
     return found;
   });
-  t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees']);
+  t.deepEqual(rows.toSorted(), ['claim_notes', 'claim_particulars', 'claim_payees', 'claim_references']);
   const handle = platform.temporal.client.workflow.getHandle(`claim/${house.orgId}/${id}`);
   const history = await readableHistory(JSON.parse(historyToJSON(await handle.fetchHistory())));
   const texts = payloadsIn(history);

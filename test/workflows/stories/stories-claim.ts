@@ -39,7 +39,7 @@ const claimLife: Story = async (tenant, engine) => {
   await offered(tenant, claimId, false);
   await lifecycle.rejectSettlement(command(claimId, NO_NOTE));
   await advance(tenant, 24);
-  await lifecycle.denyClaim(command(claimId, { noteId: await noted(tenant, claimId), policyProvision: null }));
+  await lifecycle.denyClaim(command(claimId, { noteId: await noted(tenant, claimId) }));
   const { runId } = await handle.describe();
   await lifecycle.closeClaim(command(claimId, { outcome: null, ...NO_NOTE }));
   await client.workflow.getHandle(handle.workflowId, runId).result();
