@@ -14,7 +14,7 @@ import { addRow } from '../../db/new-rows.ts';
 import { postEntry } from '../../db/queries/billing/ledger.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
 import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
-import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
 import { paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
@@ -148,7 +148,7 @@ export const payFromLossFund =
   (deps: Deps) =>
   async ({ orgId, entityId }: MoneyStep): Promise<void> => {
     const lackingCents = await transaction(deps, { kind: 'payFromLossFund', orgId }, async (em) => {
-      const payment = await lockClaimPayment(em, entityId);
+      const payment = await lockAfterItsPolicy(em, entityId);
       if (payment === null) throw new DomainError('not_found', 'There is no such payment.');
       if (payment.status !== 'pending') return 0;
       const { today } = await businessDay(em, orgId, deps.now());
@@ -158,6 +158,17 @@ export const payFromLossFund =
     const message = `The loss fund lacks ${toDollars(lackingCents)} dollars.`;
     throw ApplicationFailure.create({ message, type: 'not_ready', nonRetryable: true });
   };
+
+/**
+ * Locks a payment after its policy, which the ledger entry refers to: a command on the claim holds the policy while it
+ * waits for the payment.
+ */
+async function lockAfterItsPolicy(em: EntityManager, paymentId: string): Promise<ClaimPayment | null> {
+  const found = await findClaimPayment(em, paymentId);
+  if (found === null) return null;
+  await holdPolicy(em, found.policyId);
+  return lockClaimPayment(em, paymentId);
+}
 
 /** Reads a payment for a saga that starts from its row; null when there is none. */
 export const readClaimPayment =

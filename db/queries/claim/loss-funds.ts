@@ -43,7 +43,7 @@ export function findClaimPayment(em: EntityManager, id: string): Promise<ClaimPa
 
 /** Reads a payment on a claim and locks it until the transaction ends; null when there is none. */
 export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
-  return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
 /** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */
