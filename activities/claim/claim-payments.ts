@@ -101,8 +101,7 @@ export const voidClaimPayment = (deps: Deps) =>
       ensureVoidable(payment.status);
       await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
-      // What was recovered stays within what is paid.
-      const figures = recovered(unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents)), 0);
+      const figures = unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents));
       Object.assign(claim, columnsOf(claim.status === 'denied' ? takenDown(figures) : figures));
       record(em, claim, { act: actOf(step), action: 'void', before, noteId });
     },
