@@ -142,9 +142,11 @@ function move(claim: ClaimModel, from: readonly string[], to: string): string | 
 
 function close(claim: ClaimModel, outcome: string | null): string | null {
   const isWithout = outcome === 'no_payment';
-  const isDecided = claim.status === 'denied' || (claim.status === 'settled' && !(isWithout && claim.paid > 0));
-  const isGivenUp = (claim.status === 'reported' || claim.status === 'investigating') && isWithout;
-  if (!isDecided && !isGivenUp) return WRONG_STATE;
+  if (isWithout && claim.paid > 0) return WRONG_STATE;
+  const isDecided = claim.status === 'denied' || claim.status === 'settled';
+  const isPaid = claim.paid + claim.expensePaid > 0;
+  const isUnderWay = claim.status === 'reported' || claim.status === 'investigating';
+  if (!isDecided && !(isUnderWay && (isWithout || isPaid))) return WRONG_STATE;
   claim.status = 'closed';
   return takeDown(claim);
 }
