@@ -23,7 +23,7 @@ import {
   settleUpdate,
   voidPaymentUpdate,
 } from '../contracts/claim.ts';
-import type { Command, Repeatable } from '../contracts/command.ts';
+import type { Repeatable } from '../contracts/command.ts';
 import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { claimPaymentWorkflowId, startOptions } from '../contracts/start.ts';
 import { type ClaimAction, isOpenClaim, nextClaimStatus } from '../domain/claim/claim.ts';

@@ -36,10 +36,10 @@ export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPaym
   const policy = await findPolicy(em, claim.policyId);
   const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
   const id = owed.id ?? newId('claimPayment');
-  const { kind, cents, payeeId, reference = null } = owed;
+  const { kind, cents, deductibleCents = 0, payeeId, reference = null } = owed;
   addRow(em, ClaimPayment, {
-    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, amountCents: cents, payeeId, reference },
-    ...{ status: 'pending', requestedCents: 0 },
+    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, payeeId, reference },
+    ...{ amountCents: cents, deductibleCents, status: 'pending', requestedCents: 0 },
   });
   return id;
 }
@@ -48,6 +48,8 @@ interface OwedPayment {
   id?: string;
   kind: ClaimPaymentKind;
   cents: Cents;
+  /** What its settlement has taken off. */
+  deductibleCents?: Cents;
   payeeId: string;
   reference?: string | null;
 }
@@ -103,6 +105,8 @@ export const voidClaimPayment = (deps: Deps) =>
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
       const figures = unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents));
       Object.assign(claim, columnsOf(claim.status === 'denied' ? takenDown(figures) : figures));
+      // Nothing of that loss is paid, so nobody has borne the deductible of it.
+      claim.deductibleTakenCents -= payment.deductibleCents;
       record(em, claim, { act: actOf(step), action: 'void', before, noteId });
     },
     lockAfterPolicy,

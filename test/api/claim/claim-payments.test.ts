@@ -173,6 +173,26 @@ test('a payment that is taken back is owed no more: the fund has it again, and t
   t.true(run.clean, JSON.stringify(run.checks));
 });
 
+test('the deductible of a settlement whose payment is taken back is taken again by the next one', async (t) => {
+  const policy = await covered(platform, { deductible: 1000 });
+  const { supervisor } = policy;
+  const { path } = await reservedClaim(policy);
+  const settle = async () => bodyOf(await supervisor.post(`${path}/settle`, { amount: 5000, payee: 'Ada Guest' }), 201);
+  const borne = { amount: 5000, deductible: 1000, payable: 4000 };
+  t.like((await settle()).settlement, borne);
+  const [{ id }] = await paymentsOf(supervisor, path);
+  bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
+  bodyOf(await supervisor.post(`${path}/close`, {}));
+  bodyOf(await supervisor.post(`${path}/reopen`, { reason: 'The check is to be sent again.' }));
+  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 10_000, expense: 0, reason: 'As before.' }), 201);
+  const part = { kind: 'indemnity', amount: 9000.01, payee: 'Ada Guest' };
+  const refused = await supervisor.post(`${path}/payments`, part);
+  t.like(refused, { status: 422, body: { error: 'reserve_too_low', details: { reserve: 10_000, deductible: 1000 } } });
+  const again = await settle();
+  t.like(again.settlement, borne);
+  t.is(again.paid.indemnity, 4000);
+});
+
 test('a payment is within its reserve and the limits; adjusters and others make none', async (t) => {
   const policy = await covered(platform);
   const { supervisor, house } = policy;
