@@ -17,6 +17,11 @@ export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy
   return contract?.carrier ?? UNNAMED;
 }
 
+/** Whether an authority contract or a fund is a carrier's. */
+export async function isKnownCarrier(em: EntityManager, carrier: string): Promise<boolean> {
+  return (await em.count(DaContract, { carrier })) + (await em.count(LossFund, { carrier })) > 0;
+}
+
 /** Locks a carrier's fund until the transaction ends; makes one where there is none. */
 export async function lockLossFund(em: EntityManager, carrier: string): Promise<LossFund> {
   await em.execute('insert into loss_funds (org_id, carrier) values (?, ?) on conflict do nothing', [

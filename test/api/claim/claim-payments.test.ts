@@ -59,6 +59,11 @@ test('a carrier fills its loss fund, a settlement and an expense are paid from i
   const made = bodyOf(await deposit(policy, 50_000, 'Wire 1'), 201);
   t.like(made, { carrier: 'Default Carrier', amount: 50_000, balance: 50_000 });
   t.like(await deposit(policy, 50_000, 'Wire 1'), { status: 409, body: { error: 'already_exists' } });
+  const slip = { carrier: 'Defautl Carrier', amount: 1, reference: 'Wire 2' };
+  t.like(await house.as('billing_admin').post('/v1/loss-funds/deposits', slip), {
+    status: 400,
+    body: { error: 'validation_failed', details: { field: 'carrier', rule: 'unknown_reference' } },
+  });
   const { path } = await reservedClaim(policy);
   const expense = { kind: 'expense', amount: 300, payee: 'Expert Office', reference: 'Bill 7' };
   const owed = bodyOf(await supervisor.post(`${path}/payments`, expense), 201);
