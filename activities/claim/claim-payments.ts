@@ -14,6 +14,7 @@ import { addRow } from '../../db/new-rows.ts';
 import { postEntry } from '../../db/queries/billing/ledger.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
 import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
+import { paymentAlike, recoveryAlike } from '../../db/queries/claim/money-alike.ts';
 import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
@@ -56,8 +57,8 @@ interface OwedPayment {
 
 /**
  * Pays a part, or an expense, beside a settlement.
- * @throws DomainError forbidden, invalid_state_transition, reserve_too_low, limit_exhausted, not_ready for a payee on
- * the sanctions list
+ * @throws DomainError forbidden, invalid_state_transition, already_exists with `{paymentId}` under the same reference,
+ * reserve_too_low, limit_exhausted, not_ready for a payee on the sanctions list
  */
 export const payClaim = (deps: Deps) =>
   claimCommand<PayPayload>(
@@ -69,6 +70,10 @@ export const payClaim = (deps: Deps) =>
       (await judgeOf(em, command, 'claim:pay'))({ ...claimFacts(claim), settlementCents: amountCents });
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'pay');
+      ensureFirst(
+        'payment',
+        reference && (await paymentAlike(em, { id: paymentId, claimId: claim.id, kind }, reference)),
+      );
       const amounts = payableAmounts(kind, amountCents, await boundsOf(em, claim));
       const blockers = await payeeBlockers(em, deps, paymentId);
       if (blockers.length > 0) {
@@ -82,6 +87,12 @@ export const payClaim = (deps: Deps) =>
     },
     lockAfterPolicy,
   );
+
+/** Refuses what was done before under the same reference, by the id of what there is. */
+function ensureFirst(what: 'payment' | 'recovery', alikeId: string | null): void {
+  if (!alikeId) return;
+  throw new DomainError('already_exists', `There is such a ${what} already.`, { [`${what}Id`]: alikeId });
+}
 
 /**
  * Stops a payment that waits, or takes back one that was made: the claim owes it no more, and what was requested for
@@ -114,7 +125,8 @@ export const voidClaimPayment = (deps: Deps) =>
 
 /**
  * Books salvage or subrogation: it comes back into the fund and lowers what the claim incurred.
- * @throws DomainError forbidden, invalid_state_transition, amount_exceeds_balance
+ * @throws DomainError forbidden, invalid_state_transition, already_exists with `{recoveryId}` under the same reference,
+ * amount_exceeds_balance
  */
 export const recoverClaim = (deps: Deps) =>
   claimCommand<RecoverPayload>(
@@ -126,6 +138,10 @@ export const recoverClaim = (deps: Deps) =>
       (await judgeOf(em, command, 'claim:pay'))(claimFacts(claim));
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'recover');
+      ensureFirst(
+        'recovery',
+        reference && (await recoveryAlike(em, { id: recoveryId, claimId: claim.id, kind }, reference)),
+      );
       const policy = await findPolicy(em, claim.policyId);
       const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
       Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents)));

@@ -108,7 +108,7 @@ const payClaim = route({
   params,
   body: PaySchema,
   response: { status: 201, body: ClaimPaymentSchema },
-  errors: ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted', 'not_ready'],
+  errors: ['invalid_state_transition', 'already_exists', 'reserve_too_low', 'limit_exhausted', 'not_ready'],
   secretFields: ['payee'],
   handler: async ({ row, body, actor, db, lifecycle, command }) => {
     const amountCents = fromDollars(body.amount, 'amount');
@@ -158,7 +158,7 @@ const recoverClaim = route({
   params,
   body: RecoverSchema,
   response: { status: 201, body: ClaimSchema },
-  errors: ['invalid_state_transition', 'amount_exceeds_balance'],
+  errors: ['invalid_state_transition', 'already_exists', 'amount_exceeds_balance'],
   secretFields: PROTECTED_FIELDS,
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const amountCents = fromDollars(body.amount, 'amount');

@@ -198,6 +198,29 @@ test('the deductible of a settlement whose payment is taken back is taken again 
   t.is(again.paid.indemnity, 4000);
 });
 
+test('the same reference is paid once to the same payee and recovered once, unless the payment is void', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor } = policy;
+  const { path } = await reservedClaim(policy);
+  const bill = { kind: 'expense', amount: 100, payee: 'Law Firm', reference: 'INV-77' };
+  const pay = (changes = {}) => supervisor.post(`${path}/payments`, { ...bill, ...changes });
+  const { id } = bodyOf(await pay(), 201);
+  const exists = (details: object) => ({ status: 409, body: { error: 'already_exists', details } });
+  t.like(await pay({ amount: 50, payee: ' law firm' }), exists({ paymentId: id }));
+  bodyOf(await pay({ reference: 'INV-78' }), 201);
+  bodyOf(await pay({ payee: 'Another Firm' }), 201);
+  bodyOf(await pay({ kind: 'indemnity' }), 201);
+  bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
+  const answers = await Promise.all([pay(), pay()]);
+  t.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409]);
+  const recover = (reference?: string) =>
+    supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 50, ...(reference ? { reference } : {}) });
+  bodyOf(await recover('SAL-1'), 201);
+  t.like(await recover('SAL-1'), { status: 409, body: { error: 'already_exists' } });
+  for (const _ of ['the first', 'another']) bodyOf(await recover(), 201);
+  t.is(bodyOf(await supervisor.get(path)).recovered, 150);
+});
+
 test('a payment is within its reserve and the limits; adjusters and others make none', async (t) => {
   const policy = await covered(platform);
   const { supervisor, house } = policy;
