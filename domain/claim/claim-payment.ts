@@ -18,7 +18,7 @@ export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
  * Returns the amounts of a payment beside a settlement: within the outstanding reserve of its kind, and for indemnity
  * within what is left of the limits. The indemnity reserve holds the whole loss, so the part of it that the insured
  * bears, the deductible not taken yet, is not there to be paid.
- * @throws DomainError reserve_too_low with `{reserve, deductible, actual}` in dollars, limit_exhausted
+ * @throws DomainError reserve_too_low with `{reserve, deductible?, actual}` in dollars, limit_exhausted
  */
 export function payableAmounts(kind: ClaimPaymentKind, cents: Cents, bounds: SettlementBounds): ClaimAmounts {
   const { indemnityCents, expenseCents } = outstanding(bounds.figures);
@@ -38,7 +38,7 @@ function ensureReserved(
   const reserve = deductibleCents > 0 ? `${kind} reserve less the deductible` : `${kind} reserve`;
   throw new DomainError('reserve_too_low', `The payment is above the ${reserve}.`, {
     reserve: reserveCents / 100,
-    deductible: deductibleCents / 100,
+    ...(deductibleCents > 0 ? { deductible: deductibleCents / 100 } : {}),
     actual: cents / 100,
   });
 }
