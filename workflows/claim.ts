@@ -23,10 +23,10 @@ import {
   settleUpdate,
   voidPaymentUpdate,
 } from '../contracts/claim.ts';
-import type { Command, Repeatable } from '../contracts/command.ts';
+import type { Repeatable } from '../contracts/command.ts';
 import { SEARCH_ATTRIBUTES } from '../contracts/search-attributes.ts';
 import { claimPaymentWorkflowId, startOptions } from '../contracts/start.ts';
-import { type ClaimAction, closedClaimStatus, isOpenClaim, nextClaimStatus } from '../domain/claim/claim.ts';
+import { type ClaimAction, isOpenClaim, nextClaimStatus } from '../domain/claim/claim.ts';
 import { claimPaymentWorkflow } from './claim-payment.ts';
 import { startOutliving } from './machinery/children.ts';
 import { Entity } from './machinery/entity.ts';
@@ -105,11 +105,9 @@ function acceptCommands(claim: ClaimEntity, following: Following): void {
     step: activities.denyClaim,
   });
   claim.accept(closeUpdate, {
-    description: 'Closes the claim, after a decision or without payment.',
-    validate: ({ payload: { outcome } }: Command<{ outcome: string | null }>) => {
-      // What was paid is known to the row alone.
-      if (claim.state) closedClaimStatus(claim.state.status, outcome, 0);
-    },
+    description: 'Closes the claim, after a decision or a payment, or without payment.',
+    // What was paid, and with it what outcome is true, is known to the row alone.
+    validate: unlessForbidden('close'),
     step: activities.closeClaim,
   });
   claim.accept(reopenUpdate, {

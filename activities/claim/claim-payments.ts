@@ -14,7 +14,8 @@ import { addRow } from '../../db/new-rows.ts';
 import { postEntry } from '../../db/queries/billing/ledger.ts';
 import { findClaim } from '../../db/queries/claim/claims.ts';
 import { carrierOf, findClaimPayment, lockClaimPayment, lockLossFund } from '../../db/queries/claim/loss-funds.ts';
-import { findPolicy } from '../../db/queries/policy/policies.ts';
+import { paymentAlike, recoveryAlike } from '../../db/queries/claim/money-alike.ts';
+import { findPolicy, holdPolicy } from '../../db/queries/policy/policies.ts';
 import { nextClaimStatus } from '../../domain/claim/claim.ts';
 import { amountsOf, type ClaimPaymentKind, ensureVoidable, payableAmounts } from '../../domain/claim/claim-payment.ts';
 import { paid, recovered, takenDown, unpaid } from '../../domain/claim/figures.ts';
@@ -36,10 +37,10 @@ export async function owePayment(em: EntityManager, claim: Claim, owed: OwedPaym
   const policy = await findPolicy(em, claim.policyId);
   const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
   const id = owed.id ?? newId('claimPayment');
-  const { kind, cents, payeeId } = owed;
+  const { kind, cents, deductibleCents = 0, payeeId } = owed;
   addRow(em, ClaimPayment, {
-    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, amountCents: cents, payeeId },
-    ...{ status: 'pending', requestedCents: 0 },
+    ...{ id, claimId: claim.id, policyId: claim.policyId, carrier, kind, payeeId },
+    ...{ amountCents: cents, deductibleCents, status: 'pending', requestedCents: 0 },
   });
   return id;
 }
@@ -48,13 +49,15 @@ interface OwedPayment {
   id?: string;
   kind: ClaimPaymentKind;
   cents: Cents;
+  /** What its settlement has taken off. */
+  deductibleCents?: Cents;
   payeeId: string;
 }
 
 /**
  * Pays a part, or an expense, beside a settlement.
- * @throws DomainError forbidden, invalid_state_transition, reserve_too_low, limit_exhausted, not_ready for a payee on
- * the sanctions list
+ * @throws DomainError forbidden, invalid_state_transition, already_exists with `{paymentId}` under the same reference,
+ * reserve_too_low, limit_exhausted, not_ready for a payee on the sanctions list
  */
 export const payClaim = (deps: Deps) =>
   claimCommand<PayPayload>(
@@ -66,6 +69,7 @@ export const payClaim = (deps: Deps) =>
       (await judgeOf(em, command, 'claim:pay'))({ ...claimFacts(claim), settlementCents: amountCents });
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'pay');
+      ensureFirst('payment', await paymentAlike(em, { id: paymentId, claimId: claim.id, kind }));
       const amounts = payableAmounts(kind, amountCents, await boundsOf(em, claim));
       const blockers = await payeeBlockers(em, deps, paymentId);
       if (blockers.length > 0) {
@@ -79,6 +83,12 @@ export const payClaim = (deps: Deps) =>
     },
     lockAfterPolicy,
   );
+
+/** Refuses what was done before under the same reference, by the id of what there is. */
+function ensureFirst(what: 'payment' | 'recovery', alikeId: string | null): void {
+  if (alikeId === null) return;
+  throw new DomainError('already_exists', `There is such a ${what} already.`, { [`${what}Id`]: alikeId });
+}
 
 /**
  * Stops a payment that waits, or takes back one that was made: the claim owes it no more, and what was requested for
@@ -100,9 +110,10 @@ export const voidClaimPayment = (deps: Deps) =>
       ensureVoidable(payment.status);
       await undoInFund(em, payment, day.today);
       Object.assign(payment, { status: 'void', voidedOn: day.today, voidNoteId: noteId });
-      // What was recovered stays within what is paid.
-      const figures = recovered(unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents)), 0);
+      const figures = unpaid(figuresOf(claim), amountsOf(payment.kind, payment.amountCents));
       Object.assign(claim, columnsOf(claim.status === 'denied' ? takenDown(figures) : figures));
+      // Nothing of that loss is paid, so nobody has borne the deductible of it.
+      claim.deductibleTakenCents -= payment.deductibleCents;
       record(em, claim, { act: actOf(step), action: 'void', before, noteId });
     },
     lockAfterPolicy,
@@ -110,7 +121,8 @@ export const voidClaimPayment = (deps: Deps) =>
 
 /**
  * Books salvage or subrogation: it comes back into the fund and lowers what the claim incurred.
- * @throws DomainError forbidden, invalid_state_transition, amount_exceeds_balance
+ * @throws DomainError forbidden, invalid_state_transition, already_exists with `{recoveryId}` under the same reference,
+ * amount_exceeds_balance
  */
 export const recoverClaim = (deps: Deps) =>
   claimCommand<RecoverPayload>(
@@ -122,6 +134,7 @@ export const recoverClaim = (deps: Deps) =>
       (await judgeOf(em, command, 'claim:pay'))(claimFacts(claim));
       const before = shownFacts(claim);
       claim.status = nextClaimStatus(claim.status, 'recover');
+      ensureFirst('recovery', await recoveryAlike(em, { id: recoveryId, claimId: claim.id, kind }));
       const policy = await findPolicy(em, claim.policyId);
       const carrier = await carrierOf(em, { daContractId: policy?.daContractId ?? null });
       Object.assign(claim, columnsOf(recovered(figuresOf(claim), amountCents)));
@@ -147,7 +160,7 @@ export const payFromLossFund =
   (deps: Deps) =>
   async ({ orgId, entityId }: MoneyStep): Promise<void> => {
     const lackingCents = await transaction(deps, { kind: 'payFromLossFund', orgId }, async (em) => {
-      const payment = await lockClaimPayment(em, entityId);
+      const payment = await lockAfterItsPolicy(em, entityId);
       if (payment === null) throw new DomainError('not_found', 'There is no such payment.');
       if (payment.status !== 'pending') return 0;
       const { today } = await businessDay(em, orgId, deps.now());
@@ -157,6 +170,17 @@ export const payFromLossFund =
     const message = `The loss fund lacks ${toDollars(lackingCents)} dollars.`;
     throw ApplicationFailure.create({ message, type: 'not_ready', nonRetryable: true });
   };
+
+/**
+ * Locks a payment after its policy, which the ledger entry refers to: a command on the claim holds the policy while it
+ * waits for the payment.
+ */
+async function lockAfterItsPolicy(em: EntityManager, paymentId: string): Promise<ClaimPayment | null> {
+  const found = await findClaimPayment(em, paymentId);
+  if (found === null) return null;
+  await holdPolicy(em, found.policyId);
+  return lockClaimPayment(em, paymentId);
+}
 
 /** Reads a payment for a saga that starts from its row; null when there is none. */
 export const readClaimPayment =

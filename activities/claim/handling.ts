@@ -69,7 +69,7 @@ export const closeClaim = (deps: Deps) =>
     await judged(step, 'close');
     const before = shownFacts(claim);
     const at = new Date(deps.now());
-    claim.status = closedClaimStatus(claim.status, outcome, claim.paidIndemnityCents);
+    claim.status = closedClaimStatus(claim.status, outcome, figuresOf(claim).paid);
     Object.assign(claim, columnsOf(takenDown(figuresOf(claim))), { closure: { outcome, on: day.today }, closedAt: at });
     setClocks(claim, meetClocks(claim.clocks, DECIDED, day.today));
     record(em, claim, {

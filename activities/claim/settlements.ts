@@ -87,7 +87,8 @@ async function approve(deps: Deps, step: ClaimStep<unknown>, offer: Settlement):
   claim.deductibleTakenCents += divided.deductibleCents;
   Object.assign(claim, columnsOf(paid(figuresOf(claim), { indemnityCents: divided.payableCents, expenseCents: 0 })));
   if (divided.payableCents > 0) {
-    const owed = { kind: 'indemnity' as const, cents: divided.payableCents, payeeId: offer.id };
+    const { payableCents: cents, deductibleCents } = divided;
+    const owed = { kind: 'indemnity', cents, deductibleCents, payeeId: offer.id } as const;
     step.paymentIds.push(await owePayment(em, claim, owed));
   }
   setClocks(claim, meetClocks(claim.clocks, ['claim_ack', 'claim_decision'], day.today));

@@ -2,7 +2,7 @@
 import { DomainError } from '../errors.ts';
 import type { Cents } from '../money.ts';
 import { type ClaimAmounts, outstanding } from './figures.ts';
-import { type SettlementBounds, settled } from './settlement.ts';
+import { deductibleLeft, type SettlementBounds, settled } from './settlement.ts';
 
 export const PAYMENT_KINDS = ['indemnity', 'expense'] as const;
 export type ClaimPaymentKind = (typeof PAYMENT_KINDS)[number];
@@ -16,18 +16,29 @@ export type RecoveryKind = (typeof RECOVERY_KINDS)[number];
 
 /**
  * Returns the amounts of a payment beside a settlement: within the outstanding reserve of its kind, and for indemnity
- * within what is left of the limits.
- * @throws DomainError reserve_too_low, limit_exhausted
+ * within what is left of the limits. The indemnity reserve holds the whole loss, so the part of it that the insured
+ * bears, the deductible not taken yet, is not there to be paid.
+ * @throws DomainError reserve_too_low with `{reserve, deductible?, actual}` in dollars, limit_exhausted
  */
 export function payableAmounts(kind: ClaimPaymentKind, cents: Cents, bounds: SettlementBounds): ClaimAmounts {
-  if (kind === 'indemnity') {
+  const { indemnityCents, expenseCents } = outstanding(bounds.figures);
+  if (kind === 'expense') ensureReserved(cents, { kind, reserveCents: expenseCents, deductibleCents: 0 });
+  else {
+    ensureReserved(cents, { kind, reserveCents: indemnityCents, deductibleCents: deductibleLeft(bounds) });
     settled(cents, bounds);
-    return amountsOf(kind, cents);
   }
-  const { expenseCents: reserveCents } = outstanding(bounds.figures);
-  if (cents <= reserveCents) return amountsOf(kind, cents);
-  throw new DomainError('reserve_too_low', 'The payment is above the expense reserve.', {
+  return amountsOf(kind, cents);
+}
+
+function ensureReserved(
+  cents: Cents,
+  { kind, reserveCents, deductibleCents }: { kind: ClaimPaymentKind; reserveCents: Cents; deductibleCents: Cents },
+): void {
+  if (cents + deductibleCents <= reserveCents) return;
+  const reserve = deductibleCents > 0 ? `${kind} reserve less the deductible` : `${kind} reserve`;
+  throw new DomainError('reserve_too_low', `The payment is above the ${reserve}.`, {
     reserve: reserveCents / 100,
+    ...(deductibleCents > 0 ? { deductible: deductibleCents / 100 } : {}),
     actual: cents / 100,
   });
 }

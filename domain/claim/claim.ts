@@ -1,6 +1,6 @@
 // The life of a claim: its states and what each allows. Spec 3.5, Contract 3.3, domain facts 2.4.
-import type { Cents } from '../money.ts';
 import { actionsFrom, nextState, refusedMove, type TransitionTable } from '../transition.ts';
+import { type ClaimAmounts, totalOf } from './figures.ts';
 
 export const CLAIM_STATUSES = [
   'reported',
@@ -27,10 +27,10 @@ export type ClaimAction =
   | 'close'
   | 'reopen';
 
-/** The outcome of a claim that is closed without a decision: nothing was paid. Contract 3.3 "close". */
+/** The outcome of a claim that is closed although nothing was paid for the loss. Contract 3.3 "close". */
 const WITHOUT_PAYMENT = 'no_payment';
 
-/** What each state allows. Closing before a decision also needs its outcome. */
+/** What each state allows. Closing before a decision also needs a payment or its outcome. */
 const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
   reported: {
     investigate: 'investigating',
@@ -64,7 +64,7 @@ const CLAIM_TRANSITIONS: TransitionTable<ClaimStatus, ClaimAction> = {
   closed: { recover: 'closed', reopen: 'investigating' },
 };
 
-/** States in which nothing has been decided, so that a claim closes only without payment. */
+/** States in which nothing has been decided. */
 const UNDECIDED: readonly ClaimStatus[] = ['reported', 'investigating'];
 
 /**
@@ -76,15 +76,15 @@ export function nextClaimStatus(from: ClaimStatus, action: ClaimAction): ClaimSt
 }
 
 /**
- * Returns the state that closing leads to: from a decision with any outcome, before one only with `no_payment`. A
- * settlement that is paid rules that outcome out, so a close that a settlement has overtaken is refused.
+ * Returns the state that closing leads to. Indemnity that is paid rules the outcome `no_payment` out, so a close that a
+ * settlement has overtaken is refused. A claim that is neither decided nor paid closes with that outcome only.
  * @throws DomainError invalid_state_transition. Contract 3.3 "close"
  */
-export function closedClaimStatus(from: ClaimStatus, outcome: string | null, paidIndemnityCents: Cents): ClaimStatus {
+export function closedClaimStatus(from: ClaimStatus, outcome: string | null, paid: ClaimAmounts): ClaimStatus {
   const isWithoutPayment = outcome === WITHOUT_PAYMENT;
-  const isUndecided = UNDECIDED.includes(from) && !isWithoutPayment;
-  const isPaid = from === 'settled' && isWithoutPayment && paidIndemnityCents > 0;
-  if (!isUndecided && !isPaid) return nextClaimStatus(from, 'close');
+  const isUntrue = isWithoutPayment && paid.indemnityCents > 0;
+  const isUndecided = UNDECIDED.includes(from) && !isWithoutPayment && totalOf(paid) === 0;
+  if (!isUntrue && !isUndecided) return nextClaimStatus(from, 'close');
   const allowed = actionsFrom(CLAIM_TRANSITIONS, from).filter((action) => action !== 'close');
   throw refusedMove('claim', from, 'close', allowed);
 }

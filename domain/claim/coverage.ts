@@ -5,6 +5,7 @@ import type { Cents } from '../money.ts';
 import type { PolicyStatus } from '../policy/policy.ts';
 import { policySegments, segmentOn } from '../policy/segments.ts';
 import type { CoverageTerm, StackedTransaction } from '../policy/stack.ts';
+import { termsIn } from '../policy/transaction.ts';
 
 export const COVERAGE_FLAGS = [
   'loss_outside_term',
@@ -56,8 +57,10 @@ export function lossCoverage(facts: LossFacts): { coverage: LossCoverage; flags:
   const segment = segmentOn(segments, lossDate);
   const { limitCents = null, aggregateLimitCents = null, deductibleCents = null } = segment?.terms ?? {};
   const status = segment?.status ?? null;
-  const firstLimitCents = segments[0]?.terms.limitCents ?? null;
-  const isReduced = limitCents !== null && firstLimitCents !== null && limitCents < firstLimitCents;
+  // A change from the first day on rewrites the first segment, not what the term was issued with.
+  const issued = stack[0] === undefined ? {} : termsIn(stack[0]);
+  const sold = [segments[0]?.terms.limitCents, issued.limitCents].filter((cents) => cents !== undefined);
+  const isReduced = limitCents !== null && sold.some((cents) => limitCents < cents);
   const holds: Record<CoverageFlag, boolean> = {
     loss_outside_term: segment === null,
     policy_pending: facts.policyStatus === 'pending',

@@ -62,10 +62,20 @@ export function paid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures
   };
 }
 
-/** Takes a payment back: it is outstanding again. */
+/**
+ * Takes a payment back: it is outstanding again. What was recovered stays within what is paid.
+ * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what is paid and not recovered
+ */
 export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigures {
+  const balanceCents = unrecovered(figures);
   const { indemnityCents, expenseCents } = amounts;
-  return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
+  if (totalOf(amounts) <= balanceCents) {
+    return paid(figures, { indemnityCents: -indemnityCents, expenseCents: -expenseCents });
+  }
+  throw new DomainError('amount_exceeds_balance', 'More of the claim was recovered than would stay paid.', {
+    balance: balanceCents / 100,
+    actual: totalOf(amounts) / 100,
+  });
 }
 
 /**
@@ -73,12 +83,17 @@ export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigur
  * @throws DomainError amount_exceeds_balance with `{balance, actual}` in dollars, above what is paid and not recovered
  */
 export function recovered(figures: ClaimFigures, cents: Cents): ClaimFigures {
-  const balanceCents = totalOf(figures.paid) - figures.recoveredCents;
+  const balanceCents = unrecovered(figures);
   if (cents <= balanceCents) return { ...figures, recoveredCents: figures.recoveredCents + cents };
   throw new DomainError('amount_exceeds_balance', 'No more can be recovered than is paid.', {
     balance: balanceCents / 100,
     actual: cents / 100,
   });
+}
+
+/** What is paid and was not recovered. */
+function unrecovered({ paid, recoveredCents }: ClaimFigures): Cents {
+  return totalOf(paid) - recoveredCents;
 }
 
 /** Takes what is outstanding down to zero: nothing more will be paid. Domain facts 2.4. */

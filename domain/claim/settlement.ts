@@ -36,7 +36,7 @@ export interface SettlementBounds {
   coverage: LossCoverage;
   /** The indemnity that all claims on the term have been paid. */
   paidOfTermCents: Cents;
-  /** The part of the deductible that earlier settlements of the claim have taken. */
+  /** The part of the deductible that earlier settlements of the claim have taken, void payments apart. */
   deductibleTakenCents: Cents;
 }
 
@@ -49,7 +49,7 @@ export function settled(
   amountCents: Cents,
   bounds: SettlementBounds,
 ): Pick<Settlement, 'deductibleCents' | 'payableCents'> {
-  const { figures, coverage, paidOfTermCents, deductibleTakenCents } = bounds;
+  const { figures, coverage, paidOfTermCents } = bounds;
   const { indemnityCents: reserveCents } = outstanding(figures);
   if (amountCents > reserveCents) {
     throw new DomainError('reserve_too_low', 'The settlement is above the indemnity reserve.', {
@@ -59,8 +59,13 @@ export function settled(
   }
   ensureWithin('occurrence', coverage.limitCents, figures.paid.indemnityCents, amountCents);
   ensureWithin('aggregate', coverage.aggregateLimitCents, paidOfTermCents, amountCents);
-  const deductibleCents = Math.min(amountCents, Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents));
+  const deductibleCents = Math.min(amountCents, deductibleLeft(bounds));
   return { deductibleCents, payableCents: amountCents - deductibleCents };
+}
+
+/** What the insured has not borne of the deductible yet, in cents. */
+export function deductibleLeft({ coverage, deductibleTakenCents }: SettlementBounds): Cents {
+  return Math.max(0, (coverage.deductibleCents ?? 0) - deductibleTakenCents);
 }
 
 /**

@@ -1,5 +1,5 @@
 // Claims on one term once more, slowly and apart from domain/: what each deed may do, and what it leaves. Amounts in
-// cents; the limits are those of the term, the deductible is taken once from a claim.
+// cents; the limits are those of the term, the deductible is taken once from a claim that is paid.
 
 export interface TermTerms {
   limit: number;
@@ -12,6 +12,8 @@ export type Kind = 'indemnity' | 'expense';
 export interface PaymentModel {
   kind: Kind;
   amount: number;
+  /** Of the deductible, by its settlement. */
+  borne: number;
   isVoid: boolean;
 }
 
@@ -112,7 +114,7 @@ export class TermModel {
     claim.taken += borne;
     const amount = claim.offered - borne;
     claim.paid += amount;
-    if (amount > 0) claim.payments.push({ kind: 'indemnity', amount, isVoid: false });
+    if (amount > 0) claim.payments.push({ kind: 'indemnity', amount, borne, isVoid: false });
     claim.status = 'settled';
     return null;
   }
@@ -120,10 +122,12 @@ export class TermModel {
   #pay(claim: ClaimModel, { kind, amount }: { kind: Kind; amount: number }): string | null {
     if (!PAYABLE.includes(claim.status)) return WRONG_STATE;
     if (kind === 'expense' && amount > claim.expense - claim.expensePaid) return 'reserve_too_low';
+    const unborne = this.#terms.deductible - claim.taken;
+    if (kind === 'indemnity' && amount + unborne > claim.indemnity - claim.paid) return 'reserve_too_low';
     const refusal = kind === 'indemnity' ? this.#refusal(claim, amount) : null;
     if (refusal !== null) return refusal;
     claim[kind === 'indemnity' ? 'paid' : 'expensePaid'] += amount;
-    claim.payments.push({ kind, amount, isVoid: false });
+    claim.payments.push({ kind, amount, borne: 0, isVoid: false });
     return null;
   }
 
@@ -142,9 +146,11 @@ function move(claim: ClaimModel, from: readonly string[], to: string): string | 
 
 function close(claim: ClaimModel, outcome: string | null): string | null {
   const isWithout = outcome === 'no_payment';
-  const isDecided = claim.status === 'denied' || (claim.status === 'settled' && !(isWithout && claim.paid > 0));
-  const isGivenUp = (claim.status === 'reported' || claim.status === 'investigating') && isWithout;
-  if (!isDecided && !isGivenUp) return WRONG_STATE;
+  if (isWithout && claim.paid > 0) return WRONG_STATE;
+  const isDecided = claim.status === 'denied' || claim.status === 'settled';
+  const isPaid = claim.paid + claim.expensePaid > 0;
+  const isUnderWay = claim.status === 'reported' || claim.status === 'investigating';
+  if (!isDecided && !(isUnderWay && (isWithout || isPaid))) return WRONG_STATE;
   claim.status = 'closed';
   return takeDown(claim);
 }
@@ -160,6 +166,7 @@ function voidPayment(claim: ClaimModel, payment: PaymentModel | undefined): stri
   if (![...PAYABLE, 'denied'].includes(claim.status) || payment === undefined || payment.isVoid) return WRONG_STATE;
   if (claim.paid + claim.expensePaid - payment.amount < claim.recovered) return 'amount_exceeds_balance';
   payment.isVoid = true;
+  claim.taken -= payment.borne;
   claim[payment.kind === 'indemnity' ? 'paid' : 'expensePaid'] -= payment.amount;
   return claim.status === 'denied' ? takeDown(claim) : null;
 }

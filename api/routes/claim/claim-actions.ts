@@ -121,15 +121,15 @@ const closeClaim = route({
   operationId: 'closeClaim',
   summary: 'Close a claim',
   description:
-    'After a decision, or before one with the outcome `no_payment`, which a settlement that is paid rules out. ' +
-    'Outstanding reserves go to zero.',
+    'After a decision or a payment, or before them with the outcome `no_payment`, which indemnity that is paid rules ' +
+    'out. Outstanding reserves go to zero.',
   access: allow('claim:close', claimResource),
   body: CloseSchema,
   response: claimAnswer,
   errors: ['invalid_state_transition'],
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {
     const { outcome = null, notes } = body;
-    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, row.paidIndemnityCents));
+    await ensureAllowed({ db, command }, () => closedClaimStatus(row.status, outcome, figuresOf(row).paid));
     const noteId = await keptNote(row.id, notes, { db, command });
     await lifecycle.closeClaim(command({ outcome, noteId }, row.id));
     return claimReply(row.id, { actor, requestId, db });

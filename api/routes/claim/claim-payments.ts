@@ -121,7 +121,7 @@ const payClaim = route({
   params,
   body: PaySchema,
   response: { status: 201, body: ClaimPaymentSchema },
-  errors: ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted', 'not_ready'],
+  errors: ['invalid_state_transition', 'already_exists', 'reserve_too_low', 'limit_exhausted', 'not_ready'],
   secretFields: PAYMENT_WORDS,
   replayed: replayedPayment,
   handler: async ({ row, body, actor, db, lifecycle, command }) => {
@@ -177,7 +177,7 @@ const recoverClaim = route({
   params,
   body: RecoverSchema,
   response: { status: 201, body: ClaimSchema },
-  errors: ['invalid_state_transition', 'amount_exceeds_balance'],
+  errors: ['invalid_state_transition', 'already_exists', 'amount_exceeds_balance'],
   secretFields: PROTECTED_FIELDS,
   replayed: replayedClaim,
   handler: async ({ row, body, actor, db, lifecycle, command, requestId }) => {

@@ -4,10 +4,10 @@ import { LossFundDeposit } from '../../../db/entities/claim/loss-fund-deposit.ts
 import { newId } from '../../../db/ids.ts';
 import { addRow } from '../../../db/new-rows.ts';
 import { postEntry } from '../../../db/queries/billing/ledger.ts';
-import { depositUnder, lockLossFund, lossFunds } from '../../../db/queries/claim/loss-funds.ts';
+import { depositUnder, isKnownCarrier, lockLossFund, lossFunds } from '../../../db/queries/claim/loss-funds.ts';
 import { writeAudit } from '../../../db/queries/platform/audit.ts';
 import { depositEntry } from '../../../domain/claim/loss-fund.ts';
-import { DomainError } from '../../../domain/errors.ts';
+import { DomainError, validationError } from '../../../domain/errors.ts';
 import { fromDollars, toDollars } from '../../../domain/money.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
@@ -81,6 +81,9 @@ const deposit = route({
   handler: ({ body: { carrier, reference, amount }, actor, org, db, command, requestId }) =>
     db.transaction(async (em) => {
       const amountCents = fromDollars(amount, 'amount');
+      if (!(await isKnownCarrier(em, carrier))) {
+        throw validationError('carrier', 'unknown_reference', 'No authority contract names this carrier.');
+      }
       const fund = await lockLossFund(em, carrier);
       if ((await depositUnder(em, carrier, reference)) !== null) {
         throw new DomainError('already_exists', 'This deposit is recorded already.', { carrier, reference });

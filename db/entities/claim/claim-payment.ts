@@ -24,6 +24,8 @@ const ClaimPaymentSchema = defineEntity({
     carrier: p.text(),
     kind: code<ClaimPaymentKind>(),
     amountCents: cents(),
+    /** By so much it is smaller than the loss: the part of the deductible that its settlement has taken. */
+    deductibleCents: cents().default(0),
     /** Of the settlement, or the payment's own. */
     payeeId: p.text(),
     status: code<ClaimPaymentStatus>(),

@@ -17,6 +17,11 @@ export async function carrierOf(em: EntityManager, { daContractId }: Pick<Policy
   return contract?.carrier ?? UNNAMED;
 }
 
+/** Whether an authority contract or a fund is a carrier's. */
+export async function isKnownCarrier(em: EntityManager, carrier: string): Promise<boolean> {
+  return (await em.count(DaContract, { carrier })) + (await em.count(LossFund, { carrier })) > 0;
+}
+
 /** Locks a carrier's fund until the transaction ends; makes one where there is none. */
 export async function lockLossFund(em: EntityManager, carrier: string): Promise<LossFund> {
   await em.execute('insert into loss_funds (org_id, carrier) values (?, ?) on conflict do nothing', [
@@ -43,7 +48,7 @@ export function findClaimPayment(em: EntityManager, id: string): Promise<ClaimPa
 
 /** Reads a payment on a claim and locks it until the transaction ends; null when there is none. */
 export function lockClaimPayment(em: EntityManager, id: string): Promise<ClaimPayment | null> {
-  return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  return em.findOne(ClaimPayment, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true });
 }
 
 /** What the payments that wait for a carrier's fund come to, in cents. The fund is locked while it decides. */

@@ -6,6 +6,7 @@ import type { Visibility } from '../../../domain/permissions.ts';
 import { Policy } from '../../entities/policy/policy.ts';
 import { type IssuedTransaction, PolicyTransaction } from '../../entities/policy/policy-transaction.ts';
 import { readRow, readRows } from '../../plain-table.ts';
+import { organizationOf } from '../../scope.ts';
 import { between, containing, equalTo, type Page, type PageRequest, pageOf, visibleTo } from '../pages.ts';
 
 /** Filters of the list; both ends of a range of dates are included. */
@@ -40,6 +41,11 @@ export function policyNumbered(em: EntityManager, policyNumber: string): Promise
 /** Reads a policy and locks its row until the transaction ends; null when there is none. */
 export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null> {
   return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+}
+
+/** Waits for those who lock a policy, and keeps it from them until the transaction ends; many may hold it at once. */
+export async function holdPolicy(em: EntityManager, id: string): Promise<void> {
+  await em.execute('select from policies where org_id = ? and id = ? for key share', [organizationOf(em), id]);
 }
 
 /** Like lockPolicy, after the term before it: who ends that one locks the two in this order. */

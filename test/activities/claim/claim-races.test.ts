@@ -4,8 +4,9 @@ import pg from 'pg';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { findClaim, indemnityPaidOn } from '../../../db/queries/claim/claims.ts';
 import { paymentsOfClaim } from '../../../db/queries/claim/loss-funds.ts';
+import { deadlocks } from '../../faults/money-pairs.ts';
 import { prepareSteps, type Steps } from '../steps.ts';
-import { bound, filed, paidTo, refusalOf } from './claim-calls.ts';
+import { bound, filed, noted, paidTo, refusalOf } from './claim-calls.ts';
 
 const [AGGREGATE, OCCURRENCE] = [2_000_000_00, 1_000_000_00];
 const RACERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -113,3 +114,43 @@ test('of a settlement and a close without payment that race one is done: what is
   }
   t.true([...met].every((status) => status === 'settled' || status === 'closed'));
 });
+
+test('sagas of payments that meet voids and closes on one policy wait for each other in no circle', async (t) => {
+  const policyId = await bound(steps, 0);
+  const claims = await Promise.all(RACERS.map((cause) => investigated(policyId, `Circle ${cause}`)));
+  const before = await deadlocks(steps.ownerUrl);
+  for (let time = 0; time < 8; time += 1) {
+    const owed = await Promise.all(claims.map(owedExpense));
+    const racers = claims.flatMap((claimId, index) => {
+      const { paymentId, noteId } = owed[index] as Owed;
+      const saga = () => steps.activities.payFromLossFund({ orgId: steps.orgId, entityId: paymentId });
+      const voids = () => steps.activities.voidClaimPayment(steps.command(claimId, { paymentId, noteId }));
+      return [saga, index % 2 === 0 ? voids : () => close(claimId, 'no_payment')];
+    });
+    // A circle would reject: the transaction that PostgreSQL ends is neither done nor refused.
+    const answers = await Promise.all((time % 2 === 0 ? racers : racers.toReversed()).map(refusalOf));
+    t.true(
+      answers.every((answer) => answer === null || answer === 'not_ready'),
+      `race ${time}: ${answers}`,
+    );
+    const closed = claims.filter((_, index) => index % 2 === 1);
+    await Promise.all(closed.map((claimId) => steps.activities.reopenClaim(steps.command(claimId, { noteId: null }))));
+  }
+  t.is(await deadlocks(steps.ownerUrl), before);
+});
+
+interface Owed {
+  paymentId: string;
+  noteId: string;
+}
+
+/** Decides to pay an expense, which its saga is yet to take from the fund. */
+async function owedExpense(claimId: string): Promise<Owed> {
+  const { activities, command } = steps;
+  const reserves = { indemnityCents: 0, expenseCents: OCCURRENCE };
+  await activities.reserveClaim(command(claimId, { reserves, noteId: null }));
+  const paymentId = await paidTo(steps, claimId, 'claimPayment');
+  const facts = { kind: 'expense', amountCents: 500, reference: null } as const;
+  await activities.payClaim(command(claimId, { paymentId, ...facts }));
+  return { paymentId, noteId: await noted(steps, claimId, 'Stopped.') };
+}

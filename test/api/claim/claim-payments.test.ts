@@ -59,6 +59,11 @@ test('a carrier fills its loss fund, a settlement and an expense are paid from i
   const made = bodyOf(await deposit(policy, 50_000, 'Wire 1'), 201);
   t.like(made, { carrier: 'Default Carrier', amount: 50_000, balance: 50_000 });
   t.like(await deposit(policy, 50_000, 'Wire 1'), { status: 409, body: { error: 'already_exists' } });
+  const slip = { carrier: 'Defautl Carrier', amount: 1, reference: 'Wire 2' };
+  t.like(await house.as('billing_admin').post('/v1/loss-funds/deposits', slip), {
+    status: 400,
+    body: { error: 'validation_failed', details: { field: 'carrier', rule: 'unknown_reference' } },
+  });
   const { path } = await reservedClaim(policy);
   const expense = { kind: 'expense', amount: 300, payee: 'Expert Office', reference: 'Bill 7' };
   const owed = bodyOf(await supervisor.post(`${path}/payments`, expense), 201);
@@ -171,6 +176,49 @@ test('a payment that is taken back is owed no more: the fund has it again, and t
     { what: 'the reconciliation' },
   );
   t.true(run.clean, JSON.stringify(run.checks));
+});
+
+test('the deductible of a settlement whose payment is taken back is taken again by the next one', async (t) => {
+  const policy = await covered(platform, { deductible: 1000 });
+  const { supervisor } = policy;
+  const { path } = await reservedClaim(policy);
+  const settle = async () => bodyOf(await supervisor.post(`${path}/settle`, { amount: 5000, payee: 'Ada Guest' }), 201);
+  const borne = { amount: 5000, deductible: 1000, payable: 4000 };
+  t.like((await settle()).settlement, borne);
+  const [{ id }] = await paymentsOf(supervisor, path);
+  bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
+  bodyOf(await supervisor.post(`${path}/close`, {}));
+  bodyOf(await supervisor.post(`${path}/reopen`, { reason: 'The check is to be sent again.' }));
+  bodyOf(await supervisor.post(`${path}/reserves`, { indemnity: 10_000, expense: 0, reason: 'As before.' }), 201);
+  const part = { kind: 'indemnity', amount: 9000.01, payee: 'Ada Guest' };
+  const refused = await supervisor.post(`${path}/payments`, part);
+  t.like(refused, { status: 422, body: { error: 'reserve_too_low', details: { reserve: 10_000, deductible: 1000 } } });
+  const again = await settle();
+  t.like(again.settlement, borne);
+  t.is(again.paid.indemnity, 4000);
+});
+
+test('the same reference is paid once to the same payee and recovered once, unless the payment is void', async (t) => {
+  const policy = await covered(platform);
+  const { supervisor } = policy;
+  const { path } = await reservedClaim(policy);
+  const bill = { kind: 'expense', amount: 100, payee: 'Law Firm', reference: 'INV-77' };
+  const pay = (changes = {}) => supervisor.post(`${path}/payments`, { ...bill, ...changes });
+  const { id } = bodyOf(await pay(), 201);
+  const exists = (details: object) => ({ status: 409, body: { error: 'already_exists', details } });
+  t.like(await pay({ amount: 50, payee: ' law firm' }), exists({ paymentId: id }));
+  bodyOf(await pay({ reference: 'INV-78' }), 201);
+  bodyOf(await pay({ payee: 'Another Firm' }), 201);
+  bodyOf(await pay({ kind: 'indemnity' }), 201);
+  bodyOf(await supervisor.post(`${path}/payments/${id}/void`, { reason: 'Lost in the mail.' }));
+  const answers = await Promise.all([pay(), pay()]);
+  t.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 409]);
+  const recover = (reference?: string) =>
+    supervisor.post(`${path}/recoveries`, { kind: 'salvage', amount: 50, ...(reference ? { reference } : {}) });
+  bodyOf(await recover('SAL-1'), 201);
+  t.like(await recover('SAL-1'), { status: 409, body: { error: 'already_exists' } });
+  for (const _ of ['the first', 'another']) bodyOf(await recover(), 201);
+  t.is(bodyOf(await supervisor.get(path)).recovered, 150);
 });
 
 test('a payment is within its reserve and the limits; adjusters and others make none', async (t) => {

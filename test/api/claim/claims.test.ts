@@ -130,6 +130,15 @@ test('a change that reaches back to the day of the loss changes the coverage of 
   t.deepEqual(reopened.coverageFlags, ['policy_cancelled', 'limit_reduced']);
 });
 
+test('a limit that is lowered from the first day of the term on is flagged, also after the notice', async (t) => {
+  const { today, file, supervisor, change } = await covered(platform);
+  const { id, coverageFlags } = bodyOf(await file(), 201);
+  t.deepEqual(coverageFlags, []);
+  bodyOf(await change('endorse', { effectiveDate: today, changes: { requestedLimit: 500_000 } }), 201);
+  const lowered = bodyOf(await supervisor.get(`/v1/claims/${id}`));
+  t.like(lowered, { coverageFlags: ['limit_reduced'], coverage: { limit: 500_000 } });
+});
+
 test('a second notice of the same loss is taken in, names the first and is flagged; another cause or claimant is another loss', async (t) => {
   const { file } = await covered(platform);
   const first = bodyOf(await file(), 201);

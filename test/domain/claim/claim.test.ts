@@ -47,22 +47,32 @@ test('every state allows its own moves and refuses all others, naming what it al
   }
 });
 
-test('a claim closes after a decision with any outcome, and before one only without payment', (t) => {
-  const isRefused = (from: ClaimStatus, outcome: string | null, paidCents: number) => {
-    const error = t.throws(() => closedClaimStatus(from, outcome, paidCents), {
-      instanceOf: DomainError,
-    }) as DomainError;
+const amounts = (indemnityCents: number, expenseCents = 0) => ({ indemnityCents, expenseCents });
+
+test('a claim closes after a decision or a payment, or without payment; what is paid for the loss is not closed as unpaid', (t) => {
+  const close = (from: ClaimStatus, outcome: string | null, paid = amounts(0)) =>
+    closedClaimStatus(from, outcome, paid);
+  const isRefused = (from: ClaimStatus, outcome: string | null, paid = amounts(0)) => {
+    const error = t.throws(() => close(from, outcome, paid), { instanceOf: DomainError }) as DomainError;
     t.false((error.details.allowed as string[]).includes('close'));
   };
   for (const from of ['reported', 'investigating'] as const) {
-    t.is(closedClaimStatus(from, 'no_payment', 0), 'closed');
-    for (const outcome of [null, 'paid']) isRefused(from, outcome, 0);
+    t.is(close(from, 'no_payment'), 'closed');
+    for (const outcome of [null, 'paid']) {
+      isRefused(from, outcome);
+      t.is(close(from, outcome, amounts(1)), 'closed');
+      t.is(close(from, outcome, amounts(0, 1)), 'closed');
+    }
   }
   for (const from of ['settled', 'denied'] as const) {
-    for (const outcome of [null, 'paid', 'no_payment']) t.is(closedClaimStatus(from, outcome, 0), 'closed');
+    for (const outcome of [null, 'paid', 'no_payment']) t.is(close(from, outcome), 'closed');
   }
-  for (const outcome of [null, 'paid']) t.is(closedClaimStatus('settled', outcome, 1), 'closed');
-  isRefused('settled', 'no_payment', 1);
-  isRefused('settlement_offered', 'no_payment', 0);
-  isRefused('closed', 'no_payment', 0);
+  for (const from of ['investigating', 'settled', 'denied'] as const) {
+    for (const outcome of [null, 'paid']) t.is(close(from, outcome, amounts(1)), 'closed');
+    isRefused(from, 'no_payment', amounts(1));
+    t.is(close(from, 'no_payment', amounts(0, 1)), 'closed', 'only the expense of handling it was paid');
+  }
+  isRefused('settlement_offered', 'no_payment');
+  isRefused('settlement_offered', null, amounts(1));
+  isRefused('closed', 'no_payment');
 });

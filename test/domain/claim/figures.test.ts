@@ -6,6 +6,7 @@ import {
   outstanding,
   reserved,
   takenDown,
+  unpaid,
 } from '../../../domain/claim/figures.ts';
 import { DomainError } from '../../../domain/errors.ts';
 
@@ -39,4 +40,14 @@ test('taking down leaves what is paid and nothing outstanding', (t) => {
   const down = takenDown(PARTLY_PAID);
   t.deepEqual(down.reserves, PARTLY_PAID.paid);
   t.is(incurredCents(down), 2_900_00 - 500_00);
+});
+
+test('what is taken back leaves at least what was recovered; a refusal names what may be taken back', (t) => {
+  // 2,900 paid − 500 recovered.
+  t.deepEqual(unpaid(PARTLY_PAID, { indemnityCents: 2_400_00, expenseCents: 0 }).paid.indemnityCents, 100_00);
+  const error = t.throws(() => unpaid(PARTLY_PAID, { indemnityCents: 2_400_01, expenseCents: 0 }), {
+    instanceOf: DomainError,
+  }) as DomainError;
+  t.is(error.code, 'amount_exceeds_balance');
+  t.deepEqual(error.details, { balance: 2400, actual: 2400.01 });
 });

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { payableAmounts } from '../../../domain/claim/claim-payment.ts';
 import type { LossCoverage } from '../../../domain/claim/coverage.ts';
 import type { ClaimFigures } from '../../../domain/claim/figures.ts';
 import { paid } from '../../../domain/claim/figures.ts';
@@ -26,6 +27,19 @@ test('the deductible is taken once from a claim and reduces what is paid', (t) =
   t.deepEqual(settled(5_000_00, bounds({ deductibleTakenCents: 1_000_00 })), {
     ...{ deductibleCents: 0, payableCents: 5_000_00 },
   });
+});
+
+test('a payment beside a settlement leaves the deductible in the reserve of the loss until a settlement takes it', (t) => {
+  const tight = { ...FIGURES, reserves: { indemnityCents: 5_000_00, expenseCents: 500_00 } };
+  const at = bounds({ figures: tight });
+  t.deepEqual(payableAmounts('indemnity', 4_000_00, at), { indemnityCents: 4_000_00, expenseCents: 0 });
+  const error = t.throws(() => payableAmounts('indemnity', 4_000_01, at), { instanceOf: DomainError }) as DomainError;
+  t.is(error.code, 'reserve_too_low');
+  t.deepEqual(error.details, { reserve: 5000, deductible: 1000, actual: 4000.01 });
+  const taken = bounds({ figures: tight, deductibleTakenCents: 1_000_00 });
+  t.deepEqual(payableAmounts('indemnity', 5_000_00, taken), { indemnityCents: 5_000_00, expenseCents: 0 });
+  // Nobody bears a part of the expense.
+  t.deepEqual(payableAmounts('expense', 500_00, at), { indemnityCents: 0, expenseCents: 500_00 });
 });
 
 test('a settlement is within the outstanding reserve and what is left of each limit, to the cent', (t) => {
