@@ -5,8 +5,8 @@ import type { ClaimRecovery } from '../../entities/claim/claim-recovery.ts';
 import { organizationOf } from '../../scope.ts';
 
 /**
- * Finds another payment of a claim that is not void: of the same kind, to the same payee, under the same reference. Case
- * and outer spaces of the payee do not count. Null when there is none. The payee of `id` is kept already.
+ * Finds another payment of a claim that is not void: of the same kind, to the same payee, under the same reference.
+ * Case and outer spaces of the payee do not count. Null when there is none. The payee of `id` is kept already.
  */
 export async function paymentAlike(
   em: EntityManager,
