@@ -1,4 +1,4 @@
-// The part of the deductible by which a payment is smaller than the loss: once the payment is void, nobody has borne it.
+// By how much of the deductible a payment is smaller than the loss: once it is void, nobody has borne that part.
 import { Migration } from '@mikro-orm/migrations';
 
 export class ClaimPaymentDeductible extends Migration {

@@ -5,8 +5,8 @@ import type { ClaimRecovery } from '../../entities/claim/claim-recovery.ts';
 import { organizationOf } from '../../scope.ts';
 
 /**
- * Finds another payment of a claim that is not void: of the same kind, to the same payee, under the same reference. Case
- * and outer spaces of the payee do not count. Null when there is none, or no reference. The words of `id` are kept
+ * Finds another payment of a claim that is not void: of the same kind, to the same payee, under the same reference.
+ * Case and outer spaces of the payee do not count. Null when there is none, or no reference. The words of `id` are kept
  * already.
  */
 export async function paymentAlike(

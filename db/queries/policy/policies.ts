@@ -43,7 +43,7 @@ export function lockPolicy(em: EntityManager, id: string): Promise<Policy | null
   return em.findOne(Policy, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 }
 
-/** Waits for those who lock a policy, and keeps it from them until the transaction ends; many may hold it at once. */
+/** Waits for those who lock a policy, and keeps it from them until the transaction ends; several may hold it. */
 export async function holdPolicy(em: EntityManager, id: string): Promise<void> {
   await em.execute('select from policies where org_id = ? and id = ? for key share', [organizationOf(em), id]);
 }
