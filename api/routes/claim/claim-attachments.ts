@@ -112,7 +112,7 @@ async function noted(claim: Readonly<Claim>, seen: readonly ClaimAttachment[], r
   await reader.db.transaction(note);
 }
 
-/** An attachment as its reader may know it: the file that it repeats is not named where that does not exist for them. */
+/** An attachment as its reader may know it: it names a protected file that it repeats only to who sees that one. */
 async function knownTo(
   attachment: Readonly<ClaimAttachment>,
   claim: Readonly<Claim>,

@@ -238,7 +238,7 @@ test('a protected file exists only for the supervisor, the adjuster of the claim
   t.false(JSON.stringify(rows).includes('Quillfeather'));
 });
 
-test('a file names the protected one that it repeats only to those for whom that one exists', async (t) => {
+test('a file names the protected one that it repeats only to those who see that one too', async (t) => {
   const path = await claimed();
   const hidden = bodyOf(await attach(policy.supervisor, path, { fields: { containsPhi: 'true' } }), 201).id;
   const open = bodyOf(await attach(policy.supervisor, path), 201);
