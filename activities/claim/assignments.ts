@@ -4,7 +4,6 @@ import type { Claim } from '../../db/entities/claim/claim.ts';
 import { dropRelation, writeRelation } from '../../db/queries/access/relations.ts';
 import { findUser } from '../../db/queries/access/users.ts';
 import { validationError } from '../../domain/errors.ts';
-import { ID_PREFIXES, isId } from '../../domain/ids.ts';
 import { type Role, roleMay } from '../../domain/permissions.ts';
 
 /** The tuple that says whose claim it is. */
@@ -22,11 +21,9 @@ export async function assignTo(em: EntityManager, claim: Claim, adjusterId: stri
   claim.adjusterId = adjusterId;
 }
 
-/** A user of another directory is not stored here and has no id of ours; one that is must handle claims. */
+/** A user of another installation's directory is not stored here; one that is must handle claims. */
 async function ensureHandlesClaims(em: EntityManager, userId: string): Promise<void> {
   const user = await findUser(em, userId);
-  const isOurs = Object.values(ID_PREFIXES).some((prefix) => isId(userId, prefix));
-  const isHandler = user === null ? !isOurs : user.active && roleMay(user.role as Role, 'claim:investigate');
-  if (isHandler) return;
+  if (user === null || (user.active && roleMay(user.role as Role, 'claim:investigate'))) return;
   throw validationError('adjusterId', 'unknown_reference', 'This user does not handle claims.');
 }

@@ -1,5 +1,4 @@
 import test from 'ava';
-import { newId } from '../../../db/ids.ts';
 import { addDays } from '../../../domain/dates.ts';
 import { bodyOf } from '../../support/house.ts';
 import { startCheckedPlatform } from '../../support/openapi-check.ts';
@@ -134,18 +133,6 @@ test('reserves above an own authority are refused with the limit and the amount;
   t.like(beyond, { status: 403, body: { error: 'forbidden' } });
   t.deepEqual(beyond.body.details, { permission: 'claim:reserve', limit: 10_000, actual: 10_000.01 });
   bodyOf(await reserve(50_000, admin), 201);
-});
-
-test('a claim is assigned to nobody whose id is one of ours and names no user of the organization', async (t) => {
-  const { file, supervisor } = await covered(platform);
-  const { id } = bodyOf(await file(), 201);
-  for (const adjusterId of [newId('user'), id]) {
-    t.like(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId }), {
-      status: 400,
-      body: { details: { field: 'adjusterId', rule: 'unknown_reference' } },
-    });
-  }
-  bodyOf(await supervisor.post(`/v1/claims/${id}/assign`, { adjusterId: 'anybody-of-another-directory' }));
 });
 
 test('deadlines are announced by the business clock seven days and one day before; missed, they are noted and shown', async (t) => {
