@@ -7,8 +7,10 @@ export class ClaimReferences extends Migration {
 
   override up(): void {
     this.addSql(REFERENCES);
+    this.addSql(OPEN);
     this.addSql(MOVE_THOSE_OF_PAYMENTS);
     this.addSql(MOVE_PROVISIONS);
+    this.addSql(CLOSE);
     this.addSql('alter table claim_payments drop column reference');
     this.addSql('alter table claim_recoveries drop column reference');
   }
@@ -26,6 +28,18 @@ create table claim_references (
 create index claim_references_of_claim on claim_references (org_id, claim_id);
 call protect_tenant_table('claim_references');
 revoke update, delete on claim_references from bindery_app;`;
+
+/** Row-level security binds the owner of the tables too: without this nothing would be moved. */
+const OPEN = `
+alter table claims no force row level security;
+alter table claim_payments no force row level security;
+alter table claim_recoveries no force row level security;
+alter table claim_references no force row level security;`;
+const CLOSE = `
+alter table claim_references force row level security;
+alter table claim_recoveries force row level security;
+alter table claim_payments force row level security;
+alter table claims force row level security;`;
 
 const MOVE_THOSE_OF_PAYMENTS = `
 insert into claim_references (id, org_id, claim_id, text)
