@@ -208,9 +208,11 @@ test('a hold stops the clock: the pending notice gets a later day, and the polic
   t.like(await policyOf(of), { status: 'pending_cancellation', cancellation: { effectiveDate: moved } });
   await advance(of, moved);
   t.is((await policyOf(of)).status, 'lapsed');
-  const { mails: all } = engine.providers;
   const { policyNumber } = await policyOf(of);
-  t.true(all.some(({ subject }) => subject === `Cancellation for non-payment postponed: policy ${policyNumber}`));
+  const postponed = `Cancellation for non-payment postponed: policy ${policyNumber}`;
+  const isSent = () => engine.providers.mails.some(({ subject }) => subject === postponed);
+  await eventually(async () => isSent(), { what: 'the mail about the later day' });
+  t.true(isSent());
 });
 
 test('a hold of another state or organization changes nothing', async (t) => {
