@@ -87,7 +87,7 @@ export const payClaim = (deps: Deps) =>
 /** Refuses what was done before under the same reference, by the id of what there is. */
 function ensureFirst(what: 'payment' | 'recovery', alikeId: string | null): void {
   if (alikeId === null) return;
-  throw new DomainError('already_exists', `There is such a ${what} already.`, { [`${what}Id`]: alikeId });
+  throw new DomainError('already_exists', `A ${what} with this reference already exists.`, { [`${what}Id`]: alikeId });
 }
 
 /**

@@ -18,6 +18,6 @@ export async function boundsOf(em: EntityManager, claim: Claim): Promise<Settlem
 /** Screens a payee that the api has kept; answers why they must not be paid. @throws DomainError not_found */
 export async function payeeBlockers(em: EntityManager, deps: Deps, payeeId: string): Promise<string[]> {
   const payee = await payeeOf(em, payeeId);
-  if (payee === null) throw new DomainError('not_found', 'The payee is not there.');
+  if (payee === null) throw new DomainError('not_found', 'There is no such payee.');
   return (await deps.screening.screen(payee)).length === 0 ? [] : [PAYEE_SANCTIONED];
 }

@@ -85,7 +85,7 @@ export function unpaid(figures: ClaimFigures, amounts: ClaimAmounts): ClaimFigur
 export function recovered(figures: ClaimFigures, cents: Cents): ClaimFigures {
   const balanceCents = unrecovered(figures);
   if (cents <= balanceCents) return { ...figures, recoveredCents: figures.recoveredCents + cents };
-  throw new DomainError('amount_exceeds_balance', 'No more can be recovered than is paid.', {
+  throw new DomainError('amount_exceeds_balance', 'No more can be recovered than has been paid.', {
     balance: balanceCents / 100,
     actual: cents / 100,
   });
@@ -103,7 +103,7 @@ export function takenDown(figures: ClaimFigures): ClaimFigures {
 
 function ensureCovers(kind: 'indemnity' | 'expense', reserveCents: Cents, paidCents: Cents): void {
   if (reserveCents >= paidCents) return;
-  throw new DomainError('reserve_too_low', `The ${kind} reserve is below what is paid.`, {
+  throw new DomainError('reserve_too_low', `The ${kind} reserve is below what has been paid.`, {
     kind,
     reserve: reserveCents / 100,
     paid: paidCents / 100,

@@ -52,7 +52,7 @@ export function settled(
   const { figures, coverage, paidOfTermCents } = bounds;
   const { indemnityCents: reserveCents } = outstanding(figures);
   if (amountCents > reserveCents) {
-    throw new DomainError('reserve_too_low', 'The settlement is above the indemnity reserve.', {
+    throw new DomainError('reserve_too_low', 'The settlement exceeds the indemnity reserve.', {
       reserve: reserveCents / 100,
       actual: amountCents / 100,
     });
@@ -86,7 +86,7 @@ function ensureWithin(
 ): void {
   const remainingCents = Math.max(0, (limitCents ?? 0) - usedCents);
   if (cents <= remainingCents) return;
-  throw new DomainError('limit_exhausted', `The settlement is above what is left of the ${limit} limit.`, {
+  throw new DomainError('limit_exhausted', `The settlement exceeds what is left of the ${limit} limit.`, {
     limit,
     remaining: remainingCents / 100,
     actual: cents / 100,

@@ -1,5 +1,4 @@
 // What is done to a claim: investigated, assigned, reserved, denied, closed, reopened. Spec 4.5, Contract 3.3.
-import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { keepReference } from '../../../db/queries/claim/claim-words.ts';
 import { type ClaimAction, closedClaimStatus, nextClaimStatus } from '../../../domain/claim/claim.ts';
@@ -10,7 +9,6 @@ import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import { figuresOf } from '../../../plans/claim/claim-figures.ts';
 import { allow } from '../../spine/access.ts';
 import { type CommandBuilder, type OrganizationDatabase, route } from '../../spine/route.ts';
-import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed } from '../rows.ts';
 import {
   AssignSchema,
@@ -21,20 +19,12 @@ import {
   ReopenSchema,
   ReservesSchema,
 } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, replayedClaim } from './seen-claims.ts';
+import { CLAIM_STEP, claimReply, claimResource, keptNote } from './seen-claims.ts';
 
-const facts = {
-  method: 'post',
-  tag: 'Claims',
-  spec: '4.5, Contract 3.3',
-  secretFields: PROTECTED_FIELDS,
-  replayed: replayedClaim,
-  params: z.strictObject({ id: idParam('claim') }),
-} as const;
 const claimAnswer = { status: 200, body: ClaimSchema } as const;
 
 const investigateClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/investigate',
   operationId: 'investigateClaim',
   summary: 'Begin the investigation of a claim',
@@ -54,11 +44,11 @@ const investigateClaim = route({
 });
 
 const assignClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/assign',
   operationId: 'assignClaim',
   summary: 'Give a claim to an adjuster',
-  description: 'Who had it loses sight of it at the same moment.',
+  description: 'The previous adjuster loses access to it immediately.',
   access: allow('claim:assign', claimResource),
   body: AssignSchema,
   response: claimAnswer,
@@ -71,12 +61,12 @@ const assignClaim = route({
 });
 
 const reserveClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/reserves',
   operationId: 'reserveClaim',
   summary: 'Set the reserves of a claim',
   description:
-    'Absolute new values of what the claim is expected to cost in all. `reserves` of the answer is what is not paid yet.',
+    'New absolute values of what the claim is expected to cost in total. `reserves` in the answer is what has not been paid yet.',
   access: allow('claim:reserve', claimResource),
   body: ReservesSchema,
   response: { ...claimAnswer, status: 201 },
@@ -97,7 +87,7 @@ const reserveClaim = route({
 });
 
 const denyClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/deny',
   operationId: 'denyClaim',
   summary: 'Deny coverage',
@@ -116,7 +106,7 @@ const denyClaim = route({
 });
 
 const closeClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/close',
   operationId: 'closeClaim',
   summary: 'Close a claim',
@@ -137,10 +127,10 @@ const closeClaim = route({
 });
 
 const reopenClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/reopen',
   operationId: 'reopenClaim',
-  summary: 'Take a closed claim up again',
+  summary: 'Reopen a closed claim',
   access: allow('claim:reopen', claimResource),
   body: ReopenSchema,
   response: claimAnswer,

@@ -172,7 +172,7 @@ const recoverClaim = route({
   path: '/claims/:id/recoveries',
   operationId: 'recoverClaim',
   summary: 'Book salvage or subrogation',
-  description: 'The money comes back into the loss fund of the carrier and lowers what the claim incurred.',
+  description: 'The money returns to the loss fund of the carrier and lowers the incurred amount of the claim.',
   access: allow('claim:pay', claimResource),
   params,
   body: RecoverSchema,

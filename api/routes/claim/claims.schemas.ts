@@ -83,7 +83,7 @@ export const SettleSchema = z
     notes: longText.optional(),
     approve: z.boolean().optional().meta({
       description:
-        'False leaves the approval to somebody else. Left out: a caller who may approve approves immediately.',
+        'False leaves the approval to someone else. By default, a caller who may approve does so immediately.',
     }),
   })
   .meta({ id: 'SettleClaim' });
@@ -139,7 +139,7 @@ const SettlementSchema = z
     notes: z.string().nullable().optional(),
     blockers: z
       .array(z.string())
-      .meta({ description: 'Codes of what prevents the approval.', examples: [['SANCTIONS_REVIEW']] }),
+      .meta({ description: 'Codes of what prevents approval.', examples: [['SANCTIONS_REVIEW']] }),
     offeredBy: z.string(),
     decidedBy: z.string().nullable(),
     date: isoDate.meta({ description: 'Of the offer, then of the decision.' }),
@@ -172,7 +172,7 @@ const ClaimSummarySchema = z
     coverage: CoverageSchema,
     coverageFlags: z.array(z.enum(COVERAGE_FLAGS)),
     duplicateOf: z.string().nullable().meta({
-      description: 'An earlier claim that is probably the same; null to those who may not see its texts.',
+      description: 'An earlier claim that is probably the same; null for callers who may not see its details.',
     }),
     estimatedAmount: z.number().nullable(),
     reserves: AmountsSchema.meta({ description: 'What is reserved and not paid yet.' }),
@@ -188,7 +188,7 @@ const ClaimSummarySchema = z
     decidedOn: isoDate.nullable(),
     statusLetterBy: isoDate.nullable().meta({
       description:
-        'The next day by which the claimant is owed a letter that says why the claim is still open, in states that know one.',
+        'The next day by which the claimant is owed a letter explaining why the claim is still open, in states that require one.',
     }),
     missedDeadlines: z.array(z.enum(CLAIM_CLOCKS)),
     containsPhi: z.boolean(),
@@ -199,7 +199,7 @@ const ClaimSummarySchema = z
     createdAt: instant,
     updatedAt: instant,
   })
-  .meta({ id: 'ClaimSummary', description: 'A claim without the particulars of the loss.' });
+  .meta({ id: 'ClaimSummary', description: 'A claim without the details of the loss.' });
 
 const ClaimantSchema = z
   .strictObject({ name: z.string(), email: z.string().nullable(), phone: z.string().nullable() })
@@ -216,7 +216,7 @@ const particularsShape = {
 
 export const ClaimSchema = z
   .strictObject({ ...ClaimSummarySchema.shape, ...particularsShape })
-  .meta({ id: 'Claim', description: 'A claim; what is protected is absent for those who may not see it.' });
+  .meta({ id: 'Claim', description: 'A claim; protected fields are absent for callers who may not see them.' });
 
 export const ClaimPageSchema = pageOf('ClaimSummary', ClaimSummarySchema);
 

@@ -20,7 +20,9 @@ const LossFundSchema = z
   .strictObject({
     carrier: z.string(),
     balance: dollars.meta({ description: 'The money in the fund, in dollars.' }),
-    requested: dollars.meta({ description: 'What was requested of the carrier and not deposited yet, in dollars.' }),
+    requested: dollars.meta({
+      description: 'What was requested from the carrier and has not been deposited yet, in dollars.',
+    }),
   })
   .meta({ id: 'LossFund' });
 
@@ -67,7 +69,8 @@ const deposit = route({
   path: '/loss-funds/deposits',
   operationId: 'depositLossFund',
   summary: 'Record what a carrier has paid into its loss fund',
-  description: 'What was requested of the carrier is settled first. Payments that wait go on when an operator retries.',
+  description:
+    'The deposit first settles what was requested from the carrier. Waiting payments continue when an operator retries them.',
   access: allow('loss_fund:deposit'),
   body: z
     .strictObject({
@@ -86,7 +89,7 @@ const deposit = route({
       }
       const fund = await lockLossFund(em, carrier);
       if ((await depositUnder(em, carrier, reference)) !== null) {
-        throw new DomainError('already_exists', 'This deposit is recorded already.', { carrier, reference });
+        throw new DomainError('already_exists', 'This deposit has already been recorded.', { carrier, reference });
       }
       const id = newId('lossFundDeposit', command.seedUuid);
       const facts = { id, carrier, amountCents, reference, depositedOn: org.today, createdBy: actor.id };

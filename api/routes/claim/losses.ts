@@ -11,9 +11,9 @@ const ProducerLossesSchema = z
   .strictObject({
     producerId: z.string().nullable().meta({ description: 'Null for policies without a producer.' }),
     claims: z.number().int(),
-    open: z.number().int().meta({ description: 'Those that are not closed.' }),
+    open: z.number().int().meta({ description: 'Claims that are not closed.' }),
     paid: dollars,
-    outstanding: dollars.meta({ description: 'What is reserved and not paid yet, in dollars.' }),
+    outstanding: dollars.meta({ description: 'What is reserved and has not been paid yet, in dollars.' }),
     recovered: dollars,
     incurred: signedDollars.meta({ description: 'Paid + outstanding − recoveries, in dollars.' }),
   })

@@ -1,6 +1,7 @@
 // Claims as their callers may see them. The words of a protected claim are read only for the supervisor, its adjuster
 // and the administrator, and each such read leaves an audit row that names the fields. Contract 3.3.
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 import type { Claim } from '../../../db/entities/claim/claim.ts';
 import { newId } from '../../../db/ids.ts';
 import { findParticulars, keepNote, notesOf, payeeOf, referenceOf } from '../../../db/queries/claim/claim-words.ts';
@@ -11,6 +12,7 @@ import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import type { Resource } from '../../spine/access.ts';
 import { entityTag, type Reply, reply } from '../../spine/reply.ts';
 import type { CommandBuilder, OrganizationDatabase } from '../../spine/route.ts';
+import { idParam } from '../../spine/schemas.ts';
 import { present } from '../rows.ts';
 import type { ClaimWire } from './claims.schemas.ts';
 import { claimToWire, duplicateToWire, type KnownClaims, redactedWire, type SeenWords } from './claims.wire.ts';
@@ -109,6 +111,16 @@ export async function replayedClaim(answer: ClaimWire, reader: Reader): Promise<
   const claim = present(await reader.db.read((em) => findClaim(em, kept.id)));
   return (await seesWords(claim, reader, PROTECTED_FIELDS)) ? kept : redactedWire(kept);
 }
+
+/** What every step on a claim has in common: it answers with the claim. */
+export const CLAIM_STEP = {
+  method: 'post',
+  tag: 'Claims',
+  spec: '4.5, Contract 3.3',
+  secretFields: PROTECTED_FIELDS,
+  replayed: replayedClaim,
+  params: z.strictObject({ id: idParam('claim') }),
+} as const;
 
 /**
  * Keeps a reason or a note before the step that names it. Repeated under its Idempotency-Key it has the same id.

@@ -1,5 +1,4 @@
 // What a claim is settled for: offered, approved by somebody else, rejected. Spec 4.5, Contract 3.3.
-import { z } from 'zod';
 import { newId } from '../../../db/ids.ts';
 import { keepPayee } from '../../../db/queries/claim/claim-words.ts';
 import { nextClaimStatus } from '../../../domain/claim/claim.ts';
@@ -8,29 +7,20 @@ import { ensureMay, may } from '../../../domain/permissions.ts';
 import { claimFacts } from '../../../plans/authority/resource-facts.ts';
 import { allow } from '../../spine/access.ts';
 import { route } from '../../spine/route.ts';
-import { idParam } from '../../spine/schemas.ts';
 import { ensureAllowed } from '../rows.ts';
 import { ClaimSchema, RejectSettlementSchema, SettleSchema } from './claims.schemas.ts';
-import { claimReply, claimResource, keptNote, PROTECTED_FIELDS, replayedClaim } from './seen-claims.ts';
+import { CLAIM_STEP, claimReply, claimResource, keptNote } from './seen-claims.ts';
 
-const facts = {
-  method: 'post',
-  tag: 'Claims',
-  spec: '4.5, Contract 3.3',
-  secretFields: PROTECTED_FIELDS,
-  replayed: replayedClaim,
-  params: z.strictObject({ id: idParam('claim') }),
-} as const;
 const OF_LIMITS = ['invalid_state_transition', 'reserve_too_low', 'limit_exhausted'] as const;
 
 const settleClaim = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/settle',
   operationId: 'settleClaim',
   summary: 'Offer a settlement',
   description:
-    'Who may approve settlements approves it immediately, unless `approve` is false or the payee is on a sanctions list: ' +
-    'then it waits as an offer, and `settlement.blockers` says so.',
+    'A caller who may approve settlements approves it immediately, unless `approve` is false or the payee is on a ' +
+    'sanctions list: then it waits as an offer, and `settlement.blockers` says so.',
   access: allow('claim:settle', claimResource),
   body: SettleSchema,
   response: { status: 201, body: ClaimSchema },
@@ -51,11 +41,11 @@ const settleClaim = route({
 });
 
 const approveSettlement = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/settle/approve',
   operationId: 'approveSettlement',
-  summary: 'Approve the settlement that is offered',
-  description: 'By somebody else than who has offered it; an administrator may do both.',
+  summary: 'Approve the settlement on offer',
+  description: 'Someone other than the person who made the offer must approve it; an administrator may do both.',
   access: allow('claim:approve', claimResource),
   response: { status: 200, body: ClaimSchema },
   errors: [...OF_LIMITS, 'not_ready'],
@@ -67,10 +57,10 @@ const approveSettlement = route({
 });
 
 const rejectSettlement = route({
-  ...facts,
+  ...CLAIM_STEP,
   path: '/claims/:id/settle/reject',
   operationId: 'rejectSettlement',
-  summary: 'Reject the settlement that is offered',
+  summary: 'Reject the settlement on offer',
   access: allow('claim:approve', claimResource),
   body: RejectSettlementSchema,
   response: { status: 200, body: ClaimSchema },

@@ -37,7 +37,7 @@ const testWebhook = route({
   path: '/webhooks/:id/test',
   operationId: 'testWebhook',
   summary: 'Send a `webhook.test` event to a webhook',
-  description: 'It goes to this webhook alone, whatever its events are, and answers how the receiver took it.',
+  description: 'It goes to this webhook only, whatever its events are. The answer says how the receiver responded.',
   access: allow('webhook:manage', webhookResource),
   params: z.strictObject({ id }),
   response: { status: 200, body: WebhookTestSchema },

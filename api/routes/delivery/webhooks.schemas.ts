@@ -48,7 +48,7 @@ const webhookFields = {
   active: z.boolean().meta({ description: 'False while the webhook is paused, and after its deletion.' }),
   status: z.enum(SUBSCRIPTION_STATUSES),
   previousSecretExpiresAt: instant.nullable().meta({
-    description: 'Until when the previous secret signs too. It is null when there is none.',
+    description: 'The time until which the previous secret also signs. Null when there is none.',
   }),
   version: z.int(),
   createdAt: instant,

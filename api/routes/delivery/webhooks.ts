@@ -124,7 +124,7 @@ const changeWebhook = route({
   path: `${path}/:id`,
   operationId: 'changeWebhook',
   summary: 'Change the URL, the events or the description of a webhook',
-  description: 'Deliveries that wait go to the new URL.',
+  description: 'Waiting deliveries go to the new URL.',
   access: allow('webhook:manage', webhookResource),
   params,
   body: WebhookChangesSchema,
@@ -149,7 +149,7 @@ const deleteWebhook = route({
   operationId: 'deleteWebhook',
   summary: 'Delete a webhook',
   description:
-    'Events from now on are not delivered to it; those before are. Its delivery log stays. Deleting it again changes nothing.',
+    'Events from now on are not delivered to it; earlier ones still are. Its delivery log stays. Deleting it again changes nothing.',
   access: allow('webhook:manage', webhookResource),
   params,
   response: { status: 204, body: null },
@@ -159,8 +159,11 @@ const deleteWebhook = route({
   },
 });
 
-const pauseWebhook = moveRoute('pause', 'Events are not delivered to it until it is resumed; nothing is made up for.');
-const resumeWebhook = moveRoute('resume', 'Events from now on are delivered again.');
+const pauseWebhook = moveRoute(
+  'pause',
+  'Events are not delivered to it until it is resumed; missed events are not sent later.',
+);
+const resumeWebhook = moveRoute('resume', 'Events from now on are delivered.');
 
 const rotateSecret = route({
   ...facts,

@@ -2,26 +2,12 @@
 // reserves are their history.
 import { defineEntity, p } from '@mikro-orm/core';
 import type { FieldChanges } from '../../../domain/audit.ts';
+import type { ClaimAction } from '../../../domain/claim/claim.ts';
 import type { ActorRef } from '../../../domain/permissions.ts';
 import { businessDate, code, createdAtColumn, idColumn, json, orgIdColumn } from '../../columns.ts';
 
 /** What an entry records; `recheck` follows a change of the policy, `deadline` one of the clocks. */
-export type ClaimEntryAction =
-  | 'file'
-  | 'investigate'
-  | 'assign'
-  | 'reserve'
-  | 'settle'
-  | 'approve'
-  | 'reject'
-  | 'pay'
-  | 'void'
-  | 'recover'
-  | 'deny'
-  | 'close'
-  | 'reopen'
-  | 'recheck'
-  | 'deadline';
+export type ClaimEntryAction = ClaimAction | 'file' | 'recheck' | 'deadline';
 
 const ClaimEntrySchema = defineEntity({
   name: 'ClaimEntry',
